@@ -12,8 +12,6 @@ import time
 code = compile(open(sys.argv[1]).read(), "main.py", "exec")
 data = open(sys.argv[2], "rb").read()
 rounds = int(sys.argv[3])
-gc.collect()
-gc.freeze()
 
 
 def files():
@@ -39,6 +37,26 @@ def test():
     return output
 
 
+def rehearse():
+    """Run the program a few times right here: as in the sandbox, no fork meets it cold."""
+    kept = os.dup(0), os.dup(1)
+    for _ in range(16):
+        made = files()
+        os.dup2(made[0], 0)
+        os.dup2(made[1], 1)
+        sys.stdin = open(0, closefd=False)
+        exec(code, {"__name__": "__main__", "__builtins__": __builtins__})
+        sys.stdout.flush()
+        for file in made:
+            os.close(file)
+    os.dup2(kept[0], 0)
+    os.dup2(kept[1], 1)
+    sys.stdin = open(0, closefd=False)
+
+
+rehearse()
+gc.collect()
+gc.freeze()
 expected = test()
 started = time.perf_counter_ns()
 for _ in range(rounds):

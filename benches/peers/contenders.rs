@@ -59,11 +59,14 @@ pub fn all(mc_eval: &Path, python: &Path) -> Vec<Contender> {
         mc_eval.to_owned(),
         python.ancestors().nth(2).expect("bin/python").to_owned(),
     );
+    let interpreter = python.to_owned();
     let cold = python.to_owned();
     let boxed = python.to_owned();
     let bwrap = Command::new("bwrap").arg("--version").output();
     vec![
-        contender("mc-eval judge", move |setting| judge(&mc_eval, setting)),
+        contender("mc-eval judge", move |setting| {
+            judge(&mc_eval, &interpreter, setting)
+        }),
         contender("LiveCodeBench style", script(python, "lcb_style.py")),
         Contender {
             missing: bwrap.err().map(|error| format!("bwrap: {error}")),
@@ -94,7 +97,7 @@ fn write_lines(path: &Path, lines: &[Value]) -> io::Result<()> {
 }
 
 /// `mc-eval judge` on the files.
-fn judge(mc_eval: &Path, setting: &Setting) -> usize {
+fn judge(mc_eval: &Path, python: &Path, setting: &Setting) -> usize {
     let out = setting.path("verdicts.jsonl");
     let _ = fs::remove_file(&out);
     let mut command = Command::new(mc_eval);
@@ -102,7 +105,9 @@ fn judge(mc_eval: &Path, setting: &Setting) -> usize {
         .arg("judge")
         .arg(setting.path("solutions.jsonl"))
         .arg("--out")
-        .arg(&out);
+        .arg(&out)
+        .arg("--python")
+        .arg(python);
     command.args(["--workers", &setting.workers.to_string()]);
     run(&mut command);
     let verdicts = fs::read_to_string(&out).expect("verdicts.jsonl");

@@ -40,8 +40,8 @@ fn main() {
         println!("left out: {contender}");
     }
     for workload in [
-        Workload::new("one test each", 600, 1),
-        Workload::new("ten stdio tests each", 100, 10),
+        Workload::new("one test each", 900, 1),
+        Workload::new("ten stdio tests each", 300, 10),
     ] {
         let present: Vec<&Contender> = contenders.iter().filter(|c| c.missing.is_none()).collect();
         let setting = Setting::new(&workload, workers).expect("write the workload");

@@ -1,12 +1,15 @@
 //! Finds the Python that runs the programs.
 
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use sandbox_guard::descriptors;
 use serde::Deserialize;
 
-use crate::SandboxError;
+use crate::{SandboxError, embedded};
 
 /// Oldest CPython that is known to work.
 const OLDEST: (u32, u32) = (3, 9);
@@ -14,8 +17,10 @@ const OLDEST: (u32, u32) = (3, 9);
 /// How long an interpreter may take to tell about itself.
 const ANSWER: Duration = Duration::from_secs(30);
 
+/// What an interpreter tells about itself. It also compiles what the boxed ones run, once for all of them: compiling
+/// takes long, and leaves a heap behind with holes that every fork would copy.
 const PROBE: &str = r#"
-import json, platform, sys, sysconfig
+import json, marshal, platform, sys, sysconfig
 paths = sysconfig.get_paths()
 try:
     import numpy
@@ -29,6 +34,7 @@ print(json.dumps({
                         | {p for p in sys.path if "-packages" in p or "lib-dynload" in p}),
     "path": [p for p in sys.path if p],
     "prefixes": sorted({sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}),
+    "script": list(marshal.dumps(compile(sys.stdin.read(), "<string>", "exec"))) if sys.version_info >= (3, 9) else [],
 }))
 "#;
 
@@ -45,6 +51,8 @@ pub struct Interpreter {
     pub(crate) readable: Vec<PathBuf>,
     /// Where it looks for modules, its site-packages among them.
     pub(crate) path: Vec<String>,
+    /// What it runs in a box, as its `marshal` module writes a code object.
+    pub(crate) script: Vec<u8>,
 }
 
 #[derive(Deserialize)]
@@ -56,6 +64,7 @@ struct Probe {
     libraries: Vec<PathBuf>,
     path: Vec<String>,
     prefixes: Vec<PathBuf>,
+    script: Vec<u8>,
 }
 
 impl Interpreter {
@@ -86,6 +95,7 @@ impl Interpreter {
         Ok(Interpreter {
             readable: readable(&probe),
             path: probe.path,
+            script: probe.script,
             executable: probe.executable,
             version: format!("{major}.{minor}.{micro}"),
             numpy: probe.numpy,
@@ -104,26 +114,42 @@ const SYSTEM: [&str; 6] = [
 ];
 
 /// Run the probe; an error if the program does not end in time.
-fn ask(command: &Path) -> std::io::Result<Output> {
+fn ask(command: &Path) -> io::Result<Output> {
+    let file = |name| descriptors::memory_file(name);
+    let (mut script, mut stdout, mut stderr) = (file("script")?, file("stdout")?, file("stderr")?);
+    script.write_all(embedded::script().as_bytes())?;
+    script.rewind()?;
     let mut child = Command::new(command)
-        .args(["-s", "-E", "-c", PROBE])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+        .args(["-s", "-E", "-X", "utf8", "-c", PROBE])
+        .stdin(script)
+        .stdout(stdout.try_clone()?)
+        .stderr(stderr.try_clone()?)
         .spawn()?;
     let deadline = Instant::now() + ANSWER;
-    while child.try_wait()?.is_none() {
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
         if Instant::now() > deadline {
             child.kill()?;
             child.wait()?;
             let seconds = ANSWER.as_secs();
-            return Err(std::io::Error::other(format!(
-                "gives no answer in {seconds} s"
-            )));
+            return Err(io::Error::other(format!("gives no answer in {seconds} s")));
         }
         std::thread::sleep(Duration::from_millis(2));
-    }
-    child.wait_with_output()
+    };
+    Ok(Output {
+        status,
+        stdout: content(&mut stdout)?,
+        stderr: content(&mut stderr)?,
+    })
+}
+
+fn content(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The libraries of the system and of the interpreter: never a whole prefix, where a user's files may lie as well.

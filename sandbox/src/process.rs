@@ -49,7 +49,7 @@ impl Process {
             .write_all(embedded::GUARD)
             .map_err(host("write the guard's image"))?;
         let child = Command::new(&interpreter.executable)
-            .args(["-S", "-s", "-X", "utf8", "-c", &embedded::script()])
+            .args(["-S", "-s", "-X", "utf8", "-c", START_SCRIPT])
             .arg(serde_json::json!(interpreter.path).to_string())
             .args(modules)
             .env_clear()
@@ -69,8 +69,15 @@ impl Process {
             interrupt,
             address_space: 0,
         };
+        send(process.control.as_fd(), &interpreter.script, &[])?;
         process.enter(namespaces, hierarchy, &interpreter.readable)?;
         Ok(process)
+    }
+
+    /// The same process, whose waits end with `interrupt`.
+    pub fn interrupted_by(mut self, interrupt: Arc<Interrupt>) -> Process {
+        self.interrupt = interrupt;
+        self
     }
 
     fn enter(
@@ -171,6 +178,9 @@ impl Drop for Process {
         let _ = self.child.wait();
     }
 }
+
+/// Takes the script from the socket: the interpreter keeps several copies of a command line, four bytes a character.
+const START_SCRIPT: &str = "import marshal, os; exec(marshal.loads(os.read(0, 1 << 20)))";
 
 /// The environment of every program.
 const ENVIRONMENT: [(&str, &str); 8] = [

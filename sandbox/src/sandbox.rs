@@ -1,6 +1,7 @@
 //! The sandbox: what all its workers share, and what protects them.
 
-use std::sync::Arc;
+use std::ops::DerefMut;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cgroup::Hierarchy;
 use crate::process::{Interrupt, Process};
@@ -19,6 +20,33 @@ struct Shared {
     level: Level,
     hierarchy: Option<Hierarchy>,
     isolation: Isolation,
+    /// The interpreter of the trial, for the first worker that needs one.
+    spare: Mutex<Option<Process>>,
+}
+
+/// Modules that most programs import, loaded once.
+const COMMON: [&str; 12] = [
+    "collections",
+    "math",
+    "heapq",
+    "bisect",
+    "itertools",
+    "functools",
+    "operator",
+    "string",
+    "re",
+    "typing",
+    "copy",
+    "random",
+];
+
+/// What a warm interpreter has loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Warmth {
+    /// What most programs import.
+    Plain,
+    /// numpy besides.
+    Numpy,
 }
 
 impl Sandbox {
@@ -39,15 +67,17 @@ impl Sandbox {
             level,
             hierarchy,
             isolation,
+            spare: Mutex::default(),
         });
         let sandbox = Sandbox {
             shared,
             interrupt: Arc::default(),
         };
-        sandbox.start(&[]).map(drop).map_err(|error| match error {
+        let trial = sandbox.start(Warmth::Plain).map_err(|error| match error {
             SandboxError::Worker(reason) => SandboxError::Isolation(reason),
             error => error,
         })?;
+        *sandbox.spare() = Some(trial);
         Ok(sandbox)
     }
 
@@ -84,15 +114,31 @@ impl Sandbox {
         self.interrupt.clone()
     }
 
-    /// Start an interpreter in its box, with `modules` imported.
-    pub(crate) fn start(&self, modules: &[&str]) -> Result<Process, SandboxError> {
+    /// Start an interpreter in its box.
+    pub(crate) fn start(&self, warmth: Warmth) -> Result<Process, SandboxError> {
+        let mut modules = COMMON.to_vec();
+        match warmth {
+            Warmth::Plain => {
+                if let Some(spare) = self.spare().take() {
+                    return Ok(spare.interrupted_by(self.interrupter()));
+                }
+            }
+            Warmth::Numpy => modules.push("numpy"),
+        }
         let shared = &self.shared;
         Process::start(
             &shared.interpreter,
             shared.level == Level::Full,
             shared.hierarchy.as_ref(),
-            self.interrupt.clone(),
-            modules,
+            self.interrupter(),
+            &modules,
         )
+    }
+
+    fn spare(&self) -> impl DerefMut<Target = Option<Process>> {
+        self.shared
+            .spare
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }

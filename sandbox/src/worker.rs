@@ -6,25 +6,11 @@ use sandbox_guard::protocol::{self, Report};
 use crate::boxed::{Boxed, Files, SIGKILL, outcome};
 use crate::process::{self, Process, host};
 use crate::program::{Role, header};
+use crate::sandbox::Warmth;
 use crate::{
     Examination, Input, Launch, Limits, Outcome, Program, Sandbox, SandboxError, Termination, wire,
 };
 
-/// Modules that most programs import, loaded once.
-const COMMON: [&str; 12] = [
-    "collections",
-    "math",
-    "heapq",
-    "bisect",
-    "itertools",
-    "functools",
-    "operator",
-    "string",
-    "re",
-    "typing",
-    "copy",
-    "random",
-];
 /// Address space beyond the memory limit that reservations may take: stacks of threads, arenas, maps of libraries.
 const RESERVED: u64 = 1 << 30;
 /// What the boxes of a worker may hold beyond the memory limit of a test: kernel structures, compiled code, a second box.
@@ -173,15 +159,13 @@ impl Worker {
     /// The interpreter for a program, started if it is not there.
     fn process(&mut self, program: &Program) -> Result<&mut Process, SandboxError> {
         let numpy = self.sandbox.has_numpy() && program.source.contains("numpy");
-        let mut modules = COMMON.to_vec();
-        modules.extend(numpy.then_some("numpy"));
-        let place = if numpy {
-            &mut self.numpy
+        let (place, warmth) = if numpy {
+            (&mut self.numpy, Warmth::Numpy)
         } else {
-            &mut self.plain
+            (&mut self.plain, Warmth::Plain)
         };
         if place.is_none() {
-            *place = Some(self.sandbox.start(&modules)?);
+            *place = Some(self.sandbox.start(warmth)?);
         }
         place
             .as_mut()

@@ -117,6 +117,12 @@ fn behaves_as_a_plain_run() {
         "",
         "20000\n",
     );
+    // Calls of its own up to the usual limit of 1000, less the module itself: what runs the program does not count.
+    prints(
+        "n = 0\ndef f():\n    global n\n    n += 1\n    f()\ntry:\n    f()\nexcept RecursionError:\n    print(n in (999, 1000))",
+        "",
+        "True\n",
+    );
     prints(
         "import asyncio\nasync def f(): return 7\nprint(asyncio.run(f()))",
         "",

@@ -16,6 +16,7 @@
 pub mod descriptors;
 mod errors;
 mod filter;
+mod mappings;
 mod program;
 pub mod protocol;
 mod root;

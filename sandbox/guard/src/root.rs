@@ -114,10 +114,12 @@ pub fn mount_scratch(bytes: u64, inodes: u64) -> Result<(), SetupError> {
     chdir(SCRATCH).step("enter the scratch directory")
 }
 
-/// What a Test could leave on the scratch directory itself: its mode and its times.
+/// What shows that a Test left something in the scratch directory, or on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Trace {
     mode: u32,
+    /// tmpfs counts the entries of a directory in it.
+    size: u64,
     read: (i64, i64),
     written: (i64, i64),
     changed: (i64, i64),
@@ -128,15 +130,14 @@ pub fn scratch_trace() -> Option<Trace> {
     let seen = std::fs::metadata(SCRATCH).ok()?;
     Some(Trace {
         mode: seen.mode(),
+        size: seen.size(),
         read: (seen.atime(), seen.atime_nsec()),
         written: (seen.mtime(), seen.mtime_nsec()),
         changed: (seen.ctime(), seen.ctime_nsec()),
     })
 }
 
-/// Whether a Test left something in the scratch directory, or on it: one that was closed may hold anything, and its
-/// times could carry word from test to test.
+/// Whether a Test left something in the scratch directory, or on it: even its times could carry word from test to test.
 pub fn scratch_is_used(fresh: Trace) -> bool {
     scratch_trace() != Some(fresh)
-        || std::fs::read_dir(SCRATCH).map_or(true, |mut entries| entries.next().is_some())
 }

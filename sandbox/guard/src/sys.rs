@@ -1,10 +1,14 @@
 //! All that the compiler cannot check: raw system calls, forks, and the entry points that Python calls.
 
+use std::ffi::c_void;
+use std::ops::Range;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::path::Path;
+use std::ptr::NonNull;
 use std::time::Duration;
 
 use nix::errno::Errno;
+use nix::sys::mman::ProtFlags;
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal};
 use nix::unistd::{ForkResult, Pid};
 
@@ -101,6 +105,22 @@ pub fn lift(descriptor: BorrowedFd<'_>) -> Result<OwnedFd, Errno> {
 pub fn close_from(first: u32) -> Result<(), Errno> {
     // SAFETY: the caller is a fresh Test: the owners of these descriptors are state of its parent that it never touches.
     Errno::result(unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, 0) }).map(drop)
+}
+
+/// Set the rights of some pages of this process.
+pub fn protect(place: &Range<usize>, rights: ProtFlags) -> Result<(), Errno> {
+    let start = NonNull::new(place.start as *mut c_void).ok_or(Errno::EINVAL)?;
+    // SAFETY: the callers pass a mapping of their own list and rights that include those it has.
+    unsafe { nix::sys::mman::mprotect(start, place.len(), rights) }
+}
+
+/// Give the unused pages of malloc's heap back to the kernel.
+pub fn trim_heap() {
+    // SAFETY: it frees memory that nothing uses, under the allocator's own lock.
+    #[cfg(target_env = "gnu")]
+    unsafe {
+        libc::malloc_trim(0);
+    }
 }
 
 /// A descriptor that becomes readable when the child `pid` ends.

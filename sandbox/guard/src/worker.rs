@@ -3,7 +3,7 @@
 //! It runs trusted code only, never sees an expected output, and keeps the capabilities of its own user namespace, which
 //! each Program gives up.
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ use seccompiler::BpfProgram;
 use crate::errors::{SetupError, Step};
 use crate::protocol::{self, Launch, OK, Setup, Words};
 use crate::sys::{self, Forked};
-use crate::{filter, program, root};
+use crate::{filter, mappings, program, root};
 
 /// Who a boxed process is, inside and, where the supervisor is root, outside: nobody.
 const INSIDE: u32 = 1000;
@@ -34,6 +34,7 @@ pub struct Worker {
     /// The filter of a Test that may not.
     pub test_filter: BpfProgram,
     control: OwnedFd,
+    mappings: File,
 }
 
 static WORKER: OnceLock<Worker> = OnceLock::new();
@@ -49,7 +50,7 @@ pub fn enter() -> i32 {
         return 1;
     };
     match prepare(&control) {
-        Ok((setup, filters)) => {
+        Ok((setup, filters, mappings)) => {
             let [program_filter, threads_filter, test_filter] = filters;
             let worker = Worker {
                 setup,
@@ -57,6 +58,7 @@ pub fn enter() -> i32 {
                 threads_filter,
                 test_filter,
                 control,
+                mappings,
             };
             i32::from(WORKER.set(worker).is_err())
         }
@@ -67,7 +69,11 @@ pub fn enter() -> i32 {
     }
 }
 
-fn prepare(control: &OwnedFd) -> Result<(Setup, [BpfProgram; 3]), SetupError> {
+fn prepare(control: &OwnedFd) -> Result<(Setup, [BpfProgram; 3], File), SetupError> {
+    let mappings = mappings::list().step("open the list of mappings")?;
+    let mappings = sys::lift(mappings.as_fd())
+        .step("keep the list of mappings")?
+        .into();
     let (bytes, _) = protocol::receive(control.as_fd()).step("receive the setup")?;
     let setup = Setup::decode(&bytes);
     setsid().step("leave the terminal")?;
@@ -86,7 +92,7 @@ fn prepare(control: &OwnedFd) -> Result<(Setup, [BpfProgram; 3]), SetupError> {
     }
     fill_standard_descriptors()?;
     install_filter()?;
-    Ok((setup, filters))
+    Ok((setup, filters, mappings))
 }
 
 /// Take away for good what neither the worker nor any process forked from it needs.
@@ -183,6 +189,11 @@ fn fill_standard_descriptors() -> Result<(), SetupError> {
 /// Serve requests; returns in a new Program with the descriptor of its source, or -1 when the supervisor has gone.
 pub fn serve() -> i32 {
     let Some(worker) = get() else { return -1 };
+    if let Err(error) = mappings::join(&worker.mappings).step("join the mappings") {
+        program::tell_failure(worker.control.as_fd(), &error.to_string());
+        return -1;
+    }
+    sys::trim_heap();
     program::note_own_memory();
     if protocol::send(worker.control.as_fd(), &[OK], &[]).is_err() {
         return -1;

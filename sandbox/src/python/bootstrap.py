@@ -11,7 +11,6 @@ import io
 import os
 import sys
 import types
-import warnings
 from json import dumps as json_dumps, loads as json_loads
 
 # What `site` does, but for the start-up files of other packages: each fork would carry what they import.

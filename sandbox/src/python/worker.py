@@ -18,12 +18,41 @@ def renew_standard_streams():
     sys.stderr = sys.__stderr__ = open_standard(2, "w", "<stderr>", "backslashreplace")
 
 
+OWN_MODULE = sys.modules["__main__"]
+
+# What most programs do: read, compute a little, print.
+REHEARSAL = b"""{"entry": "script", "name": ""}
+import sys
+def add(values):
+    return sum(value for value in values)
+class Pair:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+n = int(input())
+pair = Pair(*map(int, input().split()))
+words = {word: len(word) for word in sys.stdin.readline().split()}
+print(n + add([pair.a, pair.b]), *sorted(words), f"{n / 3:.2f}", "%d" % n)
+"""
+
+
+# How deep a function gets.
+DESCENT = b"""{"entry": "script", "name": ""}
+def deeper():
+    global depth
+    depth += 1
+    deeper()
+depth = 0
+try:
+    deeper()
+except RecursionError:
+    pass
+"""
+
+
 def warm_up(modules):
     for name in modules:
         importlib.import_module(name)
-    # The first compilation in a process sets up the compiler.
-    compile("def f(x):\n    return [i for i in x if i > 1]\nclass A:\n    pass\nprint(f'{f([1])}')\n", "warm", "exec")
-    renew_standard_streams()
+    rehearse()
     # What the imports registered is for a process that starts; each of ours would pay for it at its end.
     atexit._clear()
     gc.collect()
@@ -33,22 +62,59 @@ def warm_up(modules):
     os.environ.pop("LD_BIND_NOW")
 
 
+def rehearse():
+    """Run a small program often enough to fill what the interpreter fills on first use: every Test inherits it, where it
+    would else make its own copy of each page that it fills."""
+    for _ in range(16):
+        os.pwrite(0, b"17\n4 5\na b c\n", 0)
+        renew_standard_streams()
+        release(play(read_program(REHEARSAL)))
+    forget_programs()
+    for descriptor in range(3):
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+    renew_standard_streams()
+
+
+def forget_programs():
+    NAMESPACES.clear()
+    sys.modules["__main__"] = OWN_MODULE
+
+
+def allow_own_frames():
+    """Raise the recursion limit by what runs the program, so that it gets as deep as in a plain run."""
+    usual, low = sys.getrecursionlimit(), 100
+    sys.setrecursionlimit(low)
+    entry = read_program(DESCENT)
+    play(entry)
+    # In a plain run the module takes one frame; here this function takes one as well.
+    sys.setrecursionlimit(usual + low - 2 - entry.namespace["depth"])
+    forget_programs()
+
+
 def compile_program(source):
     """The entry of a program, and whether it may draw random numbers; or an end with the compiler's message."""
-    header, _, text = os.read(source, os.fstat(source).st_size).partition(b"\n")
+    text = os.read(source, os.fstat(source).st_size)
     control = guard.guard_control()
     try:
-        header = json_loads(header)
-        # Its warnings would go to a file that all programs of the Worker share.
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            code = compile(text, "main.py", "exec", 0, True)
+        entry = read_program(text)
     except BaseException as error:
         os.write(control, b"-" + compiler_message(error).encode("utf-8", "replace")[:4000])
         os._exit(1)
-    entry = ENTRIES[header["entry"]](code, header)
     os.write(control, b"+")
     return entry, b"random" in text
+
+
+def read_program(text):
+    header, _, source = text.partition(b"\n")
+    header = json_loads(header)
+    # Its warnings would go to a file that all programs of the Worker share; without a standard error they go nowhere.
+    kept, sys.stderr = sys.stderr, None
+    try:
+        code = compile(source, "main.py", "exec", 0, True)
+    finally:
+        sys.stderr = kept
+    return ENTRIES[header["entry"]](code, header)
 
 
 def compiler_message(error):
@@ -68,18 +134,17 @@ def seed_random(seed):
         numpy_random.seed(seed)
 
 
-def run_test(entry):
-    """Run the program to its end and leave as the interpreter would."""
-    status = 0
+def play(entry):
+    """Run the program to its end; its exit status."""
     gc.enable()
     try:
         entry.run()
     except SystemExit as leaving:
-        status = exit_status(leaving.code)
+        return exit_status(leaving.code)
     except BaseException as error:
-        status = 1
         report(error)
-    leave(status)
+        return 1
+    return 0
 
 
 def exit_status(code):
@@ -107,12 +172,19 @@ def report(error):
         pass
 
 
-def leave(status):
-    """What the interpreter does at its end, but for taking itself apart."""
+def finish(status):
+    """What the interpreter does at its end, but for taking itself apart; the exit status."""
     try:
         threading = sys.modules.get("threading")
         if threading is not None:
             threading._shutdown()
+    except BaseException:
+        pass
+    return release(status)
+
+
+def release(status):
+    try:
         atexit._run_exitfuncs()
         # Files that the program left open are flushed when they go.
         for namespace in NAMESPACES:
@@ -125,9 +197,10 @@ def leave(status):
         except BaseException:
             # The interpreter exits with 120 where standard output cannot be written.
             status = status or 120
-    os._exit(status)
+    return status
 
 
+allow_own_frames()
 warm_up(sys.argv[1:])
 source = guard.guard_serve_programs()
 if source < 0:
@@ -139,4 +212,4 @@ if seed < 0:
     os._exit(0)
 if draws:
     seed_random(seed)
-run_test(entry)
+os._exit(finish(play(entry)))
