@@ -2,16 +2,18 @@
 """Runs the parts that measure.sh names, and prints and writes what they gave. Here is what is measured and how it is reckoned;
 the other side of each comparison is reference.py.
 
-parity      mean error of log-probabilities and entropies, and the largest relative error of a gradient, of mc-train in bfloat16
-            against transformers in float32; it may be twice that of transformers in bfloat16. Of given tokens, and of tokens that
-            mc-train sampled with the log-probabilities it sampled them with.
-generate    tokens a second over twice as many prompts as slots, of unlike lengths. Random weights end a response by chance: enough
-            tokens are made to end it for about 1500 tokens in the mean, at most 4096. transformers gets one batch as wide as the
-            slots, for at most 30 seconds. The floor is the time in which this machine copies the bytes that must be read: all
-            weights at every step, and the keys and values of every token's past.
-update      three updates of 64 responses, the first apart; utilisation is 6 operations per weight and token, and attention's,
-            over what this machine multiplies in bfloat16, and over 989e12. Recomputed layers count once.
-step        one step of a preset with the lengths cut to 2048: sampled, judged, learned from, with seconds per phase.
+parity      mean error of log-probabilities and entropies, and the largest relative error of a gradient, of mc-train in
+            bfloat16 against transformers in float32; it may be twice that of transformers in bfloat16. Of given tokens,
+            and of tokens that mc-train sampled, with the log-probabilities it sampled them with.
+generate    tokens a second over twice as many responses as slots, in groups of 8, of unlike lengths. Random weights end a
+            response by chance: enough tokens are made to end it for about 1500 tokens in the mean, at most 4096.
+            transformers gets one batch as wide as the slots, of the same groups, for at most 30 seconds. The floor is the
+            time in which this machine copies the bytes that must be read: all weights at every step, and the keys and
+            values of every token's past.
+update      three updates of 64 responses, the first apart, with layers run again on the way back and without; plain
+            PyTorch does the same. Utilisation is 6 operations per weight and token, and attention's, over what this
+            machine multiplies in bfloat16, and over 989e12. Layers that are run again count once.
+step        one step of a preset with its lengths cut to 2048: sampled, judged, learned from, with seconds per phase.
 learn       20 steps of the toy task, after its supervised training; avg@4 before and after.
 """
 import argparse
@@ -26,7 +28,9 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 MC_TRAIN = os.environ["MC_TRAIN"]
-PARTS = ["parity", "generate-1.7b-128", "generate-1.7b-256", "generate-4b-128", "generate-4b-256", "update-1.7b", "step-1.7b", "learn"]
+PARTS = ["parity", "generate-1.7b-128", "generate-1.7b-256", "generate-4b-128", "generate-4b-256", "update-1.7b",
+         "step-1.7b", "learn"]
+GROUP = 8  # responses to a prompt, as in training
 SPECIFIED_FLOPS = 989e12  # bfloat16, dense: H100 and H200 SXM
 
 
@@ -37,11 +41,14 @@ def shape(hidden, wide, layers, heads, kv_heads, dim, vocab):
 
 SHAPES = {"1.7b": shape(2048, 6144, 28, 16, 8, 128, 151936), "4b": shape(2560, 9728, 36, 32, 8, 128, 151936),
           "parity": shape(1024, 3072, 4, 16, 8, 128, 32768)}
-TINY = {"1.7b": shape(64, 160, 2, 4, 2, 16, 1024), "4b": shape(96, 224, 2, 6, 2, 16, 1024), "parity": shape(64, 160, 2, 4, 2, 16, 1024)}
-SIZES = {"slots": {"128": 128, "256": 256}, "longest": 4096, "mean": 1500, "prompt": (64, 256), "max_seconds": 30, "micro_batch": 16384,
-         "reference_micro_batch": 4096, "sequences": 64, "step": (64, 8, 2048), "step_slots": 256, "sft_steps": 800, "learn_steps": 20}
-TINY_SIZES = {"slots": {"128": 4, "256": 8}, "longest": 48, "mean": 16, "prompt": (4, 12), "max_seconds": 10, "micro_batch": 256,
-              "reference_micro_batch": 128, "sequences": 8, "step": (2, 2, 32), "step_slots": 4, "sft_steps": 60, "learn_steps": 2}
+TINY = {"1.7b": shape(64, 160, 2, 4, 2, 16, 1024), "4b": shape(96, 224, 2, 6, 2, 16, 1024),
+        "parity": shape(64, 160, 2, 4, 2, 16, 1024)}
+SIZES = {"slots": {"128": 128, "256": 256}, "longest": 4096, "mean": 1500, "prompt": (64, 256), "max_seconds": 30,
+         "micro_batch": 16384, "reference_micro_batch": 4096, "sequences": 64, "step": (64, 8, 2048), "step_slots": 256,
+         "sft_steps": 800, "learn_steps": 20}
+TINY_SIZES = {"slots": {"128": 4, "256": 8}, "longest": 48, "mean": 16, "prompt": (4, 12), "max_seconds": 10,
+              "micro_batch": 256, "reference_micro_batch": 128, "sequences": 8, "step": (2, 2, 32), "step_slots": 4,
+              "sft_steps": 20, "learn_steps": 2}
 
 
 # ------------------------------------------------------------------------------------------------ reckoning
@@ -88,9 +95,9 @@ class Lab:
         self.device = "cpu" if self.machine["device"] == "CPU" else "cuda"
         self.random = random.Random(0)
 
-    def run(self, *command, cwd=None):
+    def run(self, *command):
         start = time.perf_counter()
-        done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=cwd)
+        done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
             raise Failed(f"{pathlib.Path(command[0]).name} {command[1]} ended with {done.returncode}: {done.stdout[-1500:]}")
         return time.perf_counter() - start
@@ -126,10 +133,11 @@ class Lab:
     def tokens(self, name, count):
         return [self.random.randrange(300, self.shapes[name]["vocab_size"]) for _ in range(count)]
 
-    def work(self, name, prompts, responses=()):
-        """A file of work: prompts, and responses of the lengths given."""
+    def work(self, name, prompts, responses=(), samples=1):
+        """A file of work: prompts, and responses of the lengths given, or how many to sample."""
         prompts = [self.tokens(name, self.random.randint(*self.sizes["prompt"])) for _ in range(prompts)]
-        work = {"prompts": prompts, "responses": [self.tokens(name, length) for length in responses], "stop": self.stop(name)}
+        work = {"prompts": prompts, "responses": [self.tokens(name, length) for length in responses], "samples": samples,
+                "stop": self.stop(name)}
         return self.write(f"work-{name}.json", work), work
 
     def lengths(self, count):
@@ -163,7 +171,7 @@ def generate(lab, name, slots):
     config, longest = lab.shapes[name], lab.sizes["longest"]
     # Float32 masters and the copy that is sampled from.
     asked, slots = slots, fitting(lab, name, slots, longest + lab.sizes["prompt"][1], 6)
-    path, work = lab.work(name, 2 * slots)
+    path, _ = lab.work(name, 2 * slots // GROUP, samples=GROUP)
     model = lab.model(name)
     ours = lab.bench("generate", model, path, lab.out / "generate.json", **{"rollout.slots": slots, "rollout.max_tokens": longest})
     lengths = ours.pop("lengths")
@@ -171,7 +179,7 @@ def generate(lab, name, slots):
         "generate", model, path, lab.write("settings.json", {"batch": slots, "max_tokens": longest, "max_seconds": lab.sizes["max_seconds"]}),
         lab.out / "reference-generate.json"))
     rate, floor = ours["tokens"] / ours["seconds"], floor_seconds(config, ours["steps"], lengths, lab.machine)
-    result = {"slots_asked": asked, "slots": slots, "responses": len(work["prompts"]), "mean_length": ours["tokens"] / len(lengths), **ours,
+    result = {"slots_asked": asked, "slots": slots, "responses": len(lengths), "mean_length": ours["tokens"] / len(lengths), **ours,
               "tokens_per_second": rate, "floor_tokens_per_second": ours["tokens"] / floor, "share_of_floor": floor / ours["seconds"],
               "transformers": theirs}
     if "failed" not in theirs:
@@ -203,7 +211,9 @@ def update(lab, name):
               "pytorch": tried(lambda: measured(lab.reference("update", model, path, settings, lab.out / "reference-update.json")))}
     for way in ("recompute", "keep"):
         if "failed" not in result[way] and "failed" not in result["pytorch"]:
-            result[f"times_pytorch_{way}"] = result[way]["tokens_per_second"] / result["pytorch"]["tokens_per_second"]
+            mine, theirs = result[way], result["pytorch"]
+            result[f"times_pytorch_{way}"] = mine["tokens_per_second"] / theirs["tokens_per_second"]
+            result[f"gradient_norm_apart_{way}"] = abs(mine["gradient_norms"][0] / theirs["gradient_norms"][0] - 1)
     return result
 
 
@@ -269,6 +279,12 @@ def measure(lab, part):
     return {"parity": parity, "update": update, "step": step, "learn": learn}[kind](lab, *rest)
 
 
+def broken(result):
+    """Whether something of ours did not end well or is off; the other side may lack memory for the same work."""
+    ours = [result, *(result[way] for way in ("recompute", "keep") if way in result)]
+    return any("failed" in one for one in ours) or result.get("holds") is False
+
+
 def told(value, indent="  "):
     """A record for people."""
     lines = []
@@ -297,7 +313,7 @@ def main():
     for part in args.parts or PARTS:
         start = time.perf_counter()
         results[part] = {**tried(lambda: measure(lab, part)), "part_seconds": time.perf_counter() - start}
-        if "failed" in results[part] or results[part].get("holds") is False:
+        if broken(results[part]):
             failed.append(part)
         print(f"{part}:", *told(results[part]), sep="\n", flush=True)
         lab.write("measure.json", results)

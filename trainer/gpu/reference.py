@@ -172,7 +172,8 @@ def generate(folder, work, settings):
     """transformers' own generation over one batch, as wide as mc-train's slots; cut off after some seconds, which favours it: the
     batch is at its fullest and its contexts at their shortest then."""
     model = load(folder, torch.bfloat16).eval()
-    ids, mask = padded(work["prompts"][:settings["batch"]], left=True)
+    prompts = [prompt for prompt in work["prompts"] for _ in range(work["samples"])]
+    ids, mask = padded(prompts[:settings["batch"]], left=True)
     options = {"do_sample": True, "temperature": 1.0, "top_k": 0, "top_p": 1.0, "pad_token_id": 0, "eos_token_id": work["stop"]}
     model.generate(ids, attention_mask=mask, max_new_tokens=8, **options)
     if DEVICE == "cuda":

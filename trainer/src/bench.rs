@@ -27,12 +27,19 @@ use crate::run::update::portions;
 pub struct Work {
     /// What is answered.
     pub prompts: Vec<Vec<i64>>,
+    /// How many responses are sampled to each prompt.
+    #[serde(default = "one")]
+    pub samples: usize,
     /// What is scored and trained on: a response to each prompt, or none at all.
     #[serde(default)]
     pub responses: Vec<Vec<i64>>,
     /// Tokens that end a sampled response.
     #[serde(default)]
     pub stop: Vec<i64>,
+}
+
+fn one() -> usize {
+    1
 }
 
 impl Work {
@@ -154,13 +161,13 @@ pub struct Generated {
     pub steps: usize,
     /// Responses that ran into the length limit.
     pub truncated: usize,
-    /// `[prompt, response]` tokens of each response, in the order of the prompts.
+    /// `[prompt, response]` tokens of each response, prompt by prompt.
     pub lengths: Vec<(usize, usize)>,
     /// The most bytes that tensors held on the GPU; 0 on a CPU.
     pub peak_bytes: u64,
 }
 
-/// Sample one response to each prompt, after a short round that is not measured.
+/// Sample the responses to all prompts, after a short round that is not measured.
 ///
 /// # Errors
 /// Work or a model that cannot be read.
@@ -179,15 +186,15 @@ pub fn generate(config: &Config, work: &Path) -> Result<Generated, RunError> {
     engine.generate(&model, few, 1, &first, &mut |_, _| ());
     native::peak_memory(true);
 
-    let mut ended = vec![(0, 0); work.prompts.len()];
+    let mut ended = vec![(0, 0); work.prompts.len() * work.samples];
     let mut truncated = 0;
     let mut note = |number: usize, one: Completion| {
-        ended[number] = (work.prompts[number].len(), one.tokens.len());
+        ended[number] = (work.prompts[one.prompt].len(), one.tokens.len());
         truncated += usize::from(one.truncated);
     };
     let start = Instant::now();
     let Tally { steps, tokens, .. } =
-        engine.generate(&model, &work.prompts, 1, &sampling, &mut note);
+        engine.generate(&model, &work.prompts, work.samples, &sampling, &mut note);
     Ok(Generated {
         seconds: start.elapsed().as_secs_f64(),
         tokens,

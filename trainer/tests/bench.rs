@@ -107,14 +107,16 @@ fn scores_in_16_bits_are_near_those_in_32() {
 
 #[test]
 fn generation_and_updates_are_counted() {
-    let (folder, _) = lab();
+    let (folder, mut work) = lab();
+    work["samples"] = json!(2);
+    fs::write(folder.path().join("work.json"), work.to_string()).unwrap();
     let (code, said, out) = bench(folder.path(), "generate", &["rollout.slots=2"]);
     assert_eq!(code, 0, "{said}");
     let made = read(&out);
     let lengths: Vec<(usize, usize)> = serde_json::from_value(made["lengths"].clone()).unwrap();
     assert_eq!(
         lengths.iter().map(|pair| pair.0).collect::<Vec<_>>(),
-        [2, 1, 3]
+        [2, 2, 1, 1, 3, 3]
     );
     assert_eq!(
         made["tokens"],

@@ -12,8 +12,8 @@ use super::exit::Failure;
 
 /// Measure the model on given tokens: its numbers, or the speed of generation or of updates
 ///
-/// The work is a JSON file of token ids: `{"prompts": [[..], ..], "responses": [[..], ..], "stop": [..]}`. trainer/gpu/measure.sh
-/// makes such files, and holds what comes out against PyTorch and transformers.
+/// The work is a JSON file of token ids: `{"prompts": [[..], ..], "responses": [[..], ..], "samples": 8, "stop": [..]}`.
+/// trainer/gpu/measure.sh makes such files, and holds what comes out against PyTorch and transformers.
 #[derive(Debug, Args)]
 pub(super) struct Bench {
     /// What is measured
@@ -35,7 +35,7 @@ pub(super) struct Bench {
 enum What {
     /// Log-probabilities, entropies, gradients and sampled responses, as safetensors
     Score,
-    /// Seconds, tokens and memory of sampling a response to each prompt, as JSON
+    /// Seconds, tokens and memory of sampling `samples` responses to each prompt, as JSON
     Generate,
     /// Seconds and memory of updates on all responses, as JSON
     Update,
