@@ -1,9 +1,20 @@
-//! Tells the linker where libtorch lies. torch-sys says it to its own crate only, and its run path does not reach the
-//! binaries and tests that stand on it.
+//! Builds the shim over libtorch, and tells the linker where libtorch lies: torch-sys says it to its own crate only, and its
+//! run path does not reach the binaries and tests that stand on it.
+
+use std::path::Path;
 
 fn main() {
     println!("cargo:rerun-if-env-changed=DEP_TCH_LIBTORCH_LIB");
-    if let Ok(lib) = std::env::var("DEP_TCH_LIBTORCH_LIB") {
-        println!("cargo:rustc-link-arg=-Wl,-rpath,{lib}");
-    }
+    println!("cargo:rerun-if-changed=src/native/shim.cpp");
+    let lib = std::env::var("DEP_TCH_LIBTORCH_LIB").expect("torch-sys says where libtorch lies");
+    // A run path that LD_LIBRARY_PATH overrides: the binary may be carried to a machine with its own libtorch.
+    println!("cargo:rustc-link-arg=-Wl,--enable-new-dtags,-rpath,{lib}");
+    cc::Build::new()
+        .cpp(true)
+        .std("c++17")
+        .include(Path::new(&lib).with_file_name("include"))
+        // libtorch's headers have parameters that they do not use.
+        .flag("-Wno-unused-parameter")
+        .file("src/native/shim.cpp")
+        .compile("microcoder_shim");
 }

@@ -11,6 +11,7 @@ mod sampling;
 pub use sampling::{Sampling, filtered_log_probs};
 
 use crate::model::Qwen;
+use crate::native;
 use arena::Arena;
 use queue::{Queue, Running};
 use tch::Tensor;
@@ -61,6 +62,20 @@ impl Engine {
         on_done: &mut dyn FnMut(usize, Completion),
     ) -> Tally {
         assert!(self.slots > 0, "an engine needs at least one slot");
+        let tally = self.fill_and_step(model, prompts, group, settings, on_done);
+        // Keys and values are gone by now, and what is done next has no use for blocks of their size.
+        native::empty_cache();
+        tally
+    }
+
+    fn fill_and_step(
+        &self,
+        model: &Qwen,
+        prompts: &[Vec<i64>],
+        group: usize,
+        settings: &Sampling,
+        on_done: &mut dyn FnMut(usize, Completion),
+    ) -> Tally {
         let _guard = tch::no_grad_guard();
         let policy = model.frozen();
         let longest = prompts.iter().map(Vec::len).max().unwrap_or(0);

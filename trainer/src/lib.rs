@@ -2,18 +2,21 @@
 //!
 //! - [`model`], the Policy and its forward pass, reads and writes Hugging Face folders.
 //! - [`engine`] samples responses from it.
+//! - [`native`] is the little of libtorch that tch does not offer.
 //! - [`optimizer`] steps its weights; [`tokenizer`] turns text into tokens and back.
 //! - [`algorithm`] is the arithmetic between rewards and a loss: pure functions.
 //! - [`config`] says what a run does, [`run`] does it, [`report`] draws what came of it.
-//! - [`check`] replays reference numbers through these very functions.
+//! - [`check`] replays reference numbers through these very functions; [`bench`] measures them.
 //! - [`toy`] makes a task that a tiny model learns in minutes; [`chance`] gives a run its random numbers.
 
 pub mod algorithm;
+pub mod bench;
 pub mod chance;
 pub mod check;
 pub mod config;
 pub mod engine;
 pub mod model;
+pub mod native;
 pub mod optimizer;
 pub mod report;
 pub mod run;

@@ -1,7 +1,8 @@
 //! AdamW with decoupled weight decay, and clipping by the global norm of the gradients. Its state is plain tensors with
 //! names, so a checkpoint can hold all of it.
 
-use tch::{Kind, Tensor};
+use crate::native::{self, AdamwConstants, AdamwParts};
+use tch::Tensor;
 
 /// AdamW's constants. The learning rate comes with each step, for it follows a schedule.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,7 +36,7 @@ pub struct StateError {
     pub problem: String,
 }
 
-/// The optimizer (Loshchilov and Hutter 2019), with PyTorch's order of operations.
+/// The optimizer (Loshchilov and Hutter 2019): PyTorch's arithmetic over a state of our own.
 #[derive(Debug)]
 pub struct AdamW {
     constants: Decay,
@@ -78,74 +79,53 @@ impl AdamW {
 
     /// The norm of all gradients together, as one vector. Parameters without a gradient count as zero.
     pub fn gradient_norm(&self) -> f64 {
-        let _guard = tch::no_grad_guard();
-        let gradients = self
-            .slots
-            .iter()
-            .map(|slot| slot.parameter.grad())
-            .filter(Tensor::defined);
-        let norms: Vec<Tensor> = gradients
-            .map(|gradient| gradient.norm().to_kind(Kind::Double))
-            .collect();
-        if norms.is_empty() {
-            0.0
-        } else {
-            Tensor::stack(&norms, 0).norm().double_value(&[])
-        }
+        let gradients = self.gradients();
+        native::norm(&gradients.iter().collect::<Vec<_>>())
     }
 
     /// Scales the gradients down so that their norm is at most `limit`, and returns the norm before that.
     pub fn clip(&self, limit: f64) -> f64 {
-        let norm = self.gradient_norm();
+        let gradients = self.gradients();
+        let gradients: Vec<_> = gradients.iter().collect();
+        let norm = native::norm(&gradients);
         // The small term is PyTorch's: a norm of exactly the limit is scaled by almost one.
         let scale = limit / (norm + 1e-6);
         if scale < 1.0 {
-            self.scale_gradients(scale);
+            native::scale(&gradients, scale);
         }
         norm
     }
 
-    fn scale_gradients(&self, scale: f64) {
-        let _guard = tch::no_grad_guard();
-        for mut gradient in self
+    fn gradients(&self) -> Vec<Tensor> {
+        let all = self.slots.iter().map(|slot| slot.parameter.grad());
+        all.filter(Tensor::defined).collect()
+    }
+
+    /// One step along the gradients, fused: a pass over each tensor, and on a GPU few kernels for all of them. A parameter
+    /// without a gradient stays as it is.
+    pub fn step(&mut self, learning_rate: f64) {
+        self.steps += 1;
+        let gradients: Vec<Tensor> = self
             .slots
             .iter()
             .map(|slot| slot.parameter.grad())
-            .filter(Tensor::defined)
-        {
-            let _ = gradient.g_mul_scalar_(scale);
+            .collect();
+        let mut parts = AdamwParts::default();
+        let moved = self.slots.iter().zip(&gradients);
+        for (slot, gradient) in moved.filter(|(_, gradient)| gradient.defined()) {
+            parts.parameters.push(&slot.parameter);
+            parts.gradients.push(gradient);
+            parts.means.push(&slot.mean);
+            parts.squares.push(&slot.square);
         }
-    }
-
-    /// One step along the gradients. A parameter without a gradient stays as it is.
-    pub fn step(&mut self, learning_rate: f64) {
+        let constants = AdamwConstants {
+            learning_rate,
+            betas: self.constants.betas,
+            weight_decay: self.constants.weight_decay,
+            epsilon: self.constants.epsilon,
+        };
         let _guard = tch::no_grad_guard();
-        self.steps += 1;
-        let Decay {
-            betas: (first, second),
-            epsilon,
-            weight_decay,
-        } = self.constants;
-        let first_bias = 1.0 - first.powi(self.steps as i32);
-        let second_bias = (1.0 - second.powi(self.steps as i32)).sqrt();
-        for slot in &mut self.slots {
-            let gradient = slot.parameter.grad();
-            if !gradient.defined() {
-                continue;
-            }
-            let _ = slot
-                .parameter
-                .g_mul_scalar_(1.0 - learning_rate * weight_decay);
-            let _ = slot.mean.lerp_(&gradient, 1.0 - first);
-            let _ = slot
-                .square
-                .g_mul_scalar_(second)
-                .addcmul_(&(&gradient * (1.0 - second)), &gradient);
-            let root = slot.square.sqrt() / second_bias + epsilon;
-            let _ = slot
-                .parameter
-                .addcdiv_(&(&slot.mean * (-learning_rate / first_bias)), &root);
-        }
+        native::adamw(&parts, self.steps, &constants);
     }
 
     /// Forgets all gradients.

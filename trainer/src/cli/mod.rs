@@ -1,5 +1,6 @@
 //! The command line of `mc-train`: one struct of arguments per command, each with one function that runs it.
 
+mod bench;
 mod check;
 mod exit;
 
@@ -37,6 +38,7 @@ enum Command {
     /// Write diversity and accuracy over temperature
     Probe(OutArgs),
     Check(check::Check),
+    Bench(bench::Bench),
     Report(ReportArgs),
 }
 
@@ -124,6 +126,7 @@ pub fn main() -> ExitCode {
     tch::set_num_threads(threads());
     let done = match Cli::parse().command {
         Command::Check(args) => return args.run(),
+        Command::Bench(args) => args.run(),
         Command::Toy(args) => {
             toy::write(&args.folder, args.seed).map_err(|e| Failure::file(&args.folder, e))
         }

@@ -2,22 +2,26 @@
 //! them; which request sits where is the caller's.
 
 use crate::model::{Heads, Packed, Qwen};
+use crate::native::{self, Spans};
 use tch::{Device, Kind, Tensor};
 
 /// A prompt that went through the model: what its slots start from.
 #[derive(Debug)]
 pub(super) struct Prefill {
-    /// Key and value of each layer, `[kv_heads, length, dim]`.
+    /// Key and value of each layer, `[length, kv_heads, dim]`.
     layers: Vec<(Tensor, Tensor)>,
     length: i64,
     /// `[vocab]` logits of the first response token.
     pub(super) logits: Tensor,
 }
 
-/// The slots. Key and value of each layer, `[slots, kv_heads, capacity, dim]`, and how far each busy slot is filled.
+/// The slots, each a stretch of `capacity` rows. Key and value of each layer, `[slots * capacity, kv_heads, dim]`, and how
+/// far each busy slot is filled.
 #[derive(Debug)]
 pub(super) struct Arena {
     layers: Vec<(Tensor, Tensor)>,
+    slots: usize,
+    capacity: i64,
     lengths: Vec<i64>,
     device: Device,
 }
@@ -25,16 +29,13 @@ pub(super) struct Arena {
 impl Arena {
     pub(super) fn new(policy: &Qwen, slots: usize, capacity: usize) -> Arena {
         let config = policy.config();
-        let size = [
-            slots as i64,
-            config.kv_heads,
-            capacity as i64,
-            config.head_dim,
-        ];
+        let size = [(slots * capacity) as i64, config.kv_heads, config.head_dim];
         // Zeros, for what is masked out is still multiplied, by zero: it must be no NaN.
         let zeros = || Tensor::zeros(size, (policy.kind(), policy.device()));
         Arena {
             layers: (0..config.layers).map(|_| (zeros(), zeros())).collect(),
+            slots,
+            capacity: capacity as i64,
             lengths: Vec::new(),
             device: policy.device(),
         }
@@ -42,18 +43,15 @@ impl Arena {
 
     /// Slots that are free.
     pub(super) fn free(&self) -> usize {
-        self.layers
-            .first()
-            .map_or(0, |(keys, _)| keys.size()[0] as usize)
-            - self.lengths.len()
+        self.slots - self.lengths.len()
     }
 
     /// Starts one more sequence from a prompt, in the slot after the last busy one.
     pub(super) fn start(&mut self, prefill: &Prefill) {
-        let slot = self.lengths.len() as i64;
+        let first = self.lengths.len() as i64 * self.capacity;
         for ((keys, values), (key, value)) in self.layers.iter().zip(&prefill.layers) {
-            keys.get(slot).narrow(1, 0, prefill.length).copy_(key);
-            values.get(slot).narrow(1, 0, prefill.length).copy_(value);
+            keys.narrow(0, first, prefill.length).copy_(key);
+            values.narrow(0, first, prefill.length).copy_(value);
         }
         self.lengths.push(prefill.length);
     }
@@ -64,8 +62,8 @@ impl Arena {
         let length = self.lengths[last];
         if slot != last {
             for tensor in self.layers.iter().flat_map(|(keys, values)| [keys, values]) {
-                let moved = tensor.get(last as i64).narrow(1, 0, length);
-                tensor.get(slot as i64).narrow(1, 0, length).copy_(&moved);
+                let rows = |slot: usize| tensor.narrow(0, slot as i64 * self.capacity, length);
+                rows(slot).copy_(&rows(last));
             }
         }
         self.lengths.swap_remove(slot);
@@ -74,10 +72,7 @@ impl Arena {
     /// Appends one token to every busy slot and gives the logits `[busy, vocab]` after it.
     pub(super) fn decode(&mut self, policy: &Qwen, tokens: &[i64]) -> Tensor {
         let places = Tensor::from_slice(&self.lengths).to_device(self.device);
-        let step = Step::new(
-            &places,
-            self.lengths.iter().max().map_or(0, |longest| longest + 1),
-        );
+        let step = Step::new(self, policy, &places);
         let rotary = policy.rotary(&places);
         let mut rows = policy.embed(&Tensor::from_slice(tokens).to_device(self.device));
         for (index, (keys, values)) in self.layers.iter_mut().enumerate() {
@@ -92,51 +87,105 @@ impl Arena {
 
 /// What all layers of one decoding step share.
 struct Step {
-    slots: Tensor,
-    places: Tensor,
+    busy: i64,
+    capacity: i64,
+    /// `[busy]` the arena's row that each slot writes.
+    rows: Tensor,
+    /// Tokens of the longest sequence, the new one among them.
     longest: i64,
+    sight: Sight,
+}
+
+/// How a slot is kept from looking at what lies beyond its sequence.
+enum Sight {
     /// `[busy, 1, 1, longest]`: which places a slot may look at.
-    mask: Tensor,
+    Mask(Tensor),
+    /// As flash attention wants it, int32: where queries and keys begin, `[busy + 1]` each, and how many keys there are, `[busy]`.
+    Spans {
+        queries: Tensor,
+        keys: Tensor,
+        used: Tensor,
+    },
 }
 
 impl Step {
-    fn new(places: &Tensor, longest: i64) -> Step {
-        let integers = (Kind::Int64, places.device());
-        let all = Tensor::arange(longest, integers);
-        let mask = all
-            .unsqueeze(0)
-            .le_tensor(&places.unsqueeze(1))
-            .unsqueeze(1)
-            .unsqueeze(1);
+    /// `places` are the arena's lengths, on its device.
+    fn new(arena: &Arena, policy: &Qwen, places: &Tensor) -> Step {
+        let (busy, capacity) = (arena.lengths.len() as i64, arena.capacity);
+        let longest = arena.lengths.iter().max().map_or(0, |longest| longest + 1);
+        let numbers = |count: i64, kind: Kind| Tensor::arange(count, (kind, arena.device));
+        let starts = numbers(busy + 1, Kind::Int) * capacity;
+        let sight = if policy.attends_by_flash() {
+            Sight::Spans {
+                queries: numbers(busy + 1, Kind::Int),
+                used: (places + 1).to_kind(Kind::Int),
+                keys: starts,
+            }
+        } else {
+            let seen = numbers(longest, Kind::Int64).le_tensor(&places.unsqueeze(1));
+            Sight::Mask(seen.unsqueeze(1).unsqueeze(1))
+        };
         Step {
-            slots: Tensor::arange(places.size()[0], integers),
-            places: places.shallow_clone(),
+            busy,
+            capacity,
+            rows: numbers(busy, Kind::Int64) * capacity + places,
             longest,
-            mask,
+            sight,
         }
     }
 
-    /// Writes the new keys and values and attends to all so far. The query heads that share a key head stand in the place
-    /// of query positions, so no key is copied for them.
+    /// Writes the new keys and values and attends to all so far.
     fn attend(&self, heads: &Heads, keys: &mut Tensor, values: &mut Tensor) -> Tensor {
-        let index = [Some(&self.slots), None, Some(&self.places)];
-        let _ = keys.index_put_(&index, &heads.key, false);
-        let _ = values.index_put_(&index, &heads.value, false);
+        let _ = keys.index_copy_(0, &self.rows, &heads.key);
+        let _ = values.index_copy_(0, &self.rows, &heads.value);
+        let attended = match &self.sight {
+            Sight::Mask(mask) => self.attend_masked(heads, keys, values, mask),
+            Sight::Spans {
+                queries,
+                keys: starts,
+                used,
+            } => {
+                let span = |starts, used, longest| Spans {
+                    starts,
+                    used,
+                    longest,
+                };
+                native::flash_attention(
+                    [&heads.query, keys, values],
+                    &span(queries, None, 1),
+                    &span(starts, Some(used), self.longest),
+                    false,
+                )
+            }
+        };
+        attended.reshape([self.busy, -1])
+    }
+
+    /// The query heads that share a key head stand in the place of query positions, so no key is copied for them.
+    fn attend_masked(
+        &self,
+        heads: &Heads,
+        keys: &Tensor,
+        values: &Tensor,
+        mask: &Tensor,
+    ) -> Tensor {
         let (busy, kv_heads, dim) = heads.key.size3().expect("keys have three dimensions");
         let query = heads.query.view([busy, kv_heads, -1, dim]);
-        let seen = |cache: &Tensor| cache.narrow(0, 0, busy).narrow(2, 0, self.longest);
-        let mask = Some(&self.mask);
+        let seen = |cache: &Tensor| {
+            let slots = cache.view([-1, self.capacity, kv_heads, dim]);
+            let busy = slots.narrow(0, 0, busy).narrow(1, 0, self.longest);
+            busy.transpose(1, 2)
+        };
         Tensor::scaled_dot_product_attention(
             &query,
             &seen(keys),
             &seen(values),
-            mask,
+            Some(mask),
             0.0,
             false,
             None,
             false,
         )
-        .view([busy, -1])
     }
 }
 
@@ -150,12 +199,7 @@ pub(super) fn prefill(policy: &Qwen, prompts: &[&[i64]]) -> Vec<Prefill> {
     let (rows, layers) = policy.hidden_with_heads(&packed);
     let mut start = 0;
     let parts = packed.lengths.iter().map(|length| {
-        let part = |tensor: &Tensor| {
-            tensor
-                .narrow(0, start, *length)
-                .transpose(0, 1)
-                .contiguous()
-        };
+        let part = |tensor: &Tensor| tensor.narrow(0, start, *length);
         let layers = layers
             .iter()
             .map(|(key, value)| (part(key), part(value)))

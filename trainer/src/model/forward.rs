@@ -4,6 +4,7 @@
 use super::packed::{Packed, Padding};
 use super::weights::map_layer;
 use super::{Config, Layer, Qwen};
+use crate::native::{self, Spans};
 use tch::{Device, Kind, Tensor};
 
 /// Query, key and value of some tokens, positions already turned in: `[T, heads, dim]`, `[T, kv_heads, dim]` twice.
@@ -21,6 +22,7 @@ pub struct Heads {
 #[derive(Debug)]
 pub struct Rotary {
     cosine: Tensor,
+    /// Negative in its first half: what a turn takes off there.
     sine: Tensor,
 }
 
@@ -34,9 +36,9 @@ pub(super) fn inverse_frequencies(config: &Config, device: Device) -> Tensor {
 impl Rotary {
     /// Turns query and key `[T, heads, dim]`: the first half of a head pairs with the second.
     fn turn(&self, heads: &Tensor) -> Tensor {
-        let halves = heads.chunk(2, -1);
-        let turned = Tensor::cat(&[&halves[1].neg(), &halves[0]], -1);
-        heads * &self.cosine + turned * &self.sine
+        let half = heads.size()[2] / 2;
+        let swapped = heads.roll([half], [-1]);
+        (heads * &self.cosine).addcmul(&swapped, &self.sine)
     }
 }
 
@@ -44,10 +46,14 @@ impl Qwen {
     /// Angles for `positions` `[T]`, computed in float64 and rounded once.
     pub fn rotary(&self, positions: &Tensor) -> Rotary {
         let angles = positions.to_kind(Kind::Double).unsqueeze(-1) * &self.inverse_frequencies;
-        let angles = Tensor::cat(&[&angles, &angles], -1).unsqueeze(1);
+        let (cosine, sine) = (angles.cos(), angles.sin());
+        let both = |first: &Tensor, second: &Tensor| {
+            let halves = Tensor::cat(&[first, second], -1);
+            halves.unsqueeze(1).to_kind(self.kind)
+        };
         Rotary {
-            cosine: angles.cos().to_kind(self.kind),
-            sine: angles.sin().to_kind(self.kind),
+            cosine: both(&cosine, &cosine),
+            sine: both(&sine.neg(), &sine),
         }
     }
 
@@ -159,7 +165,7 @@ impl Qwen {
         packed: &Packed,
     ) -> Tensor {
         self.layer(index, input, rotary, &mut |heads| {
-            attend_within(&heads, packed)
+            self.attend_within(&heads, packed)
         })
     }
 
@@ -179,7 +185,7 @@ impl Qwen {
         for index in 0..self.layers.len() {
             rows = self.layer(index, &rows, &rotary, &mut |heads| {
                 kept.push((heads.key.shallow_clone(), heads.value.shallow_clone()));
-                attend_within(&heads, packed)
+                self.attend_within(&heads, packed)
             });
         }
         (rows, kept)
@@ -189,10 +195,31 @@ impl Qwen {
     pub fn all_logits(&self, packed: &Packed) -> Tensor {
         self.logits(&self.finish(&self.hidden(packed)))
     }
+
+    /// Whether attention is flash attention over sequences as they lie: on a GPU, in 16 bits, with heads as wide as its kernels
+    /// take. Elsewhere a square of padded sequences stands in.
+    pub fn attends_by_flash(&self) -> bool {
+        let dim = self.config.head_dim;
+        self.device().is_cuda() && self.kind == Kind::BFloat16 && dim % 8 == 0 && dim <= 256
+    }
+
+    /// Causal attention within each sequence.
+    fn attend_within(&self, heads: &Heads, packed: &Packed) -> Tensor {
+        if !self.attends_by_flash() {
+            return attend_padded(heads, packed);
+        }
+        let spans = Spans {
+            starts: &packed.starts,
+            used: None,
+            longest: packed.lengths.iter().copied().max().unwrap_or(0),
+        };
+        let heads = [&heads.query, &heads.key, &heads.value];
+        native::flash_attention(heads, &spans, &spans, true).flatten(1, 2)
+    }
 }
 
-/// Causal attention within each sequence. Sequences are padded at their right ends, where nothing causal looks.
-fn attend_within(heads: &Heads, packed: &Packed) -> Tensor {
+/// As [`Qwen::attend_within`], with sequences padded at their right ends, where nothing causal looks.
+fn attend_padded(heads: &Heads, packed: &Packed) -> Tensor {
     let padding = packed.padding.as_ref();
     let square = |rows: &Tensor| spread(rows, padding, packed.sequences());
     let grouped = heads.query.size()[1] != heads.key.size()[1];

@@ -42,12 +42,24 @@ impl Qwen {
         targets: &Tensor,
         temperature: f64,
     ) -> (Tensor, Tensor) {
-        let logits = self.logits(&self.finish(rows)) / temperature;
-        let log_probs = logits.log_softmax(-1, None);
-        let chosen = log_probs
-            .gather(-1, &targets.unsqueeze(-1), false)
-            .squeeze_dim(-1);
-        let entropies = -(log_probs.exp() * &log_probs).sum_dim_intlist(-1, false, None);
-        (chosen, entropies)
+        let log_probs = self.log_softmax(rows, temperature);
+        (chosen(&log_probs, targets), entropies(&log_probs))
     }
+
+    /// `[n, vocab]` log-probabilities after each row, at a temperature.
+    pub(super) fn log_softmax(&self, rows: &Tensor, temperature: f64) -> Tensor {
+        (self.logits(&self.finish(rows)) / temperature).log_softmax(-1, None)
+    }
+}
+
+/// The log-probability of each row's target.
+pub(super) fn chosen(log_probs: &Tensor, targets: &Tensor) -> Tensor {
+    log_probs
+        .gather(-1, &targets.unsqueeze(-1), false)
+        .squeeze_dim(-1)
+}
+
+/// The entropy of each row's distribution.
+pub(super) fn entropies(log_probs: &Tensor) -> Tensor {
+    -(log_probs.exp() * log_probs).sum_dim_intlist(-1, false, None)
 }

@@ -19,6 +19,8 @@ pub struct Packed {
     pub lengths: Vec<i64>,
     /// `[B]` tokens in each response; they sum to `N`.
     pub response_lengths: Vec<i64>,
+    /// `[B + 1]` int32: the row at which each sequence begins, and `T`.
+    pub(super) starts: Tensor,
     /// How `[T]` becomes `[B, longest]` for attention; None where all sequences are equally long.
     pub(super) padding: Option<Padding>,
 }
@@ -56,7 +58,13 @@ impl Packed {
             .map(|(prompt, response)| (prompt.len() + response.len()) as i64)
             .collect();
         let to = |values: &[i64]| Tensor::from_slice(values).to_device(device);
+        let starts = lengths.iter().scan(0, |end, length| {
+            *end += *length as i32;
+            Some(*end)
+        });
+        let starts: Vec<i32> = std::iter::once(0).chain(starts).collect();
         Packed {
+            starts: Tensor::from_slice(&starts).to_device(device),
             tokens: to(&tokens),
             positions: to(&positions),
             rows: to(&rows),

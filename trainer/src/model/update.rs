@@ -1,6 +1,7 @@
 //! Gradients without the whole graph: the head is differentiated chunk by chunk, and the layers, where memory is dear,
 //! are run again one at a time. The gradients are those of plain back-propagation.
 
+use super::head::{chosen, entropies};
 use super::{Packed, Qwen};
 use tch::{Kind, Tensor};
 
@@ -45,9 +46,14 @@ impl Qwen {
         let (log_probs, entropies) = (leaf(&log_probs), leaf(&entropies));
         let value = loss(&log_probs, &entropies);
         value.backward();
-        let (for_log_probs, for_entropies) = (gradient(&log_probs), gradient(&entropies));
-
-        let for_rows = self.through_head(&chunks, temperature, &for_log_probs, &for_entropies);
+        // Most losses do not look at entropies: then the way back through them is not gone.
+        let for_entropies = Some(entropies.grad()).filter(Tensor::defined);
+        let for_rows = self.through_head(
+            &chunks,
+            temperature,
+            &gradient(&log_probs),
+            for_entropies.as_ref(),
+        );
         let for_last = last.zeros_like().index_add(0, &packed.rows, &for_rows);
         self.through_layers(packed, &inputs, for_last.detach());
         Update {
@@ -87,17 +93,22 @@ impl Qwen {
         chunks: &[(Tensor, Tensor)],
         temperature: f64,
         for_log_probs: &Tensor,
-        for_entropies: &Tensor,
+        for_entropies: Option<&Tensor>,
     ) -> Tensor {
         let mut start = 0;
         let gradients: Vec<Tensor> = chunks
             .iter()
             .map(|(rows, targets)| {
                 let (rows, count) = (leaf(rows), targets.size()[0]);
-                let (log_probs, entropies) = self.score(&rows, targets, temperature);
-                let part = (log_probs * for_log_probs.narrow(0, start, count)).sum(None::<Kind>);
-                let part =
-                    part + (entropies * for_entropies.narrow(0, start, count)).sum(None::<Kind>);
+                let weigh = |scores: Tensor, by: &Tensor| {
+                    (scores * by.narrow(0, start, count)).sum(None::<Kind>)
+                };
+                let all = self.log_softmax(&rows, temperature);
+                let part = weigh(chosen(&all, targets), for_log_probs);
+                let part = match for_entropies {
+                    Some(by) => part + weigh(entropies(&all), by),
+                    None => part,
+                };
                 start += count;
                 part.backward();
                 gradient(&rows)

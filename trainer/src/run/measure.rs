@@ -7,6 +7,7 @@ use super::metrics::{Seconds, StepRecord};
 use super::rollout::{Group, Sampled};
 use super::update::Updated;
 use crate::algorithm::groups::zero_variance;
+use crate::native;
 
 impl StepRecord {
     /// The record of a step, but for what its settings were and what its updates took.
@@ -80,8 +81,13 @@ fn flat(group: &Group) -> bool {
     zero_variance(&rewards)
 }
 
-/// Peak resident memory of this process, in MiB; 0 where the system does not tell.
+/// Peak memory, in MiB: that of tensors on the GPU where there is one, else what this process had resident; 0 where the
+/// system does not tell.
 fn peak_memory() -> f64 {
+    let on_gpu = native::peak_memory(false);
+    if on_gpu > 0 {
+        return on_gpu as f64 / 1024.0 / 1024.0;
+    }
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());

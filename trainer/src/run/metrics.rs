@@ -100,7 +100,7 @@ pub struct StepRecord {
     pub tokens_per_second: f64,
     /// Seconds per phase.
     pub seconds: Seconds,
-    /// Peak resident memory of the process, in MiB.
+    /// Peak memory, in MiB: that of tensors on the GPU where there is one, else what the process had resident.
     pub memory_mib: f64,
     /// What calls for attention.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -12,6 +12,7 @@ use crate::chance::{self, Purpose};
 use crate::config::{Compute, Config, ConfigError, DataConfig, Device, ModelConfig};
 use crate::engine::{Engine, Sampling};
 use crate::model::{self, Qwen};
+use crate::native;
 use crate::tokenizer::{Message, Tokenizer};
 
 /// A problem as it is asked.
@@ -145,18 +146,31 @@ pub fn policy(config: &ModelConfig, seed: u64) -> Result<Qwen, RunError> {
         Compute::Float32 => Kind::Float,
         Compute::Bfloat16 => Kind::BFloat16,
     };
-    let device = match config.device {
-        Device::Cpu => tch::Device::Cpu,
-        Device::Cuda if !tch::Cuda::is_available() => {
-            return Err(ConfigError::new("model.device", "libtorch sees no GPU").into());
-        }
-        Device::Cuda => tch::Device::Cuda(0),
-        Device::Auto => tch::Device::cuda_if_available(),
-    };
+    let device = device(config.device)?;
     if !config.random {
         return Ok(Qwen::load(&config.path, device, kind)?);
     }
     let shape = model::Config::read(&config.path.join("config.json"))?;
     let seed = chance::seed(seed, Purpose::Weights, 0);
     Ok(Qwen::random(shape, seed, device, kind))
+}
+
+/// Where to compute. That the CPU was taken for want of a GPU is told.
+fn device(asked: Device) -> Result<tch::Device, RunError> {
+    let gpu = match asked {
+        Device::Cpu => return Ok(tch::Device::Cpu),
+        Device::Auto | Device::Cuda => native::first_gpu(),
+    };
+    match gpu {
+        Ok(gpu) => Ok(gpu),
+        Err(problem) if asked == Device::Cuda => Err(ConfigError::new(
+            "model.device",
+            format!("there is no GPU to use: {problem}"),
+        )
+        .into()),
+        Err(problem) => {
+            eprintln!("model.device: the CPU, for there is no GPU to use: {problem}");
+            Ok(tch::Device::Cpu)
+        }
+    }
 }

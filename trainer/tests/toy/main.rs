@@ -1,5 +1,6 @@
 //! The toy task, from end to end through the command, on a CPU and with the sandbox as the judge.
 
+mod half;
 mod lab;
 mod learning;
 mod runs;
