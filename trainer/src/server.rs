@@ -45,7 +45,7 @@ pub enum ServerError {
         names: Vec<String>,
     },
     /// The server did not answer, or not usefully, on every try.
-    #[error("{url}: {about}: {reason} (tried {tries} times)")]
+    #[error("{url}: {about}: {reason} (tries: {tries})")]
     Lost {
         /// What was asked.
         url: String,

@@ -22,8 +22,8 @@ const ISOLATION: u8 = 5;
 pub const HELP: &str = "\
 Exit codes:
   0  fine
-  1  the run failed: the machine, the disk, a server, or a loss that is no number; what was written before is whole, and
-     --resume goes on from there. Of `check`: a figure is off
+  1  the run failed: the machine, the disk, a server, a loss that is no number. What was
+     written before is whole: --resume goes on from there. `check`: a figure is off
   2  usage
   3  bad input: the configuration, a model, problems, a file that is not to be written over
   5  isolation not available: see `mc-eval doctor`";

@@ -67,8 +67,9 @@ impl Settings {
 ///
 /// Twelve kinds of one-line programs, which a model of 312 thousand parameters learns on two cores in minutes. Then:
 ///
-///   mc-train sft  --config FOLDER/run.toml --out sft
-///   mc-train grpo --config FOLDER/run.toml --out run --set model.path=sft/model --set model.random=false
+///   mc-train sft --config FOLDER/run.toml --out sft
+///   mc-train grpo --config FOLDER/run.toml --out run \
+///       --set model.path=sft/model --set model.random=false
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 struct ToyArgs {

@@ -88,7 +88,7 @@ fn a_server_that_goes_away_costs_nothing_that_came() {
         &url,
         "problem \"sum-3\"",
         "status 500: out of memory",
-        "tried 2 times",
+        "tries: 2",
         "--resume",
     ] {
         assert!(message.contains(part), "{part}: {message}");
