@@ -87,7 +87,7 @@ impl From<RunError> for Failure {
             RunError::Sandbox(SandboxError::Isolation(_)) => {
                 (ISOLATION, Some("see `mc-eval doctor`"))
             }
-            RunError::NotFinite { .. } => (
+            RunError::NotFinite { .. } | RunError::Ruined { .. } => (
                 INTERNAL,
                 Some("the last checkpoint is good: lower the learning rate and --resume"),
             ),

@@ -105,6 +105,12 @@ pub enum RunError {
         /// What it is.
         value: f64,
     },
+    /// Weights that make no numbers after an update: the step was too long.
+    #[error("step {step}: the updated policy gives no numbers; no checkpoint was written of it")]
+    Ruined {
+        /// The step, from 1.
+        step: usize,
+    },
 }
 
 impl RunError {

@@ -45,15 +45,23 @@ fn a_loss_that_is_no_number_is_not_learned_from() {
     };
     let good = weights("step-000002");
     let on = ["grpo", "--out", "run", "--resume", "--set", "steps=4"];
-    // Two updates a step: the first makes weights that the second's loss is no number with.
     let wild = [&on[..], &["--set", "optimizer.schedule.rate=1e38"]].concat();
-    let failed = lab.train(&wild).code(1);
-    let message = stderr(&failed);
-    assert!(
-        message.contains("step 3") && message.contains("no update was made of it"),
-        "{message}"
-    );
-    assert!(message.contains("hint:"), "{message}");
+    // Of two updates in a step, the first makes weights that the second's loss is no number with. Where there is but one,
+    // the weights that it makes are no good to go on from.
+    for (updates, told) in [
+        ("update.prompts=2", "no update was made of it"),
+        ("update.prompts=4", "no checkpoint was written of it"),
+    ] {
+        let failed = lab
+            .train(&[&wild[..], &["--set", updates]].concat())
+            .code(1);
+        let message = stderr(&failed);
+        for part in ["step 3", told, "the last checkpoint is good"] {
+            assert!(message.contains(part), "{part}: {message}");
+        }
+        let kept = listed(&lab, "run/checkpoints");
+        assert_eq!(kept, ["step-000001", "step-000002"]);
+    }
     assert_eq!(weights("step-000002"), good);
     let tame = [&on[..], &["--set", "optimizer.schedule.rate=1e-4"]].concat();
     lab.train(&tame).success();
