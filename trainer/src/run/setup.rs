@@ -131,14 +131,14 @@ pub fn problems(files: &[PathBuf], what: &'static str) -> Result<Vec<Arc<Problem
     }
 }
 
-/// The user's message that asks a problem.
+/// The user's message that asks a problem. What a problem says is put in as it is, whatever braces it has.
 pub fn ask(data: &DataConfig, problem: &Problem) -> String {
-    data.template
-        .replace(
-            "{statement}",
-            problem.statement.as_deref().unwrap_or_default(),
-        )
-        .replace("{prompt}", problem.prompt.as_deref().unwrap_or_default())
+    let statement = problem.statement.as_deref().unwrap_or_default();
+    let around = data.template.split("{prompt}");
+    let around: Vec<String> = around
+        .map(|part| part.replace("{statement}", statement))
+        .collect();
+    around.join(problem.prompt.as_deref().unwrap_or_default())
 }
 
 /// The tokens of a user's message.

@@ -100,6 +100,22 @@ fn a_request_says_how_to_sample() {
 }
 
 #[test]
+fn a_statement_is_asked_as_it_is() {
+    let (lab, server) = (Lab::new(), Fake::solving());
+    let problem = json!({
+        "id": "braces", "kind": "stdin", "statement": "print {prompt} and {statement}",
+        "tests": [{"input": "", "output": "1"}],
+    });
+    std::fs::write(lab.join("problems.jsonl"), format!("{problem}\n")).unwrap();
+    let more = ["--set", "data.template=<{prompt}|{statement}|{prompt}>"];
+    lab.ask("generate", &server.url, "s.jsonl", &more).success();
+    assert_eq!(
+        server.seen()[0].text(),
+        "<|print {prompt} and {statement}|>"
+    );
+}
+
+#[test]
 fn a_prompt_that_is_whole_goes_to_completions() {
     let (lab, server) = (
         Lab::new(),
