@@ -91,12 +91,14 @@ impl From {
 impl Eval {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let config = self.from.load()?;
+        // Before any work is done for a file that cannot be written.
+        let mut lines =
+            Lines::open(&self.out, usize::MAX).map_err(|e| Failure::file(&self.out, e))?;
         let record = match &config.server.url {
             Some(url) => remote::evaluate(&config, url, &self.out, self.from.resume)?,
             None => own(&config)?,
         };
         print!("{}", report::table::text(&[("this", &record)]));
-        let mut lines = Lines::open(&self.out, 0).map_err(|e| Failure::file(&self.out, e))?;
         let heard = lines.hear(&Record::Evaluation(Box::new(record)));
         heard.map_err(|e| Failure::file(&self.out, e))
     }

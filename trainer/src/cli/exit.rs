@@ -89,7 +89,9 @@ impl From<RunError> for Failure {
             }
             RunError::NotFinite { .. } | RunError::Ruined { .. } => (
                 INTERNAL,
-                Some("the last checkpoint is good: lower the learning rate and --resume"),
+                Some(
+                    "the last checkpoint, if there is one, is good: lower the learning rate and --resume",
+                ),
             ),
             RunError::File {
                 action: "write", ..

@@ -199,6 +199,12 @@ fn an_evaluation_judges_what_the_server_says() {
         "without tokens there is none"
     );
     assert_eq!(lab.lines("eval.solutions.jsonl").len(), 8);
+    lab.ask("eval", &server.url, "eval.jsonl", &["--resume"])
+        .success();
+    let lines = lab.lines("eval.jsonl");
+    assert_eq!(lines.len(), 2, "it is appended to");
+    assert_eq!(lines[0]["accuracy"], lines[1]["accuracy"]);
+    assert_eq!(server.seen().len(), 8, "and nothing is asked twice");
 }
 
 #[test]

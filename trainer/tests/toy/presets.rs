@@ -77,9 +77,13 @@ fn run(preset: &Path) {
 /// A step did what the preset says.
 fn follows(name: &str, preset: &Config, step: &StepRecord) {
     let updates = preset.rollout.prompts.div_ceil(preset.update.prompts);
-    assert_eq!((step.updates, step.groups), (updates, 4), "{name}");
+    let groups = preset.rollout.prompts / SMALLER;
+    assert_eq!((step.updates, step.groups), (updates, groups), "{name}");
     assert_eq!(step.learning_rate, 1e-6, "{name}");
-    assert_eq!(preset.loss.kl_beta > 0.0, step.divergence != 0.0, "{name}");
+    assert!(
+        preset.loss.kl_beta > 0.0 || step.divergence == 0.0,
+        "{name}"
+    );
     assert!(
         step.entropy > 0.0 && step.gradient_norm.is_finite(),
         "{name}: {step:?}"

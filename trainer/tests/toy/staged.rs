@@ -28,7 +28,7 @@ fn the_temperature_changes_at_its_stages() {
     let whole = run(&lab, "run", &settings);
     assert_eq!(temperatures(&whole), [0.2, 1.0, 2.0]);
     assert!(
-        whole[0].entropy < whole[1].entropy && whole[1].entropy < whole[2].entropy,
+        whole[0].diversity < whole[1].diversity && whole[1].diversity < whole[2].diversity,
         "it is sampled at: {whole:?}"
     );
     assert!(whole.iter().all(|step| step.mismatch < 1e-4), "{whole:?}");
