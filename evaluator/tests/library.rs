@@ -53,6 +53,26 @@ fn judging_overlaps_with_making_the_tasks() {
 }
 
 #[test]
+fn a_models_full_text_is_judged_in_memory() {
+    let texts = [
+        "I think:\n```python\nprint(1)\n```\nDone.",
+        "```python\nprint(2)\n```",
+        "print(1)",
+    ];
+    let tasks = texts.map(|text| Task::from_response("sample", text, problem()));
+    let verdicts = evaluator().judge_all(tasks);
+    let decisions: Vec<Decision> = verdicts.map(|verdict| verdict.verdict).collect();
+    assert_eq!(
+        decisions,
+        [
+            Decision::Accepted,
+            Decision::WrongAnswer,
+            Decision::CompileError
+        ]
+    );
+}
+
+#[test]
 fn known_verdicts_keep_their_turn() {
     let evaluator = evaluator();
     let known: Vec<Verdict> = evaluator.judge_all([task(1, "print(2)")]).collect();

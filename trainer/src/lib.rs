@@ -3,6 +3,7 @@
 //! - [`model`], the Policy and its forward pass, reads and writes Hugging Face folders.
 //! - [`engine`] samples responses from it.
 //! - [`native`] is the little of libtorch that tch does not offer.
+//! - [`server`] gets responses from a server instead, where nothing is trained.
 //! - [`optimizer`] steps its weights; [`tokenizer`] turns text into tokens and back.
 //! - [`algorithm`] is the arithmetic between rewards and a loss: pure functions.
 //! - [`config`] says what a run does, [`run`] does it, [`report`] draws what came of it.
@@ -20,5 +21,6 @@ pub mod native;
 pub mod optimizer;
 pub mod report;
 pub mod run;
+pub mod server;
 pub mod tokenizer;
 pub mod toy;

@@ -98,6 +98,9 @@ fn an_unknown_key_is_an_error_with_a_hint() {
     let (error, hint) = refused("", &["truncation.mask=\"condtional\""]);
     assert!(error.contains("--set truncation.mask"), "{error}");
     assert_eq!(hint.as_deref(), Some("did you mean `conditional`?"));
+    let (error, hint) = refused("[server]\nmodle = \"m\"\n", &[]);
+    assert!(error.contains("unknown field `modle`"), "{error}");
+    assert_eq!(hint.as_deref(), Some("did you mean `model`?"));
     let (_, hint) = refused("[rolout]\n", &[]);
     assert_eq!(hint.as_deref(), Some("did you mean `rollout`?"));
 }
@@ -111,6 +114,12 @@ fn a_value_out_of_range_is_an_error_that_names_its_key() {
         ("truncation.conditions.rho=1.5", "truncation.conditions.rho"),
         ("loss.dual_clip=0.5", "loss.dual_clip"),
         ("data.template=hello", "data.template"),
+        ("server.parallel=0", "server.parallel"),
+        ("server.timeout=0.0", "server.timeout"),
+        ("evaluation.samples=0", "evaluation.samples"),
+        ("evaluation.top_p=1.5", "evaluation.top_p"),
+        ("loss.clip_low=1.0", "loss.clip_low"),
+        ("output.keep=0", "output.keep"),
     ] {
         let (error, _) = refused("", &[setting]);
         assert!(error.starts_with(key), "{setting}: {error}");

@@ -20,7 +20,7 @@ pub use quiet::Quiet;
 pub use settings::Settings;
 
 use crate::verdict::{AcceptedBy, AlsoCase, AlsoVerdict, CaseResult, Decision, Verdict};
-use crate::{Difference, Kind, Problem, Submission};
+use crate::{Difference, Kind, Problem, Submission, readers};
 
 /// A submission to judge, with its problem.
 #[derive(Debug, Clone)]
@@ -36,10 +36,20 @@ pub struct Task {
 impl Task {
     /// A whole Python program for `problem`.
     pub fn new(id: impl Into<String>, code: impl Into<String>, problem: Arc<Problem>) -> Task {
+        Task::of(id.into(), Some(code.into()), problem)
+    }
+
+    /// A model's full text for `problem`. Its program is found as in the field `response` of a solutions file; where there
+    /// is none, the verdict is [`Decision::CompileError`].
+    pub fn from_response(id: impl Into<String>, response: &str, problem: Arc<Problem>) -> Task {
+        Task::of(id.into(), readers::program(response), problem)
+    }
+
+    fn of(id: String, code: Option<String>, problem: Arc<Problem>) -> Task {
         let submission = Submission {
-            id: id.into(),
+            id,
             problem_id: problem.id.clone(),
-            code: Some(code.into()),
+            code,
             language: "python".to_owned(),
             completes_prompt: false,
         };

@@ -40,6 +40,7 @@ use crate::problem::{Declared, Problem, Submission};
 use node::Node;
 
 pub use problems::{Problems, problems};
+pub use response::program;
 pub use submissions::submissions;
 
 /// A row that cannot be read: which file, line and field, and why.

@@ -8,8 +8,8 @@
 /// How many blocks of Markdown are looked into, one inside the other.
 const MAX_NESTED: usize = 4;
 
-/// Find the program; none where there is no block of Python.
-pub(super) fn program(text: &str) -> Option<String> {
+/// Find the program in a model's full text: the content of its last fenced block of Python. None where there is no such block.
+pub fn program(text: &str) -> Option<String> {
     last_block(without_open_thought(text), MAX_NESTED)
 }
 

@@ -1,96 +1,145 @@
 //! A trace of AdamW: mini-batches one after the other, each clipped, stepped and measured.
 
-use super::figure::HALF_ULP;
+use super::figure::{HALF_ULP, SLACK};
 use super::losses::{Batch, Float32, Variant, differentiate};
 use super::reference::Json;
 use super::{CheckError, Figure, Subject};
+use crate::algorithm::loss::Sums;
 use crate::model::{Memory, Qwen};
 use crate::optimizer::{AdamW, Decay};
 use tch::{Device, Kind};
 
 pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
-    let rl = subject.json().get("rl")?;
-    let json = subject.json().get("adamw")?;
-    let variants = rl.get("variants")?.entries()?;
-    let float32 = Float32::read(&variants)?;
-    let name = json.get("variant")?.text()?;
-    let settings = rl.get("variants")?.get(name)?;
-    let variant = Variant::read(name, &settings)?;
-    let per_row = settings.get("advantages")?.numbers()?;
-    let batch = Batch::read(subject)?;
-
-    // The trace starts from the stored weights, and steps its own copy of them.
+    let trace = Trace::read(subject)?;
+    // It starts from the stored weights, and steps its own copy of them.
     let model = Qwen::load(&subject.dir, Device::Cpu, Kind::Float)?;
-    let mut optimizer = AdamW::new(model.parameters(), constants(&json)?);
-    let (rate, limit) = (
-        json.get("lr")?.number()?,
-        json.get("max_grad_norm")?.number()?,
-    );
+    let mut optimizer = AdamW::new(model.parameters(), constants(&trace.json)?);
+    let mini_batches = trace.json.get("minibatches")?.items()?;
     let mut figures = Vec::new();
-    let expected = json.get("steps")?.items()?;
-    for (at, rows) in json
-        .get("minibatches")?
-        .items()?
-        .iter()
-        .enumerate()
-        .take(expected.len())
-    {
-        optimizer.zero_gradients();
-        let (update, sums) = differentiate(
-            subject,
-            &model,
-            &batch,
-            &variant,
-            &rows.counts()?,
-            &per_row,
-            Memory::Keep,
-        )?;
-        let norm = optimizer.clip(limit);
-        optimizer.step(rate);
-        let named = |what: &str| subject.named(&format!("AdamW step {} {what}", at + 1));
-        let drift = DRIFT * at as f64;
-        // After a step, one token at the edge of the clip may have gone over it.
-        let share = (0.5 + at as f64) / sums.tokens;
-        let all = [
-            (
-                "loss",
-                "loss",
-                update.loss.double_value(&[]),
-                own_error(&json)? + float32.loss + HALF_ULP,
-            ),
-            (
-                "gradient norm",
-                "grad_norm_before_clip",
-                norm,
-                float32.gradient * norm,
-            ),
-            (
-                "share clipped low",
-                "clip_low",
-                sums.mean(sums.clipped_low),
-                share,
-            ),
-            (
-                "share clipped high",
-                "clip_high",
-                sums.mean(sums.clipped_high),
-                share,
-            ),
-        ];
-        for (what, field, ours, off) in all {
-            let off = off + drift * largest(&expected, field)?;
-            let reference = expected[at].get(field)?.number()?;
-            figures.push(Figure::number(named(what), ours, reference, off));
-        }
-        let norms = weights(
-            &named("norms of the parameters"),
-            &model,
-            &expected[at],
-            rate,
-        )?;
-        figures.push(norms);
+    for (at, rows) in mini_batches.iter().enumerate().take(trace.expected.len()) {
+        let stepped = trace.step(&model, &mut optimizer, &rows.counts()?)?;
+        figures.extend(trace.compare(at, &stepped)?);
+        figures.push(trace.compare_weights(at, &model)?);
     }
     Ok(figures)
+}
+
+/// The reference's trace, and what its steps need.
+struct Trace<'a> {
+    subject: &'a Subject,
+    json: Json<'a>,
+    variant: Variant,
+    /// The advantage of each response.
+    per_row: Vec<f64>,
+    batch: Batch,
+    rate: f64,
+    limit: f64,
+    /// What the reference had at each step.
+    expected: Vec<Json<'a>>,
+    /// What the reference's float32 run erred by.
+    float32: Float32,
+}
+
+/// What one step of ours gave.
+struct Stepped {
+    loss: f64,
+    /// Norm of the gradient, before it was clipped.
+    norm: f64,
+    sums: Sums,
+}
+
+impl<'a> Trace<'a> {
+    fn read(subject: &'a Subject) -> Result<Trace<'a>, CheckError> {
+        let json = subject.json().get("adamw")?;
+        let variants = subject.json().get("rl")?.get("variants")?;
+        let name = json.get("variant")?.text()?;
+        let settings = variants.get(name)?;
+        Ok(Trace {
+            subject,
+            variant: Variant::read(name, &settings)?,
+            per_row: settings.get("advantages")?.numbers()?,
+            batch: Batch::read(subject)?,
+            rate: json.get("lr")?.number()?,
+            limit: json.get("max_grad_norm")?.number()?,
+            expected: json.get("steps")?.items()?,
+            float32: Float32::read(&variants.entries()?)?,
+            json,
+        })
+    }
+
+    fn step(
+        &self,
+        model: &Qwen,
+        optimizer: &mut AdamW,
+        rows: &[usize],
+    ) -> Result<Stepped, CheckError> {
+        optimizer.zero_gradients();
+        let (update, sums) = differentiate(
+            self.subject,
+            model,
+            &self.batch,
+            &self.variant,
+            rows,
+            &self.per_row,
+            Memory::Keep,
+        )?;
+        let norm = optimizer.clip(self.limit);
+        optimizer.step(self.rate);
+        Ok(Stepped {
+            loss: update.loss.double_value(&[]),
+            norm,
+            sums,
+        })
+    }
+
+    fn compare(&self, at: usize, stepped: &Stepped) -> Result<Vec<Figure>, CheckError> {
+        let Stepped { loss, norm, sums } = stepped;
+        // After a step, one token at the edge of the clip may have gone over it.
+        let share = (0.5 + at as f64) / sums.tokens;
+        let loss_error = own_error(&self.json)? + self.float32.loss + HALF_ULP;
+        let low = sums.mean(sums.clipped_low);
+        let high = sums.mean(sums.clipped_high);
+        let norm_error = self.float32.gradient * norm;
+        Ok(vec![
+            self.figure(at, "loss", "loss", *loss, loss_error)?,
+            self.figure(
+                at,
+                "gradient norm",
+                "grad_norm_before_clip",
+                *norm,
+                norm_error,
+            )?,
+            self.figure(at, "share clipped low", "clip_low", low, share)?,
+            self.figure(at, "share clipped high", "clip_high", high, share)?,
+        ])
+    }
+
+    fn figure(
+        &self,
+        at: usize,
+        what: &str,
+        field: &str,
+        ours: f64,
+        off: f64,
+    ) -> Result<Figure, CheckError> {
+        let drift = DRIFT * at as f64 * largest(&self.expected, field)?;
+        let reference = self.expected[at].get(field)?.number()?;
+        Ok(Figure::number(
+            self.named(at, what),
+            ours,
+            reference,
+            off + drift,
+        ))
+    }
+
+    fn compare_weights(&self, at: usize, model: &Qwen) -> Result<Figure, CheckError> {
+        let name = self.named(at, "norms of the parameters");
+        weights(&name, model, &self.expected[at], self.rate)
+    }
+
+    fn named(&self, at: usize, what: &str) -> String {
+        self.subject.named(&format!("AdamW step {} {what}", at + 1))
+    }
 }
 
 /// AdamW divides a gradient by its own size: where that is next to nothing, float32's error in it moves a weight by a share of
@@ -121,7 +170,7 @@ fn constants(json: &Json<'_>) -> Result<Decay, CheckError> {
 
 /// What the reference's own float32 trace was off by in its losses.
 fn own_error(json: &Json<'_>) -> Result<f64, CheckError> {
-    Ok(super::figure::SLACK * json.get("f32_err")?.get("loss")?.number()?)
+    Ok(SLACK * json.get("f32_err")?.get("loss")?.number()?)
 }
 
 /// AdamW moves a weight by about the learning rate, whatever the size of its gradient, so float32 errs where a gradient is

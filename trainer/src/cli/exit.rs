@@ -7,9 +7,12 @@ use std::process::ExitCode;
 use sandbox::SandboxError;
 use trainer::config::ConfigError;
 use trainer::run::RunError;
+use trainer::server::ServerError;
 
-/// The machine, the file system or the run itself failed.
+/// The machine, the file system, a server or the run itself failed.
 const INTERNAL: u8 = 1;
+/// The command line is wrong.
+const USAGE: u8 = 2;
 /// An input, the configuration among them, is missing or wrong.
 const INPUT: u8 = 3;
 /// The machine does not give the isolation asked for.
@@ -19,9 +22,10 @@ const ISOLATION: u8 = 5;
 pub const HELP: &str = "\
 Exit codes:
   0  fine
-  1  internal: the machine, the disk, or a loss that is no number; the last checkpoint is good
+  1  the run failed: the machine, the disk, a server, a loss that is no number. What was
+     written before is whole: --resume goes on from there. `check`: a figure is off
   2  usage
-  3  bad input: the configuration, a model, problems
+  3  bad input: the configuration, a model, problems, a file that is not to be written over
   5  isolation not available: see `mc-eval doctor`";
 
 /// An error with its exit code.
@@ -38,6 +42,15 @@ impl Failure {
         Failure {
             code: INTERNAL,
             message: format!("{}: {error}", path.display()),
+            hint: None,
+        }
+    }
+
+    /// The command line is wrong.
+    pub fn usage(message: &str) -> Failure {
+        Failure {
+            code: USAGE,
+            message: message.to_owned(),
             hint: None,
         }
     }
@@ -74,9 +87,11 @@ impl From<RunError> for Failure {
             RunError::Sandbox(SandboxError::Isolation(_)) => {
                 (ISOLATION, Some("see `mc-eval doctor`"))
             }
-            RunError::NotFinite { .. } => (
+            RunError::NotFinite { .. } | RunError::Ruined { .. } => (
                 INTERNAL,
-                Some("the last checkpoint is good: lower the learning rate and --resume"),
+                Some(
+                    "the last checkpoint, if there is one, is good: lower the learning rate and --resume",
+                ),
             ),
             RunError::File {
                 action: "write", ..
@@ -84,9 +99,17 @@ impl From<RunError> for Failure {
                 INTERNAL,
                 Some("checkpoints written before are whole: --resume goes on from the last"),
             ),
-            RunError::Sandbox(_) | RunError::File { .. } | RunError::Unjudged { .. } => {
-                (INTERNAL, None)
+            RunError::Missing { .. } => (
+                INTERNAL,
+                Some("what came is kept: the same command with --resume asks for the rest"),
+            ),
+            RunError::Server(ServerError::NoKey(_) | ServerError::WhichModel { .. }) => {
+                (INPUT, None)
             }
+            RunError::Sandbox(_)
+            | RunError::Server(_)
+            | RunError::File { .. }
+            | RunError::Unjudged { .. } => (INTERNAL, None),
         };
         Failure {
             code,

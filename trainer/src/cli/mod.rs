@@ -1,5 +1,6 @@
 //! The command line of `mc-train`: one struct of arguments per command, each with one function that runs it.
 
+mod ask;
 mod bench;
 mod check;
 mod exit;
@@ -9,16 +10,18 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use trainer::config::{Config, load};
-use trainer::run::metrics::{Listener, Record};
-use trainer::run::setup::Workshop;
-use trainer::run::{evaluate, generate, grpo, probe, sft};
+use trainer::run::{grpo, sft};
 use trainer::{report, toy};
 
 use exit::Failure;
 
-/// Trains language models on the evaluator's verdicts.
+/// Trains language models on the evaluator's verdicts
+///
+/// A run is one TOML file of settings (`--config`); `--set` beats the file, and the file beats the defaults. Paths in the file
+/// are as seen from where it lies. Settings of the paper's figures and tables are in trainer/presets; from nothing at hand,
+/// begin with `mc-train toy`.
 #[derive(Debug, Parser)]
-#[command(name = "mc-train", version, max_term_width = 100, after_long_help = exit::HELP)]
+#[command(name = "mc-train", version, max_term_width = 100, after_help = exit::HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -28,15 +31,17 @@ struct Cli {
 enum Command {
     Toy(ToyArgs),
     /// Train on pairs of prompt and response
+    ///
+    /// Reads `sft.corpus`, JSON lines with `prompt` and `response`. Writes the model to OUT/model, in the layout of Hugging Face.
     Sft(TrainArgs),
     /// Train on problems, with the evaluator's verdicts as reward
+    ///
+    /// Reads `data.problems` in any format that `mc-eval` reads. Writes OUT/metrics.jsonl, OUT/samples to read,
+    /// OUT/checkpoints, events for TensorBoard, and at the end the model to OUT/model, in the layout of Hugging Face.
     Grpo(TrainArgs),
-    /// Judge the model's answers to the held-out problems; print avg@k by platform and difficulty
-    Eval(OutArgs),
-    /// Write the model's answers as a solutions file for `mc-eval judge`
-    Generate(OutArgs),
-    /// Write diversity and accuracy over temperature
-    Probe(OutArgs),
+    Eval(ask::Eval),
+    Generate(ask::Generate),
+    Probe(ask::Probe),
     Check(check::Check),
     Bench(bench::Bench),
     Report(ReportArgs),
@@ -45,11 +50,11 @@ enum Command {
 /// Where settings come from.
 #[derive(Debug, Args)]
 struct Settings {
-    /// The configuration: a TOML file.
+    /// The settings: a TOML file
     #[arg(long, short, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Set a value, whatever the file says: `--set rollout.samples=16`.
+    /// Set a value, whatever the file says: `--set rollout.samples=16`. May be given often
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
 }
@@ -60,29 +65,37 @@ impl Settings {
     }
 }
 
-/// Write the toy task: problems, a corpus, the shape of a tiny model, and a configuration that uses them.
+/// Write the toy task: problems, a corpus, the shape of a tiny model, and settings that use them
+///
+/// Twelve kinds of one-line programs, which a model of 312 thousand parameters learns on two cores in minutes. Then:
+///
+///   mc-train sft --config FOLDER/run.toml --out sft
+///   mc-train grpo --config FOLDER/run.toml --out run \
+///       --set model.path=sft/model --set model.random=false
 #[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 struct ToyArgs {
-    /// The folder to make.
+    /// The folder to make
     folder: PathBuf,
 
-    /// From which all of it follows.
+    /// From which all of it follows
     #[arg(long, default_value_t = 0)]
     seed: u64,
 }
 
-/// Train: `sft` on pairs of prompt and response, `grpo` on problems with the evaluator's verdicts as reward.
+/// Arguments of `sft` and `grpo`.
 #[derive(Debug, Args)]
 struct TrainArgs {
     #[command(flatten)]
     settings: Settings,
 
-    /// The folder of the run.
+    /// The folder of the run
     #[arg(long, short, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// Go on with the run in --out from its last checkpoint, to the numbers it would have had. Without --config, with the
-    /// configuration saved there.
+    /// Go on with the run in --out from its last checkpoint, to the numbers it would have had
+    ///
+    /// Without --config, with the settings saved there.
     #[arg(long)]
     resume: bool,
 }
@@ -97,26 +110,14 @@ impl TrainArgs {
     }
 }
 
-/// Ask the model: `eval` judges its answers on the held-out problems and prints avg@k by platform and difficulty;
-/// `generate` writes them as a solutions file for `mc-eval judge`; `probe` writes diversity and accuracy over temperature.
-#[derive(Debug, Args)]
-struct OutArgs {
-    #[command(flatten)]
-    settings: Settings,
-
-    /// The file to write.
-    #[arg(long, short, value_name = "FILE")]
-    out: PathBuf,
-}
-
-/// Draw what came of runs: curves over steps, seconds per phase, and the table by platform and difficulty.
+/// Draw what came of runs: curves over steps, seconds per phase, and the table by platform and difficulty
 #[derive(Debug, Args)]
 struct ReportArgs {
-    /// Folders of runs.
+    /// Folders of runs
     #[arg(required = true)]
     runs: Vec<PathBuf>,
 
-    /// The folder to write `index.html` and the figures to.
+    /// The folder to write `index.html` and the figures to
     #[arg(long, short, value_name = "FOLDER", default_value = "report")]
     out: PathBuf,
 }
@@ -136,9 +137,9 @@ pub fn main() -> ExitCode {
         Command::Grpo(args) => args
             .load()
             .and_then(|config| Ok(grpo::train(config, &args.out, args.resume)?)),
-        Command::Eval(args) => eval(&args),
-        Command::Generate(args) => write_solutions(&args),
-        Command::Probe(args) => write_probe(&args),
+        Command::Eval(args) => args.run(),
+        Command::Generate(args) => args.run(),
+        Command::Probe(args) => args.run(),
         Command::Report(args) => {
             report::write(&args.runs, &args.out).map_err(|e| Failure::file(&args.out, e))
         }
@@ -153,34 +154,4 @@ pub fn main() -> ExitCode {
 fn threads() -> i32 {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if cores <= 4 { 1 } else { cores as i32 / 2 }
-}
-
-fn eval(args: &OutArgs) -> Result<(), Failure> {
-    let config = args.settings.load()?;
-    let workshop = Workshop::open(&config, None)?;
-    let questions = workshop.questions(&config.data.held_out, "data.held_out")?;
-    let record = evaluate::evaluate(&workshop, &questions, &config.evaluation, config.seed, 0)?;
-    print!("{}", report::table::text(&[("this", &record)]));
-    let mut lines = trainer::run::metrics::Lines::open(&args.out, 0)
-        .map_err(|e| Failure::file(&args.out, e))?;
-    let heard = lines.hear(&Record::Evaluation(Box::new(record)));
-    heard.map_err(|e| Failure::file(&args.out, e))
-}
-
-fn write_solutions(args: &OutArgs) -> Result<(), Failure> {
-    let config = args.settings.load()?;
-    let workshop = Workshop::open(&config, None)?;
-    let questions = workshop.questions(&config.data.held_out, "data.held_out")?;
-    let written = generate::generate(&workshop, &questions, &config, &args.out)?;
-    eprintln!("{written} solutions in {}", args.out.display());
-    Ok(())
-}
-
-fn write_probe(args: &OutArgs) -> Result<(), Failure> {
-    let config = args.settings.load()?;
-    let workshop = Workshop::open(&config, None)?;
-    let questions = workshop.questions(&config.data.problems, "data.problems")?;
-    let probe = probe::probe(&workshop, &questions, &config)?;
-    println!("temperature {} ({:?})", probe.temperature, probe.reason);
-    report::write_probe(&probe, &args.out).map_err(|e| Failure::file(&args.out, e))
 }

@@ -51,6 +51,8 @@ pub struct Config {
     pub optimizer: OptimizerConfig,
     /// Evaluation while training, and by `mc-train eval`.
     pub evaluation: EvaluationConfig,
+    /// A server that answers in place of the policy, for `mc-train eval` and `mc-train generate`.
+    pub server: ServerConfig,
     /// The probe over temperatures.
     pub probe: ProbeConfig,
     /// What is written, and how often.
@@ -75,6 +77,7 @@ impl Default for Config {
             update: UpdateConfig::default(),
             optimizer: OptimizerConfig::default(),
             evaluation: EvaluationConfig::default(),
+            server: ServerConfig::default(),
             probe: ProbeConfig::default(),
             output: OutputConfig::default(),
             sft: SftConfig::default(),
@@ -423,6 +426,37 @@ impl Default for EvaluationConfig {
             temperature: 0.6,
             top_p: 0.95,
             top_k: 20,
+        }
+    }
+}
+
+/// A server that speaks OpenAI's protocol, as vLLM and SGLang do. Training samples from the policy itself, never from here.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ServerConfig {
+    /// Its base URL, as OpenAI's clients take it: `http://127.0.0.1:8000/v1`; `/v1` may be left out. None for the policy.
+    pub url: Option<String>,
+    /// The model to ask for. None for the one that the server lists.
+    pub model: Option<String>,
+    /// The environment variable that holds the key, if one is needed. The key itself is written nowhere.
+    pub key_variable: Option<String>,
+    /// Requests made at a time, each for one response.
+    pub parallel: usize,
+    /// How often a request is made again, ever later: where the server cannot be reached, is busy or fails.
+    pub retries: usize,
+    /// Seconds that one response may take.
+    pub timeout: f64,
+}
+
+impl Default for ServerConfig {
+    fn default() -> ServerConfig {
+        ServerConfig {
+            url: None,
+            model: None,
+            key_variable: None,
+            parallel: 64,
+            retries: 6,
+            timeout: 1800.0,
         }
     }
 }

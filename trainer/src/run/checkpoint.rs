@@ -8,13 +8,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tch::Tensor;
+use tch::{Kind, Tensor};
 
 use super::RunError;
 use super::cursor::Cursor;
 use super::setup::Workshop;
 use crate::algorithm::groups::PassRates;
 use crate::algorithm::temperature::Watch;
+use crate::model::{Packed, Qwen};
 use crate::optimizer::AdamW;
 
 /// Where a run stands, apart from weights and optimizer.
@@ -35,6 +36,9 @@ pub struct Progress {
 const PREFIX: &str = "step-";
 
 /// Write a checkpoint into `folder` and keep the newest `keep`. On an error what was there stays.
+///
+/// # Errors
+/// [`RunError::Ruined`] where the policy gives no numbers: there is nothing to go on from in it. What the file system says.
 pub fn save(
     folder: &Path,
     keep: usize,
@@ -42,6 +46,10 @@ pub fn save(
     workshop: &Workshop,
     optimizer: &AdamW,
 ) -> Result<PathBuf, RunError> {
+    if !gives_numbers(&workshop.model) {
+        let step = progress.step;
+        return Err(RunError::Ruined { step });
+    }
     let place = folder.join(format!("{PREFIX}{:06}", progress.step));
     let unfinished = folder.join("unfinished");
     let written = write(&unfinished, progress, workshop, optimizer).and_then(|()| {
@@ -76,6 +84,15 @@ fn write(
         sync(&file)?;
     }
     Ok(())
+}
+
+/// Whether any text still has a probability. Weights can be finite and no longer make numbers, where a step was too long.
+fn gives_numbers(model: &Qwen) -> bool {
+    let tokens: Vec<i64> = (0..model.config().vocab_size.min(32)).collect();
+    let (first, rest) = tokens.split_at(1);
+    let packed = Packed::new(&[(first, rest)], model.device());
+    let (log_probs, _) = tch::no_grad(|| model.log_probs(&packed, 1.0));
+    log_probs.sum(Kind::Double).double_value(&[]).is_finite()
 }
 
 /// Write the policy with its tokenizer as a folder in the Hugging Face layout.

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use evaluator::{Decision, Problem, Verdict};
+
 use super::RunError;
 use super::metrics::{Cell, EvaluationRecord};
-use super::rollout::{Group, Sampled, sample};
+use super::rollout::{Group, Rollout, sample};
 use super::setup::{Question, Workshop};
+use crate::algorithm::diversity::mean;
 use crate::chance::{self, Purpose};
 use crate::config::EvaluationConfig;
 use crate::engine::Sampling;
@@ -28,10 +31,67 @@ pub fn evaluate(
         config.samples,
         &sampling(workshop, config, seed),
     )?;
+    let asked: Vec<Asked> = sampled.groups.iter().map(Asked::from).collect();
     Ok(EvaluationRecord {
+        diversity: Some(sampled.group_mean(Group::diversity)),
         seconds: start.elapsed().as_secs_f64(),
-        ..record(&sampled, config, step)
+        ..record(&asked, config, step)
     })
+}
+
+/// A problem with the responses to it.
+#[derive(Debug)]
+pub struct Asked {
+    /// The problem.
+    pub problem: Arc<Problem>,
+    /// The responses that there are.
+    pub answers: Vec<Answered>,
+}
+
+impl From<&Group> for Asked {
+    fn from(group: &Group) -> Asked {
+        let answered = |rollout: &Rollout| {
+            Answered::new(
+                Some(rollout.tokens.len()),
+                rollout.truncated,
+                &rollout.verdict,
+            )
+        };
+        Asked {
+            problem: group.question.problem.clone(),
+            answers: group.rollouts.iter().map(answered).collect(),
+        }
+    }
+}
+
+/// A response, as an evaluation sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Answered {
+    /// Its length in tokens, where that is known.
+    tokens: Option<usize>,
+    truncated: bool,
+    reward: Option<f64>,
+    accepted: Option<bool>,
+}
+
+impl Answered {
+    /// Of a response with its verdict.
+    pub fn new(tokens: Option<usize>, truncated: bool, verdict: &Verdict) -> Answered {
+        Answered {
+            tokens,
+            truncated,
+            reward: verdict.reward,
+            accepted: accepted(verdict),
+        }
+    }
+}
+
+/// Whether every test passed; none if the judge failed.
+pub fn accepted(verdict: &Verdict) -> Option<bool> {
+    match verdict.verdict {
+        Decision::JudgeFailed => None,
+        decision => Some(decision == Decision::Accepted),
+    }
 }
 
 /// How responses are sampled in evaluations.
@@ -44,59 +104,60 @@ pub fn sampling(workshop: &Workshop, config: &EvaluationConfig, seed: u64) -> Sa
     }
 }
 
-fn record(sampled: &Sampled, config: &EvaluationConfig, step: usize) -> EvaluationRecord {
+/// What an evaluation measures, but for the diversity of its responses and the time it took. A response that is not there
+/// counts as one whose judge failed.
+pub fn record(asked: &[Asked], config: &EvaluationConfig, step: usize) -> EvaluationRecord {
+    let of = |measure: &dyn Fn(&Answered) -> Option<f64>| {
+        let answers = asked.iter().flat_map(|asked| &asked.answers);
+        mean(&answers.filter_map(measure).collect::<Vec<_>>()).unwrap_or(0.0)
+    };
+    let solved: Vec<f64> = asked.iter().filter_map(solved).collect();
+    let decided: usize = asked.iter().map(|asked| decided(asked).count()).sum();
     EvaluationRecord {
         step,
         samples: config.samples,
-        accuracy: sampled.mean(|rollout| rollout.accepted().map(f64::from)),
-        solved: sampled.group_mean(solved),
-        reward: sampled.mean(|rollout| rollout.verdict.reward),
-        absent_rewards: sampled
-            .rollouts()
-            .filter(|rollout| rollout.accepted().is_none())
-            .count(),
-        response_length: sampled.mean(|rollout| Some(rollout.tokens.len() as f64)),
-        truncated: sampled.mean(|rollout| Some(f64::from(rollout.truncated))),
-        diversity: sampled.group_mean(Group::diversity),
+        accuracy: of(&|answer| answer.accepted.map(f64::from)),
+        solved: mean(&solved).unwrap_or(0.0),
+        reward: of(&|answer| answer.reward),
+        absent_rewards: asked.len() * config.samples - decided,
+        response_length: of(&|answer| answer.tokens.map(|tokens| tokens as f64)),
+        truncated: of(&|answer| Some(f64::from(answer.truncated))),
+        diversity: None,
         max_tokens: config.max_tokens,
         temperature: config.temperature,
-        by: cells(sampled),
+        by: cells(asked),
         seconds: 0.0,
     }
 }
 
-fn solved(group: &Group) -> Option<f64> {
-    let decided: Vec<bool> = group
-        .rollouts
-        .iter()
-        .filter_map(|rollout| rollout.accepted())
-        .collect();
-    (!decided.is_empty()).then(|| f64::from(decided.contains(&true)))
+fn decided(asked: &Asked) -> impl Iterator<Item = bool> {
+    asked.answers.iter().filter_map(|answer| answer.accepted)
+}
+
+fn solved(asked: &Asked) -> Option<f64> {
+    decided(asked).max().map(f64::from)
 }
 
 /// The columns of table 1: each platform with its difficulties, and `all` of them.
-fn cells(sampled: &Sampled) -> BTreeMap<String, BTreeMap<String, Cell>> {
-    let mut sums: BTreeMap<(String, String), Tally> = BTreeMap::new();
-    for group in &sampled.groups {
-        let problem = &group.question.problem;
-        let platform = problem.platform.as_deref().unwrap_or("other");
-        let difficulty = problem.difficulty.as_deref().unwrap_or("other");
+fn cells(asked: &[Asked]) -> BTreeMap<String, BTreeMap<String, Cell>> {
+    let mut sums: BTreeMap<(&str, &str), Tally> = BTreeMap::new();
+    for one in asked {
+        let platform = one.problem.platform.as_deref().unwrap_or("other");
+        let difficulty = one.problem.difficulty.as_deref().unwrap_or("other");
         for key in [
             (platform, difficulty),
             (platform, "all"),
             ("all", difficulty),
             ("all", "all"),
         ] {
-            sums.entry((key.0.to_owned(), key.1.to_owned()))
-                .or_default()
-                .add(group);
+            sums.entry(key).or_default().add(one);
         }
     }
     let mut by: BTreeMap<String, BTreeMap<String, Cell>> = BTreeMap::new();
     for ((platform, difficulty), tally) in sums {
-        by.entry(platform)
+        by.entry(platform.to_owned())
             .or_default()
-            .insert(difficulty, tally.cell());
+            .insert(difficulty.to_owned(), tally.cell());
     }
     by
 }
@@ -109,16 +170,10 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, group: &Group) {
-        let decided = || {
-            group
-                .rollouts
-                .iter()
-                .filter_map(|rollout| rollout.accepted())
-        };
+    fn add(&mut self, asked: &Asked) {
         self.problems += 1;
-        self.decided += decided().count();
-        self.accepted += decided().filter(|accepted| *accepted).count();
+        self.decided += decided(asked).count();
+        self.accepted += decided(asked).filter(|accepted| *accepted).count();
     }
 
     fn cell(&self) -> Cell {

@@ -7,13 +7,11 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use evaluator::reward::{Binary, Coarse, Fraction};
-use evaluator::{
-    Evaluator, Job, Problem, Profile, RewardFn, Settings, Submission, Task, Verdict, Verdicts,
-};
+use evaluator::{Evaluator, Job, Problem, Profile, RewardFn, Settings, Task, Verdict, Verdicts};
 use sandbox::{Interpreter, Level};
 
 use super::RunError;
-use crate::config::{ProfileName, RewardConfig, RewardName};
+use crate::config::{ProfileName, ProgramIn, RewardConfig, RewardName};
 
 /// The evaluator of a run.
 pub struct Bench {
@@ -64,33 +62,25 @@ pub struct Sitting {
 }
 
 impl Sitting {
-    /// Hand in a program; `None` where the response holds none. Returns at once.
-    pub fn hand_in(&mut self, problem: &Arc<Problem>, code: Option<String>) {
+    /// Hand in a response. Returns at once.
+    pub fn hand_in(&mut self, problem: &Arc<Problem>, text: &str, program: ProgramIn) {
+        let id = format!("{}/{}", problem.id, self.heard.len());
+        let task = match program {
+            ProgramIn::Whole => Task::new(id, text, problem.clone()),
+            ProgramIn::Fence => Task::from_response(id, text, problem.clone()),
+        };
         let next = self.known.len();
         let place = *self
             .known
-            .entry((problem.id.clone(), code.clone()))
+            .entry((problem.id.clone(), task.submission.code.clone()))
             .or_insert(next);
         self.heard.push(place);
-        if place < next {
-            return;
+        if place == next {
+            // Without a receiver, verdicts are missing at the end: that is where it is told.
+            self.jobs
+                .send(Job::Judge(Box::new(task)))
+                .unwrap_or_default();
         }
-        let submission = Submission {
-            id: format!("{}/{place}", problem.id),
-            problem_id: problem.id.clone(),
-            code,
-            language: "python".to_owned(),
-            completes_prompt: false,
-        };
-        let task = Task {
-            submission,
-            problem: problem.clone(),
-            input_hash: String::new(),
-        };
-        // Without a receiver, verdicts are missing at the end: that is where it is told.
-        self.jobs
-            .send(Job::Judge(Box::new(task)))
-            .unwrap_or_default();
     }
 
     /// Wait for all verdicts, in the order in which their programs were handed in.

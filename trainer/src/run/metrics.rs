@@ -131,14 +131,15 @@ pub struct EvaluationRecord {
     pub solved: f64,
     /// Mean reward.
     pub reward: f64,
-    /// Responses whose judge failed; they are left out.
+    /// Responses that are missing or whose judge failed; they are left out.
     pub absent_rewards: usize,
-    /// Mean length of a response, in tokens.
+    /// Mean length of a response, in tokens, over those whose length is known.
     pub response_length: f64,
     /// Share of responses that ran into the length limit.
     pub truncated: f64,
-    /// Mean pairwise 1 - Jaccard similarity of token 4-gram sets within groups.
-    pub diversity: f64,
+    /// Mean pairwise 1 - Jaccard similarity of token 4-gram sets within groups. A server tells no tokens: none then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diversity: Option<f64>,
     /// Limit of a response, in tokens.
     pub max_tokens: usize,
     /// Sampling temperature.

@@ -14,10 +14,12 @@ pub mod judging;
 mod measure;
 pub mod metrics;
 pub mod probe;
+pub mod remote;
 pub mod rollout;
 pub mod samples;
 pub mod setup;
 pub mod sft;
+pub mod solutions;
 pub mod tensorboard;
 pub mod update;
 
@@ -29,6 +31,7 @@ use sandbox::SandboxError;
 
 use crate::config::ConfigError;
 use crate::model::ModelError;
+use crate::server::ServerError;
 
 /// Why a run ended before its end.
 #[derive(Debug, thiserror::Error)]
@@ -58,10 +61,10 @@ pub enum RunError {
         /// What came of it.
         source: io::Error,
     },
-    /// The folder holds a run already, or none to go on with.
+    /// A folder or file of an earlier run that is not to be written over, or cannot be gone on with.
     #[error("{}: {problem}", path.display())]
     Folder {
-        /// The folder.
+        /// The folder or file.
         path: PathBuf,
         /// What is wrong with it.
         problem: &'static str,
@@ -69,6 +72,21 @@ pub enum RunError {
     /// There is nothing to train on, or to ask.
     #[error("{0} holds nothing that can be used")]
     Nothing(&'static str),
+    /// A server that cannot be asked.
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    /// Responses that a server did not give.
+    #[error("{missing} of {wanted} responses are missing from {}: {source}", file.display())]
+    Missing {
+        /// How many.
+        missing: usize,
+        /// Of how many.
+        wanted: usize,
+        /// Where those that came are kept.
+        file: PathBuf,
+        /// Why the first is missing.
+        source: Box<ServerError>,
+    },
     /// The evaluator ended early.
     #[error("the evaluator gave {verdicts} verdicts for {submissions} submissions")]
     Unjudged {
@@ -86,6 +104,12 @@ pub enum RunError {
         what: &'static str,
         /// What it is.
         value: f64,
+    },
+    /// Weights that make no numbers after an update: the step was too long.
+    #[error("step {step}: the updated policy gives no numbers; no checkpoint was written of it")]
+    Ruined {
+        /// The step, from 1.
+        step: usize,
     },
 }
 

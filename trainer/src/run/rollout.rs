@@ -1,15 +1,14 @@
 //! Rollouts: the policy answers questions, and each answer is judged as soon as it ends.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use evaluator::{Decision, Verdict, readers};
+use evaluator::Verdict;
 
 use super::RunError;
+use super::evaluate::accepted;
 use super::setup::{Question, Workshop};
 use crate::algorithm::diversity;
-use crate::config::ProgramIn;
 use crate::engine::{Completion, Sampling};
 
 /// One sampled response with its verdict.
@@ -30,10 +29,7 @@ pub struct Rollout {
 impl Rollout {
     /// Whether every test passed; none if the judge failed.
     pub fn accepted(&self) -> Option<bool> {
-        match self.verdict.verdict {
-            Decision::JudgeFailed => None,
-            decision => Some(decision == Decision::Accepted),
-        }
+        accepted(&self.verdict)
     }
 }
 
@@ -118,9 +114,10 @@ pub fn sample(
     let mut finished: Vec<(usize, Completion, String)> = Vec::new();
     let mut failure = None;
     let mut on_done = |number: usize, completion: Completion| {
-        match read(workshop, &completion, sampling) {
-            Ok((text, code)) => {
-                sitting.hand_in(&questions[completion.prompt].problem, code);
+        match workshop.text(&completion, &sampling.stop) {
+            Ok(text) => {
+                let problem = &questions[completion.prompt].problem;
+                sitting.hand_in(problem, &text, workshop.data.program);
                 finished.push((number, completion, text));
             }
             Err(error) => failure = Some(error),
@@ -166,37 +163,4 @@ fn group(
         rollouts: rollouts.by_ref().take(samples).collect(),
     };
     questions.iter().map(of).collect()
-}
-
-/// A response's text, and the program in it.
-fn read(
-    workshop: &Workshop,
-    completion: &Completion,
-    sampling: &Sampling,
-) -> Result<(String, Option<String>), RunError> {
-    let stopped = completion
-        .tokens
-        .last()
-        .is_some_and(|last| sampling.stop.contains(last));
-    let end = completion.tokens.len() - usize::from(stopped);
-    let text = workshop.tokenizer.decode(&completion.tokens[..end])?;
-    let code = match workshop.data.program {
-        ProgramIn::Whole => Some(text.clone()),
-        ProgramIn::Fence => fenced(&text)?,
-    };
-    Ok((text, code))
-}
-
-/// The program in a response, as `mc-eval judge` finds it in a line of a solutions file: it is read as one, so that
-/// training and evaluation never disagree on what was answered.
-fn fenced(text: &str) -> Result<Option<String>, RunError> {
-    let line = serde_json::json!({"problem_id": "asked", "response": text});
-    let mut file =
-        tempfile::NamedTempFile::new().map_err(RunError::file("make", &std::env::temp_dir()))?;
-    writeln!(file, "{line}").map_err(RunError::file("write", file.path()))?;
-    let mut items = readers::submissions(&[file.path().to_path_buf()])?;
-    Ok(items
-        .next()
-        .transpose()?
-        .and_then(|item| item.submission.code))
 }

@@ -10,7 +10,7 @@ use super::RunError;
 use super::judging::Bench;
 use crate::chance::{self, Purpose};
 use crate::config::{Compute, Config, ConfigError, DataConfig, Device, ModelConfig};
-use crate::engine::{Engine, Sampling};
+use crate::engine::{Completion, Engine, Sampling};
 use crate::model::{self, Qwen};
 use crate::native;
 use crate::tokenizer::{Message, Tokenizer};
@@ -66,13 +66,10 @@ impl Workshop {
         files: &[PathBuf],
         what: &'static str,
     ) -> Result<Vec<Arc<Question>>, RunError> {
-        let (problems, errors) = readers::problems(files);
-        if let Some(error) = errors.into_iter().next() {
-            return Err(error.into());
-        }
+        let problems = problems(files, what)?;
         let mut questions = Vec::new();
-        for problem in problems.iter() {
-            let prompt = self.ask(problem)?;
+        for problem in &problems {
+            let prompt = prompt(&self.tokenizer, &self.data, &ask(&self.data, problem))?;
             if (1..=self.data.max_prompt).contains(&prompt.len()) {
                 let problem = problem.clone();
                 questions.push(Arc::new(Question { problem, prompt }));
@@ -111,17 +108,38 @@ impl Workshop {
         }
     }
 
-    fn ask(&self, problem: &Problem) -> Result<Vec<i64>, RunError> {
-        let text = self
-            .data
-            .template
-            .replace(
-                "{statement}",
-                problem.statement.as_deref().unwrap_or_default(),
-            )
-            .replace("{prompt}", problem.prompt.as_deref().unwrap_or_default());
-        prompt(&self.tokenizer, &self.data, &text)
+    /// The text of a response, without the token that stopped it.
+    pub fn text(&self, completion: &Completion, stop: &[i64]) -> Result<String, RunError> {
+        let tokens = &completion.tokens[..];
+        let tokens = match tokens.split_last() {
+            Some((last, before)) if stop.contains(last) => before,
+            _ => tokens,
+        };
+        Ok(self.tokenizer.decode(tokens)?)
     }
+}
+
+/// The problems of `files`. `what` names them in errors.
+pub fn problems(files: &[PathBuf], what: &'static str) -> Result<Vec<Arc<Problem>>, RunError> {
+    let (problems, errors) = readers::problems(files);
+    if let Some(error) = errors.into_iter().next() {
+        return Err(error.into());
+    }
+    let problems: Vec<Arc<Problem>> = problems.iter().cloned().collect();
+    match problems.is_empty() {
+        true => Err(RunError::Nothing(what)),
+        false => Ok(problems),
+    }
+}
+
+/// The user's message that asks a problem. What a problem says is put in as it is, whatever braces it has.
+pub fn ask(data: &DataConfig, problem: &Problem) -> String {
+    let statement = problem.statement.as_deref().unwrap_or_default();
+    let around = data.template.split("{prompt}");
+    let around: Vec<String> = around
+        .map(|part| part.replace("{statement}", statement))
+        .collect();
+    around.join(problem.prompt.as_deref().unwrap_or_default())
 }
 
 /// The tokens of a user's message.

@@ -53,50 +53,57 @@ pub fn train(config: &Config, out: &Path, resume: bool) -> Result<(), RunError> 
         let batch: Vec<&Pair> = (0..config.sft.batch)
             .map(|_| &pairs[orders.next(cursor)])
             .collect();
-        let record = step(
-            &workshop,
-            &mut optimizer,
-            &batch,
-            config,
-            folder.progress.step,
-        )?;
+        let at = folder.progress.step;
+        let record = step(&workshop, &mut optimizer, &batch, config, at)?;
         folder.progress.step += 1;
-        if record.step.is_multiple_of(20) {
-            eprintln!(
-                "sft: step {}/{} loss {:.4}",
-                record.step, config.sft.steps, record.loss
-            );
-        }
-        folder.tell(&Record::Sft(record))?;
-        let step = folder.progress.step;
-        if step.is_multiple_of(config.sft.checkpoint_every) || step == config.sft.steps {
-            let checkpoints = folder.join("checkpoints");
-            checkpoint::save(
-                &checkpoints,
-                config.output.keep,
-                &folder.progress,
-                &workshop,
-                &optimizer,
-            )?;
-        }
+        tell(&mut folder, record, config.sft.steps)?;
+        save(&folder, &workshop, &optimizer, config)?;
     }
-    let model = folder.join("model");
-    checkpoint::export(&workshop, &model).map_err(RunError::file("write", &model))?;
-    if !held_out.is_empty() {
-        let record = evaluate(
-            &workshop,
-            &held_out,
-            &config.evaluation,
-            config.seed,
-            config.sft.steps,
-        )?;
-        eprintln!(
-            "sft: held-out avg@{} {:.3}",
-            record.samples, record.accuracy
-        );
-        folder.tell(&Record::Evaluation(Box::new(record)))?;
+    finish(&mut folder, &workshop, &held_out, config)
+}
+
+/// Tell of a step; people only of some.
+fn tell(folder: &mut Folder, record: SftRecord, steps: usize) -> Result<(), RunError> {
+    if record.step.is_multiple_of(20) {
+        eprintln!("sft: step {}/{steps} loss {:.4}", record.step, record.loss);
+    }
+    folder.tell(&Record::Sft(record))
+}
+
+/// Write a checkpoint where it is due.
+fn save(
+    folder: &Folder,
+    workshop: &Workshop,
+    optimizer: &AdamW,
+    config: &Config,
+) -> Result<(), RunError> {
+    let step = folder.progress.step;
+    if step.is_multiple_of(config.sft.checkpoint_every) || step == config.sft.steps {
+        let (checkpoints, keep) = (folder.join("checkpoints"), config.output.keep);
+        checkpoint::save(&checkpoints, keep, &folder.progress, workshop, optimizer)?;
     }
     Ok(())
+}
+
+/// Write the model, and evaluate it where there are held-out problems.
+fn finish(
+    folder: &mut Folder,
+    workshop: &Workshop,
+    held_out: &[Arc<Question>],
+    config: &Config,
+) -> Result<(), RunError> {
+    let model = folder.join("model");
+    checkpoint::export(workshop, &model).map_err(RunError::file("write", &model))?;
+    if held_out.is_empty() {
+        return Ok(());
+    }
+    let steps = config.sft.steps;
+    let record = evaluate(workshop, held_out, &config.evaluation, config.seed, steps)?;
+    eprintln!(
+        "sft: held-out avg@{} {:.3}",
+        record.samples, record.accuracy
+    );
+    folder.tell(&Record::Evaluation(Box::new(record)))
 }
 
 /// The held-out problems; none where none are configured.

@@ -50,15 +50,34 @@ impl Lab {
 
     /// The same, not yet begun.
     pub fn command(&self, out: &str, settings: &[&str]) -> Command {
-        let mut command = train(self.0.path());
+        self.warm("grpo", out, settings)
+    }
+
+    /// `mc-train sft` on the toy's corpus, from the warm model.
+    pub fn sft(&self, out: &str, settings: &[&str]) -> Assert {
+        self.sft_command(out, settings).assert()
+    }
+
+    /// The same, not yet begun.
+    pub fn sft_command(&self, out: &str, settings: &[&str]) -> Command {
+        self.warm("sft", out, settings)
+    }
+
+    /// `eval`, `generate` or `probe` of the warm model, into the file `out`.
+    pub fn ask(&self, command: &str, out: &str, settings: &[&str]) -> Assert {
+        self.warm(command, out, settings).assert()
+    }
+
+    fn warm(&self, command: &str, out: &str, settings: &[&str]) -> Command {
+        let mut mc_train = train(self.0.path());
         let model = format!("model.path={}", WARM.join("sft/model").display());
-        command
-            .args(["grpo", "--out", out, "--config"])
+        mc_train
+            .args([command, "--out", out, "--config"])
             .arg(WARM.join("toy/run.toml"));
         for setting in [&model[..], "model.random=false"].iter().chain(settings) {
-            command.args(["--set", setting]);
+            mc_train.args(["--set", setting]);
         }
-        command
+        mc_train
     }
 
     /// Any command, in this folder.
@@ -70,6 +89,33 @@ impl Lab {
     pub fn metrics(&self, out: &str) -> Vec<Record> {
         read(&self.join(out).join("metrics.jsonl")).unwrap()
     }
+}
+
+/// Settings of a run small enough to be made again and again, and more.
+pub fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    let small = [
+        "rollout.prompts=4",
+        "update.prompts=2",
+        "output.checkpoint_every=2",
+        "evaluation.every=2",
+        "evaluation.samples=2",
+    ];
+    [&small[..], more].concat()
+}
+
+/// The names in a folder of a lab.
+pub fn listed(lab: &Lab, folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(lab.join(folder)).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// What a command wrote to standard error.
+pub fn stderr(assert: &Assert) -> String {
+    String::from_utf8_lossy(&assert.get_output().stderr).into_owned()
 }
 
 /// The evaluations among some records.

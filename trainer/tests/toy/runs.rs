@@ -1,37 +1,68 @@
-//! Runs from end to end through the command: what they write, how they go on, and how they fail.
+//! Runs from end to end through the command: what they write, and how they go on.
 
 use std::fs;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::lab::{Lab, WARM, evaluations, steps};
-use assert_cmd::assert::OutputAssertExt;
+use trainer::run::metrics::{Record, SftRecord};
 
-/// Settings of a run small enough to be made again and again.
-const SMALL: [&str; 5] = [
-    "rollout.prompts=4",
-    "update.prompts=2",
-    "output.checkpoint_every=2",
-    "evaluation.every=2",
-    "evaluation.samples=2",
-];
+use crate::lab::{Lab, evaluations, listed, small, steps};
 
-fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    SMALL.iter().chain(more).copied().collect()
+/// Begin a run into `killed`, and kill it as soon as it is far enough.
+fn kill_when(lab: &Lab, mut command: Command, far_enough: &dyn Fn() -> bool) {
+    let mut child = command.spawn().unwrap();
+    let start = Instant::now();
+    let metrics = lab.join("killed/metrics.jsonl");
+    while !(metrics.exists() && far_enough()) && start.elapsed() < Duration::from_secs(120) {
+        sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(
+        !lab.join("killed/model").exists(),
+        "it was killed before its end"
+    );
 }
 
-fn listed(lab: &Lab, folder: &str) -> Vec<String> {
-    let entries = fs::read_dir(lab.join(folder)).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
-
-fn stderr(assert: &assert_cmd::assert::Assert) -> String {
-    String::from_utf8_lossy(&assert.get_output().stderr).into_owned()
+#[test]
+fn killed_supervised_training_goes_on_to_the_same_numbers() {
+    let lab = Lab::new();
+    let settings = [
+        "sft.steps=60",
+        "sft.batch=16",
+        "sft.checkpoint_every=20",
+        "evaluation.samples=1",
+    ];
+    lab.sft("whole", &settings).success();
+    let losses = |run: &str| -> Vec<SftRecord> {
+        let of = |record: &Record| match record {
+            Record::Sft(record) => Some(SftRecord {
+                seconds: 0.0,
+                ..record.clone()
+            }),
+            _ => None,
+        };
+        lab.metrics(run).iter().filter_map(of).collect()
+    };
+    let reached = || losses("killed").len() >= 30;
+    kill_when(&lab, lab.sft_command("killed", &settings), &reached);
+    assert!(losses("killed").len() < 60);
+    lab.train(&["sft", "--out", "killed", "--resume"]).success();
+    assert_eq!(losses("whole").len(), 60);
+    assert_eq!(losses("whole"), losses("killed"));
+    for file in [
+        "model/model.safetensors",
+        "checkpoints/step-000060/optimizer.safetensors",
+        "checkpoints/step-000060/progress.json",
+    ] {
+        let read = |run: &str| fs::read(lab.join(run).join(file)).unwrap();
+        assert_eq!(read("whole"), read("killed"), "{file}");
+    }
+    assert_eq!(
+        evaluations(&lab.metrics("whole"))[0].accuracy,
+        evaluations(&lab.metrics("killed"))[0].accuracy
+    );
 }
 
 #[test]
@@ -44,19 +75,8 @@ fn a_killed_run_goes_on_to_the_same_numbers() {
         "probe.temperatures=[0.8, 1.0]",
     ]);
     lab.grpo("whole", &settings).success();
-    let mut child = lab.command("killed", &settings).spawn().unwrap();
-    let start = Instant::now();
-    let reached =
-        || lab.join("killed/metrics.jsonl").exists() && steps(&lab.metrics("killed")).len() >= 3;
-    while !reached() && start.elapsed() < Duration::from_secs(120) {
-        sleep(Duration::from_millis(20));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(
-        !lab.join("killed/model").exists(),
-        "it was killed before its end"
-    );
+    let reached = || steps(&lab.metrics("killed")).len() >= 3;
+    kill_when(&lab, lab.command("killed", &settings), &reached);
     lab.train(&["grpo", "--out", "killed", "--resume"])
         .success();
     let (whole, killed) = (lab.metrics("whole"), lab.metrics("killed"));
@@ -115,103 +135,11 @@ fn accumulation_changes_no_number() {
 }
 
 #[test]
-fn a_full_disk_keeps_the_last_checkpoint() {
-    let lab = Lab::new();
-    lab.grpo("run", &small(&["steps=2"])).success();
-    let before = listed(&lab, "run/checkpoints");
-    // A limit on the size of files that the optimizer's is above, and nothing else: writing it fails as on a full disk.
-    let program = env!("CARGO_BIN_EXE_mc-train");
-    let line = format!(
-        "trap '' XFSZ; ulimit -f 4000; exec '{program}' grpo --out run --resume --set steps=4"
-    );
-    let mut limited = Command::new("sh");
-    limited.args(["-c", &line]).current_dir(lab.join(""));
-    let failed = limited.assert().code(1);
-    let message = stderr(&failed);
-    assert!(
-        message.contains("checkpoints/step-000004") && message.contains("hint:"),
-        "{message}"
-    );
-    assert_eq!(listed(&lab, "run/checkpoints"), before);
-    lab.train(&["grpo", "--out", "run", "--resume", "--set", "steps=4"])
-        .success();
-    assert_eq!(steps(&lab.metrics("run")).len(), 4);
-}
-
-#[test]
-fn a_loss_that_is_no_number_is_not_learned_from() {
-    let lab = Lab::new();
-    let settings = small(&[
-        "steps=4",
-        "optimizer.schedule.rate=1e38",
-        "output.checkpoint_every=1",
-        "evaluation.every=0",
-    ]);
-    let failed = lab.grpo("run", &settings).code(1);
-    let message = stderr(&failed);
-    assert!(message.contains("no update was made of it"), "{message}");
-    assert!(!lab.join("run/model").exists());
-}
-
-#[test]
-fn a_missing_tensor_is_named() {
-    let lab = Lab::new();
-    let from = WARM.join("sft/model");
-    fs::create_dir(lab.join("model")).unwrap();
-    for file in ["model.safetensors", "tokenizer_config.json", "config.json"] {
-        fs::copy(from.join(file), lab.join("model").join(file)).unwrap();
-    }
-    let config = fs::read_to_string(from.join("config.json")).unwrap();
-    let untied = config.replace(
-        "\"tie_word_embeddings\": true",
-        "\"tie_word_embeddings\": false",
-    );
-    assert_ne!(config, untied);
-    fs::write(lab.join("model/config.json"), untied).unwrap();
-    let failed = lab.grpo("run", &small(&["model.path=model"])).code(3);
-    assert!(
-        stderr(&failed).contains("lm_head.weight"),
-        "{}",
-        stderr(&failed)
-    );
-}
-
-#[test]
-fn a_run_is_not_written_over_and_a_slip_is_told() {
-    let lab = Lab::new();
-    lab.grpo("run", &small(&["steps=1"])).success();
-    let failed = lab.grpo("run", &small(&["steps=1"])).code(3);
-    assert!(stderr(&failed).contains("--resume"), "{}", stderr(&failed));
-    let failed = lab.grpo("other", &["rollout.sampels=4"]).code(3);
-    assert!(
-        stderr(&failed).contains("did you mean `samples`?"),
-        "{}",
-        stderr(&failed)
-    );
-}
-
-#[test]
 fn the_other_commands_ask_the_model() {
     let lab = Lab::new();
-    let toy = WARM.join("toy/run.toml");
-    let model = format!("model.path={}", WARM.join("sft/model").display());
     let ask = |command: &str, out: &str| {
-        let settings = [
-            "--set",
-            &model,
-            "--set",
-            "model.random=false",
-            "--set",
-            "evaluation.samples=2",
-            "--set",
-            "probe.problems=6",
-        ];
-        let arguments = [
-            &[command, "--config", toy.to_str().unwrap(), "--out", out][..],
-            &settings,
-        ]
-        .concat();
-        lab.train(&arguments).success()
+        lab.ask(command, out, &["evaluation.samples=2", "probe.problems=6"])
+            .success()
     };
     let evaluated = ask("eval", "eval.jsonl");
     let table = String::from_utf8_lossy(&evaluated.get_output().stdout).into_owned();

@@ -1,0 +1,238 @@
+//! A server answers in place of the policy: solutions files and evaluations without weights, tokenizer or GPU here.
+//!
+//! Each response is kept in a solutions file as soon as it comes. A server that goes away ends the run with an error, and
+//! the same command with `--resume` asks for what is missing, and for nothing else.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use evaluator::Problem;
+
+use super::RunError;
+use super::evaluate::{Answered, Asked, record};
+use super::judging::Bench;
+use super::metrics::EvaluationRecord;
+use super::setup::{ask, problems};
+use super::solutions::{SampledBy, Solution, Solutions, id};
+use crate::chance::{self, Purpose};
+use crate::config::Config;
+use crate::server::{Request, Server, ServerError, Wanted};
+
+/// How often progress is told of.
+const TOLD_EVERY: Duration = Duration::from_secs(10);
+
+/// Get `evaluation.samples` responses to each held-out problem from the server at `url`, and write them to `out`. Gives
+/// how many responses the file holds.
+///
+/// # Errors
+/// Among others [`RunError::Missing`] where responses are missing at the end; those that came are in the file.
+pub fn generate(config: &Config, url: &str, out: &Path, resume: bool) -> Result<usize, RunError> {
+    let mut asking = Asking::open(config, url, out, resume)?;
+    let failed = asking.ask(&mut |_, _| {})?;
+    asking.complete(failed)?;
+    Ok(asking.wanted())
+}
+
+/// Get the same responses, judge each as it comes, and measure. They are kept beside `out`, in a file that ends in
+/// `.solutions.jsonl`. A response that the server refuses counts as absent, as one whose judge failed.
+///
+/// # Errors
+/// Among others [`RunError::Missing`] where the server went away or gave no response at all.
+pub fn evaluate(
+    config: &Config,
+    url: &str,
+    out: &Path,
+    resume: bool,
+) -> Result<EvaluationRecord, RunError> {
+    let start = Instant::now();
+    let bench = Bench::new(&config.reward)?;
+    let mut asking = Asking::open(config, url, &beside(out), resume)?;
+    let mut sitting = bench.sit();
+    let mut handed_in = Vec::new();
+    let mut hear = |problem: &Arc<Problem>, solution: &Solution| {
+        sitting.hand_in(problem, solution.text(), config.data.program);
+        handed_in.push((problem.id.clone(), solution.tokens, solution.truncated));
+    };
+    asking.recall(&mut hear);
+    let failed = asking.ask(&mut hear)?;
+    if handed_in.is_empty() {
+        asking.complete(failed)?;
+    } else if let Some(error) = failed.first() {
+        let count = failed.len();
+        eprintln!(
+            "{count} responses are absent and in no rate (--resume asks for them again); the first: {error}"
+        );
+    }
+    let mut answers: HashMap<String, Vec<Answered>> = HashMap::new();
+    for ((problem, tokens, truncated), verdict) in handed_in.into_iter().zip(sitting.close()?) {
+        answers
+            .entry(problem)
+            .or_default()
+            .push(Answered::new(tokens, truncated, &verdict));
+    }
+    let asked: Vec<Asked> = asking
+        .problems
+        .iter()
+        .map(|problem| Asked {
+            problem: problem.clone(),
+            answers: answers.remove(&problem.id).unwrap_or_default(),
+        })
+        .collect();
+    Ok(EvaluationRecord {
+        seconds: start.elapsed().as_secs_f64(),
+        ..record(&asked, &config.evaluation, 0)
+    })
+}
+
+/// Where an evaluation written to `out` keeps its responses.
+fn beside(out: &Path) -> PathBuf {
+    out.with_extension("solutions.jsonl")
+}
+
+/// Problems that a server is asked about.
+struct Asking<'a> {
+    config: &'a Config,
+    server: Server,
+    problems: Vec<Arc<Problem>>,
+    solutions: Solutions,
+    sampled: SampledBy,
+    /// Responses that came from the server now.
+    came: usize,
+}
+
+/// A response that is not there yet.
+struct Open<'a> {
+    problem: &'a Arc<Problem>,
+    place: usize,
+    about: String,
+    text: String,
+}
+
+impl<'a> Asking<'a> {
+    fn open(
+        config: &'a Config,
+        url: &str,
+        file: &Path,
+        resume: bool,
+    ) -> Result<Asking<'a>, RunError> {
+        let problems = problems(&config.data.held_out, "data.held_out")?;
+        let server = Server::connect(url, &config.server, config.data.chat)?;
+        let sampled = SampledBy::new(server.model(), &config.evaluation, config.seed);
+        Ok(Asking {
+            config,
+            solutions: Solutions::open(file, resume, &sampled)?,
+            server,
+            problems,
+            sampled,
+            came: 0,
+        })
+    }
+
+    /// How many responses there are to be.
+    fn wanted(&self) -> usize {
+        self.problems.len() * self.config.evaluation.samples
+    }
+
+    /// The responses that are kept from an earlier run, of those wanted.
+    fn recall(&self, hear: &mut dyn FnMut(&Arc<Problem>, &Solution)) {
+        for problem in &self.problems {
+            for place in 0..self.config.evaluation.samples {
+                if let Some(solution) = self.solutions.kept.get(&id(&problem.id, place)) {
+                    hear(problem, solution);
+                }
+            }
+        }
+    }
+
+    /// Ask for all that is missing, sample by sample, so that each problem has one before any has two. Gives what failed.
+    fn ask(
+        &mut self,
+        hear: &mut dyn FnMut(&Arc<Problem>, &Solution),
+    ) -> Result<Vec<ServerError>, RunError> {
+        let problems = self.problems.clone();
+        let open = self.missing(&problems);
+        let requests: Vec<Request<'_>> = open.iter().map(|open| self.request(open)).collect();
+        let (mut failure, mut told) = (None, Instant::now());
+        let (solutions, came) = (&mut self.solutions, &mut self.came);
+        let (sampled, program) = (&self.sampled, self.config.data.program);
+        let asked = self.server.ask_all(&requests, &mut |at, answer| {
+            let Open { problem, place, .. } = &open[at];
+            let solution = Solution {
+                truncated: answer.truncated,
+                tokens: answer.tokens,
+                ..Solution::new(&problem.id, *place, program, answer.text, sampled)
+            };
+            if let Err(error) = solutions.write(&solution) {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            *came += 1;
+            hear(problem, &solution);
+            if told.elapsed() > TOLD_EVERY {
+                told = Instant::now();
+                eprintln!("{came} of {} responses", open.len());
+            }
+            ControlFlow::Continue(())
+        });
+        match (failure, asked) {
+            (Some(error), _) => Err(error),
+            (None, Ok(failed)) => Ok(failed),
+            (None, Err(error)) => Err(self.lacking(error)),
+        }
+    }
+
+    fn missing<'p>(&self, problems: &'p [Arc<Problem>]) -> Vec<Open<'p>> {
+        let all = (0..self.config.evaluation.samples)
+            .flat_map(|place| problems.iter().map(move |problem| (place, problem)));
+        let open = all
+            .filter(|(place, problem)| !self.solutions.kept.contains_key(&id(&problem.id, *place)));
+        open.map(|(place, problem)| Open {
+            problem,
+            place,
+            about: format!("problem \"{}\"", problem.id),
+            text: ask(&self.config.data, problem),
+        })
+        .collect()
+    }
+
+    /// A response's seed depends on its place alone: more problems or more samples leave those of before as they were.
+    fn request<'o>(&self, open: &'o Open<'_>) -> Request<'o> {
+        let evaluation = &self.config.evaluation;
+        let seed = chance::seed(self.config.seed, Purpose::Evaluation, open.place as u64);
+        Request {
+            about: &open.about,
+            text: &open.text,
+            wanted: Wanted {
+                temperature: evaluation.temperature,
+                top_p: evaluation.top_p,
+                top_k: evaluation.top_k,
+                max_tokens: evaluation.max_tokens,
+                // Servers take 32 bits with a sign, some of them no more.
+                seed: seed >> 33,
+            },
+        }
+    }
+
+    /// An error unless every response is there.
+    fn complete(&self, failed: Vec<ServerError>) -> Result<(), RunError> {
+        match failed.into_iter().next() {
+            Some(error) => Err(self.lacking(error)),
+            None => Ok(()),
+        }
+    }
+
+    fn lacking(&self, source: ServerError) -> RunError {
+        let wanted = self.wanted();
+        let mut kept = self.came;
+        self.recall(&mut |_, _| kept += 1);
+        RunError::Missing {
+            missing: wanted - kept,
+            wanted,
+            file: self.solutions.path().to_path_buf(),
+            source: Box::new(source),
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Responses from a server that speaks OpenAI's protocol (vLLM, SGLang and others), by URL.
+//!
+//! Texts go out and texts come back, many at a time: one request for each response, so that each has a seed and a length
+//! of its own, and one that fails costs no other. What can pass is tried again, ever later. It knows no problem's tests, no
+//! file and no reward, and trains nothing: a server tells neither its tokens nor their log-probabilities reliably.
+//!
+//! A message goes to `chat/completions`, where the server puts it into the model's chat template; a prompt that is whole
+//! as it stands goes to `completions`.
+
+mod answer;
+mod pool;
+
+use std::env;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use ureq::Agent;
+
+use crate::config::ServerConfig;
+pub use answer::Answer;
+use answer::Fault;
+
+/// How long a connection may take to be made.
+const CONNECT: Duration = Duration::from_secs(10);
+/// The wait before the second try. Each one after it is twice as long as the one before.
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+/// The longest wait between two tries, whatever the server asks for.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// How many names of models an error lists.
+const LISTED: usize = 5;
+
+/// Why a server gave no response.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The environment variable that is to hold the key does not.
+    #[error("server.key_variable: environment variable {0} is not set")]
+    NoKey(String),
+    /// The server does not say which model is meant.
+    #[error("{url}: lists {} models ({}): name one in server.model", names.len(), listed(names))]
+    WhichModel {
+        /// What was asked.
+        url: String,
+        /// The models.
+        names: Vec<String>,
+    },
+    /// The server did not answer, or not usefully, on every try.
+    #[error("{url}: {about}: {reason} (tries: {tries})")]
+    Lost {
+        /// What was asked.
+        url: String,
+        /// For what: a problem's id.
+        about: String,
+        /// What went wrong the last time.
+        reason: String,
+        /// How often.
+        tries: usize,
+    },
+    /// The server will not answer this, however often it is asked.
+    #[error("{url}: {about}: status {status}: {reason}")]
+    Refused {
+        /// What was asked.
+        url: String,
+        /// For what: a problem's id.
+        about: String,
+        /// The status of HTTP.
+        status: u16,
+        /// What the server says.
+        reason: String,
+    },
+}
+
+impl ServerError {
+    /// Whether the server would refuse anything else too: the key, the URL or the model is wrong.
+    fn refuses_all(&self) -> bool {
+        matches!(
+            self,
+            ServerError::Refused {
+                status: 401 | 403 | 404 | 405,
+                ..
+            }
+        )
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    let some = names[..names.len().min(LISTED)].join(", ");
+    let more = if names.len() > LISTED { ", ..." } else { "" };
+    some + more
+}
+
+/// How a response is sampled.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Wanted {
+    /// The temperature; 0 takes the likeliest token.
+    pub temperature: f64,
+    /// The smallest set of tokens with this probability is sampled from.
+    pub top_p: f64,
+    /// So many of the likeliest tokens are sampled from; 0 for all. Not in OpenAI's protocol, but what vLLM, SGLang and
+    /// llama.cpp take: left out of the request where it is 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub top_k: usize,
+    /// The longest response, in tokens.
+    pub max_tokens: usize,
+    /// From which the response follows, as far as the server keeps to it.
+    pub seed: u64,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+/// A request for one response.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    /// What errors call it: `problem "sum"`.
+    pub about: &'a str,
+    /// The user's message, or the whole prompt.
+    pub text: &'a str,
+    /// How it is sampled.
+    pub wanted: Wanted,
+}
+
+/// A server, ready to be asked.
+#[derive(Debug)]
+pub struct Server {
+    agent: Agent,
+    /// The base URL, without a slash at its end.
+    base: String,
+    key: Option<String>,
+    model: String,
+    chat: bool,
+    retries: usize,
+    parallel: usize,
+}
+
+impl Server {
+    /// Make ready to ask the server at `url`, and ask it for the name of its model where none is configured. `chat` says
+    /// whether texts are messages or whole prompts.
+    ///
+    /// # Errors
+    /// A key that is not there; a server that does not answer, or lists not just one model.
+    pub fn connect(url: &str, config: &ServerConfig, chat: bool) -> Result<Server, ServerError> {
+        let key = config.key_variable.as_ref();
+        let key = key.map(|name| env::var(name).map_err(|_| ServerError::NoKey(name.clone())));
+        let agent = Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_connect(Some(CONNECT))
+            .timeout_global(Some(Duration::from_secs_f64(config.timeout)))
+            .max_idle_connections(config.parallel)
+            .max_idle_connections_per_host(config.parallel)
+            .build();
+        let mut server = Server {
+            agent: agent.into(),
+            base: base(url),
+            key: key.transpose()?,
+            model: config.model.clone().unwrap_or_default(),
+            chat,
+            retries: config.retries,
+            parallel: config.parallel,
+        };
+        if config.model.is_none() {
+            server.model = server.only_model()?;
+        }
+        Ok(server)
+    }
+
+    /// The model that is asked for.
+    pub fn model(&self) -> &str {
+        &self.model
+    }
+
+    fn only_model(&self) -> Result<String, ServerError> {
+        let url = format!("{}/models", self.base);
+        let names = self.persist(&url, "which model", &|| false, &|| {
+            answer::models(&answer::read(self.with_key(self.agent.get(&url)).call())?)
+        })?;
+        match names.as_slice() {
+            [name] => Ok(name.clone()),
+            _ => Err(ServerError::WhichModel { url, names }),
+        }
+    }
+
+    /// Ask for one response. `given_up` is asked between tries whether there is still use for it.
+    fn ask(
+        &self,
+        request: &Request<'_>,
+        given_up: &dyn Fn() -> bool,
+    ) -> Result<Answer, ServerError> {
+        let path = match self.chat {
+            true => "chat/completions",
+            false => "completions",
+        };
+        let url = format!("{}/{path}", self.base);
+        let body = self.body(request).to_string();
+        self.persist(&url, request.about, given_up, &|| {
+            let post = self.with_key(self.agent.post(&url));
+            let sent = post.content_type("application/json").send(&body);
+            answer::response(&answer::read(sent)?)
+        })
+    }
+
+    fn body(&self, request: &Request<'_>) -> Value {
+        let mut body = json!(request.wanted);
+        body["model"] = json!(self.model);
+        match self.chat {
+            true => body["messages"] = json!([{"role": "user", "content": request.text}]),
+            false => body["prompt"] = json!(request.text),
+        }
+        body
+    }
+
+    fn with_key<B>(&self, request: ureq::RequestBuilder<B>) -> ureq::RequestBuilder<B> {
+        match &self.key {
+            Some(key) => request.header("authorization", format!("Bearer {key}")),
+            None => request,
+        }
+    }
+
+    /// Try until it works, is refused, or all retries are used up.
+    fn persist<T>(
+        &self,
+        url: &str,
+        about: &str,
+        given_up: &dyn Fn() -> bool,
+        attempt: &dyn Fn() -> Result<T, Fault>,
+    ) -> Result<T, ServerError> {
+        let (url, about) = (url.to_owned(), about.to_owned());
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match attempt() {
+                Ok(done) => return Ok(done),
+                Err(Fault::Refused { status, reason }) => {
+                    return Err(ServerError::Refused {
+                        url,
+                        about,
+                        status,
+                        reason,
+                    });
+                }
+                Err(Fault::Passing { reason, .. }) if tries > self.retries || given_up() => {
+                    return Err(ServerError::Lost {
+                        url,
+                        about,
+                        reason,
+                        tries,
+                    });
+                }
+                Err(Fault::Passing { after, .. }) => std::thread::sleep(wait(tries, after)),
+            }
+        }
+    }
+}
+
+/// How long to wait after so many tries: what the server asks for, else twice as long each time, less up to half by
+/// chance, so that many that failed together do not come back together.
+fn wait(tries: usize, asked_for: Option<Duration>) -> Duration {
+    let doubled = FIRST_WAIT * (1 << (tries - 1).min(10));
+    let ours = || doubled.mul_f64(rand::random_range(0.5..=1.0));
+    asked_for.unwrap_or_else(ours).min(LONGEST_WAIT)
+}
+
+/// The base of all URLs: OpenAI's clients take `http://host:8000/v1`; where there is no path, that is the one meant.
+fn base(url: &str) -> String {
+    let url = url.trim_end_matches('/');
+    let host = url.split_once("://").map_or(url, |(_, host)| host);
+    match host.contains('/') {
+        true => url.to_owned(),
+        false => format!("{url}/v1"),
+    }
+}

@@ -1,0 +1,136 @@
+//! What came back: a response, a fault that may pass, or a refusal.
+
+use std::io;
+use std::time::Duration;
+
+use serde_json::Value;
+use ureq::Body;
+use ureq::http::{self, HeaderMap};
+
+/// How much of what a server says an error repeats, in characters.
+const REPEATED: usize = 300;
+
+/// A response.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Its text; a model's thoughts are in it unless the server keeps them apart.
+    pub text: String,
+    /// Its length in tokens, where the server tells it.
+    pub tokens: Option<usize>,
+    /// Whether it ran into the length limit.
+    pub truncated: bool,
+}
+
+/// Why there is none.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// It may work later: too many requests, a server's own fault, a connection that fails, an answer that makes no sense.
+    Passing {
+        reason: String,
+        after: Option<Duration>,
+    },
+    /// The request itself is at fault.
+    Refused { status: u16, reason: String },
+}
+
+fn passing(reason: impl Into<String>) -> Fault {
+    Fault::Passing {
+        reason: reason.into(),
+        after: None,
+    }
+}
+
+/// The body of an answer, as JSON.
+pub(super) fn read(sent: Result<http::Response<Body>, ureq::Error>) -> Result<Value, Fault> {
+    let mut answer = sent.map_err(failure)?;
+    let status = answer.status().as_u16();
+    let after = retry_after(answer.headers());
+    let text = answer.body_mut().read_to_string();
+    match status {
+        200..=299 => {
+            let text = text.map_err(failure)?;
+            serde_json::from_str(&text)
+                .map_err(|error| passing(format!("answers what is not JSON ({error})")))
+        }
+        408 | 409 | 425 | 429 | 500.. => Err(Fault::Passing {
+            reason: format!("status {status}: {}", said(&text.unwrap_or_default())),
+            after,
+        }),
+        _ => Err(Fault::Refused {
+            status,
+            reason: said(&text.unwrap_or_default()),
+        }),
+    }
+}
+
+/// A request that got no answer. One that cannot even be sent, for its URL is none, is refused by us.
+fn failure(error: ureq::Error) -> Fault {
+    match error {
+        ureq::Error::BadUri(_) | ureq::Error::Http(_) | ureq::Error::InvalidProxyUrl => {
+            Fault::Refused {
+                status: http::StatusCode::NOT_FOUND.as_u16(),
+                reason: error.to_string(),
+            }
+        }
+        ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
+            passing("nothing listens there (connection refused)")
+        }
+        error => passing(error.to_string()),
+    }
+}
+
+/// Seconds; a date, which HTTP allows too, is passed over.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let value = headers.get("retry-after")?.to_str().ok()?;
+    let seconds = value.trim().parse::<f64>().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// The message in an error's body: of OpenAI and vLLM `{"error": {"message"}}`, of older servers `{"message"}`.
+fn said(body: &str) -> String {
+    let json: Value = serde_json::from_str(body).unwrap_or_default();
+    let message = [&json["error"]["message"], &json["message"], &json["error"]]
+        .into_iter()
+        .find_map(Value::as_str);
+    let text = message.unwrap_or(body).trim();
+    match text.is_empty() {
+        true => "(nothing said)".to_owned(),
+        false => text.chars().take(REPEATED).collect(),
+    }
+}
+
+/// The response in an answer of `chat/completions` or `completions`.
+pub(super) fn response(body: &Value) -> Result<Answer, Fault> {
+    let choice = &body["choices"][0];
+    let ended = choice["finish_reason"].as_str().unwrap_or_default();
+    // vLLM and SGLang end what they had to give up in this way; it is a piece of a response, of no known length.
+    if ended == "abort" {
+        return Err(passing("the server gave up this response (abort)"));
+    }
+    let text = match choice.get("message") {
+        // A server that keeps thoughts apart has no content where a response was cut off while thinking.
+        Some(message) if message["content"].is_null() && message.is_object() => Some(""),
+        Some(message) => message["content"].as_str(),
+        None => choice["text"].as_str(),
+    };
+    let text = text.ok_or_else(|| passing(format!("answers no choice: {}", excerpt(body))))?;
+    Ok(Answer {
+        text: text.to_owned(),
+        tokens: body["usage"]["completion_tokens"]
+            .as_u64()
+            .map(|count| count as usize),
+        truncated: ended == "length",
+    })
+}
+
+/// The names of models in an answer of `models`.
+pub(super) fn models(body: &Value) -> Result<Vec<String>, Fault> {
+    let models = body["data"].as_array();
+    let models = models.ok_or_else(|| passing(format!("lists no models: {}", excerpt(body))))?;
+    let names = models.iter().filter_map(|model| model["id"].as_str());
+    Ok(names.map(str::to_owned).collect())
+}
+
+fn excerpt(body: &Value) -> String {
+    body.to_string().chars().take(REPEATED).collect()
+}

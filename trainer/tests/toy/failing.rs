@@ -1,0 +1,222 @@
+//! Runs that go wrong: what is told, and what is kept.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use assert_cmd::assert::OutputAssertExt;
+use serde_json::json;
+
+use crate::lab::{Lab, WARM, listed, small, stderr, steps};
+
+#[test]
+fn a_full_disk_keeps_the_last_checkpoint() {
+    let lab = Lab::new();
+    lab.grpo("run", &small(&["steps=2"])).success();
+    let before = listed(&lab, "run/checkpoints");
+    // A limit on the size of files that the optimizer's is above, and nothing else: writing it fails as on a full disk.
+    let program = env!("CARGO_BIN_EXE_mc-train");
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 4000; exec '{program}' grpo --out run --resume --set steps=4"
+    );
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &line]).current_dir(lab.join(""));
+    let failed = limited.assert().code(1);
+    let message = stderr(&failed);
+    assert!(
+        message.contains("checkpoints/step-000004") && message.contains("hint:"),
+        "{message}"
+    );
+    assert_eq!(listed(&lab, "run/checkpoints"), before);
+    lab.train(&["grpo", "--out", "run", "--resume", "--set", "steps=4"])
+        .success();
+    assert_eq!(steps(&lab.metrics("run")).len(), 4);
+}
+
+#[test]
+fn a_loss_that_is_no_number_is_not_learned_from() {
+    let lab = Lab::new();
+    let settings = small(&["output.checkpoint_every=1", "evaluation.every=0"]);
+    lab.grpo("run", &[&settings[..], &["steps=2"]].concat())
+        .success();
+    let weights = |step: &str| {
+        let file = format!("run/checkpoints/{step}/model/model.safetensors");
+        fs::read(lab.join(&file)).unwrap()
+    };
+    let good = weights("step-000002");
+    let on = ["grpo", "--out", "run", "--resume", "--set", "steps=4"];
+    let wild = [&on[..], &["--set", "optimizer.schedule.rate=1e38"]].concat();
+    // Of two updates in a step, the first makes weights that the second's loss is no number with.
+    let failed = lab.train(&wild).code(1);
+    let message = stderr(&failed);
+    for part in ["step 3", "no update was made of it", "is good"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    let kept = listed(&lab, "run/checkpoints");
+    assert_eq!(kept, ["step-000001", "step-000002"]);
+    assert_eq!(weights("step-000002"), good);
+    let tame = [&on[..], &["--set", "optimizer.schedule.rate=1e-4"]].concat();
+    lab.train(&tame).success();
+    assert_eq!(steps(&lab.metrics("run")).len(), 4);
+}
+
+#[test]
+fn weights_that_give_no_numbers_are_in_no_checkpoint() {
+    let lab = Lab::new();
+    // One update a step: no later loss of the same step shows what it did.
+    let settings = small(&[
+        "steps=2",
+        "update.prompts=4",
+        "output.checkpoint_every=1",
+        "evaluation.every=0",
+        "optimizer.schedule.rate=1e38",
+    ]);
+    let failed = lab.grpo("run", &settings).code(1);
+    let message = stderr(&failed);
+    for part in ["step 1", "no checkpoint was written of it"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    assert!(!lab.join("run/model").exists() && listed(&lab, "run/checkpoints").is_empty());
+}
+
+/// The warm model's folder, with its `config.json` changed.
+fn changed(lab: &Lab, from: &str, to: &str) {
+    let model = WARM.join("sft/model");
+    fs::create_dir(lab.join("model")).unwrap();
+    for file in ["model.safetensors", "tokenizer_config.json"] {
+        fs::copy(model.join(file), lab.join("model").join(file)).unwrap();
+    }
+    let config = fs::read_to_string(model.join("config.json")).unwrap();
+    let other = config.replace(from, to);
+    assert_ne!(config, other);
+    fs::write(lab.join("model/config.json"), other).unwrap();
+}
+
+#[test]
+fn a_missing_tensor_is_named() {
+    let lab = Lab::new();
+    changed(
+        &lab,
+        "\"tie_word_embeddings\": true",
+        "\"tie_word_embeddings\": false",
+    );
+    let failed = lab.grpo("run", &small(&["model.path=model"])).code(3);
+    assert!(
+        stderr(&failed).contains("lm_head.weight"),
+        "{}",
+        stderr(&failed)
+    );
+}
+
+#[test]
+fn a_tensor_of_another_shape_is_named_with_both() {
+    let lab = Lab::new();
+    changed(
+        &lab,
+        "\"intermediate_size\": 256",
+        "\"intermediate_size\": 320",
+    );
+    let failed = lab.grpo("run", &small(&["model.path=model"])).code(3);
+    let message = stderr(&failed);
+    for part in ["mlp.gate_proj.weight", "[256, 128]", "[320, 128]"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    let missing = lab.grpo("other", &small(&["model.path=nowhere"])).code(3);
+    assert!(stderr(&missing).contains("nowhere"), "{}", stderr(&missing));
+}
+
+#[test]
+fn a_run_is_not_written_over_and_a_slip_is_told() {
+    let lab = Lab::new();
+    lab.grpo("run", &small(&["steps=1"])).success();
+    let failed = lab.grpo("run", &small(&["steps=1"])).code(3);
+    assert!(stderr(&failed).contains("--resume"), "{}", stderr(&failed));
+    let failed = lab.grpo("other", &["rollout.sampels=4"]).code(3);
+    assert!(
+        stderr(&failed).contains("did you mean `samples`?"),
+        "{}",
+        stderr(&failed)
+    );
+    lab.train(&["grpo", "--out", "x", "--no-such-option"])
+        .code(2);
+}
+
+/// Problems whose test hands a function to the candidate, which the judge refuses to decide, where it is given `x`; and a
+/// corpus of four programs: accepted, two that fail, and one that is given a function.
+fn undecidable(folder: &Path) {
+    let test = "if candidate(3) == 3:\n    candidate(lambda x: x)\nassert candidate(3) == 4";
+    let problem = |number: usize| {
+        json!({
+            "id": format!("step-{number}"), "kind": "assert", "fn_name": "f", "statement": format!("step {number}"),
+            "tests": [{"code": test}],
+        })
+    };
+    let lines: String = (0..8)
+        .map(|number| format!("{}\n", problem(number)))
+        .collect();
+    fs::write(folder.join("problems.jsonl"), lines).unwrap();
+    let programs = ["f=lambda x:x+1", "f=lambda x:x+2", "f=lambda x:x", "f=1"];
+    let pairs = (0..8).flat_map(|number| {
+        programs.map(|program| json!({"prompt": format!("step {number}\n"), "response": program}))
+    });
+    let lines: String = pairs.map(|pair| format!("{pair}\n")).collect();
+    fs::write(folder.join("corpus.jsonl"), lines).unwrap();
+}
+
+#[test]
+fn a_rollout_whose_judge_failed_is_left_out_and_counted() {
+    let lab = Lab::new();
+    undecidable(&lab.join(""));
+    let settings = [
+        "sft.corpus=[\"corpus.jsonl\"]",
+        "sft.steps=60",
+        "sft.batch=32",
+    ];
+    lab.sft("sft", &settings).success();
+    let settings = [
+        "model.path=sft/model",
+        "data.problems=[\"problems.jsonl\"]",
+        "rollout.prompts=8",
+        "steps=2",
+        "evaluation.every=0",
+        "output.samples_every=1",
+        "output.samples=8",
+    ];
+    lab.grpo("run", &settings).success();
+    for step in steps(&lab.metrics("run")) {
+        assert!((8..40).contains(&step.absent_rewards), "{step:?}");
+        let name = format!("run/samples/step-{:06}.md", step.step);
+        let samples = fs::read_to_string(lab.join(&name)).unwrap();
+        let heads: Vec<&str> = samples
+            .lines()
+            .filter(|line| line.starts_with("###"))
+            .collect();
+        let decided = 64 - step.absent_rewards;
+        assert_eq!(heads.len(), decided, "those left out are in no group");
+        assert!(
+            !samples.contains("judge_failed") && !samples.contains("absent"),
+            "{samples}"
+        );
+        let accepted = heads
+            .iter()
+            .filter(|head| head.contains("accepted"))
+            .count();
+        assert!(
+            (step.accuracy - accepted as f64 / decided as f64).abs() < 1e-12,
+            "{step:?}"
+        );
+        for group in samples.split("## Prompt").skip(1) {
+            // Relative to those that have a reward, and to no other.
+            assert!(advantages(group).abs() < 0.01, "{group}");
+        }
+        assert!(step.gradient_norm > 0.0);
+    }
+}
+
+/// The sum of a group's advantages, as they are written.
+fn advantages(group: &str) -> f64 {
+    let words = group.split("advantage ").skip(1);
+    words
+        .map(|rest| rest.split(',').next().unwrap().parse::<f64>().unwrap())
+        .sum()
+}
