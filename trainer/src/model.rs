@@ -16,6 +16,7 @@ pub use config::{Config, Family};
 pub use forward::{Heads, Rotary};
 pub use packed::Packed;
 pub use update::{Memory, Update};
+pub use weights::has_weights;
 
 use std::path::{Path, PathBuf};
 use tch::{Device, Kind, Tensor};

@@ -37,6 +37,13 @@ pub(super) fn read(dir: &Path) -> Result<HashMap<String, Tensor>, ModelError> {
     Ok(tensors)
 }
 
+/// Whether a folder holds any.
+pub fn has_weights(dir: &Path) -> bool {
+    ["model.safetensors", "model.safetensors.index.json"]
+        .iter()
+        .any(|name| dir.join(name).exists())
+}
+
 fn indexed_files(path: &Path) -> Result<BTreeSet<String>, ModelError> {
     let text = std::fs::read_to_string(path).map_err(|source| ModelError::File {
         action: "read",

@@ -168,6 +168,19 @@ pub fn policy(config: &ModelConfig, seed: u64) -> Result<Qwen, RunError> {
     if !config.random {
         return Ok(Qwen::load(&config.path, device, kind)?);
     }
+    if model::has_weights(&config.path) {
+        let problem = format!(
+            "asks for random weights, but {} holds weights",
+            config.path.display()
+        );
+        let hint = "set it to false to begin with those, or name a folder without weights";
+        let error = ConfigError::new("model.random", problem);
+        return Err(ConfigError {
+            hint: Some(hint.to_owned()),
+            ..error
+        }
+        .into());
+    }
     let shape = model::Config::read(&config.path.join("config.json"))?;
     let seed = chance::seed(seed, Purpose::Weights, 0);
     Ok(Qwen::random(shape, seed, device, kind))

@@ -93,6 +93,16 @@ fn changed(lab: &Lab, from: &str, to: &str) {
 }
 
 #[test]
+fn weights_are_not_passed_over_for_random_ones() {
+    let lab = Lab::new();
+    let failed = lab.grpo("run", &small(&["model.random=true"])).code(3);
+    let message = stderr(&failed);
+    for part in ["model.random", "holds weights", "hint: set it to false"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+}
+
+#[test]
 fn a_missing_tensor_is_named() {
     let lab = Lab::new();
     changed(
