@@ -98,7 +98,7 @@ impl Eval {
             Some(url) => remote::evaluate(&config, url, &self.out, self.from.resume)?,
             None => own(&config)?,
         };
-        print!("{}", report::table::text(&[("this", &record)]));
+        print!("{}", report::table::text(&[("this", vec![&record])]));
         let heard = lines.hear(&Record::Evaluation(Box::new(record)));
         heard.map_err(|e| Failure::file(&self.out, e))
     }

@@ -46,6 +46,15 @@ impl Failure {
         }
     }
 
+    /// An input is missing or wrong; the error names it.
+    pub fn input(error: &io::Error) -> Failure {
+        Failure {
+            code: INPUT,
+            message: error.to_string(),
+            hint: None,
+        }
+    }
+
     /// The command line is wrong.
     pub fn usage(message: &str) -> Failure {
         Failure {

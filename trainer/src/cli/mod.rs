@@ -10,8 +10,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use trainer::config::{Config, load};
+use trainer::report::{self, Named, Variant};
 use trainer::run::{grpo, sft};
-use trainer::{report, toy};
+use trainer::toy::{self, Remarks};
 
 use exit::Failure;
 
@@ -81,6 +82,22 @@ struct ToyArgs {
     /// From which all of it follows
     #[arg(long, default_value_t = 0)]
     seed: u64,
+
+    /// Begin programs with a comment, the longer the likelier right: a task for limits of length
+    ///
+    /// Responses are up to 90 tokens then: --set evaluation.max_tokens=96
+    #[arg(long)]
+    remarks: bool,
+}
+
+impl ToyArgs {
+    fn run(&self) -> Result<(), Failure> {
+        let remarks = match self.remarks {
+            true => Remarks::With,
+            false => Remarks::Without,
+        };
+        toy::write(&self.folder, self.seed, remarks).map_err(|e| Failure::file(&self.folder, e))
+    }
 }
 
 /// Arguments of `sft` and `grpo`.
@@ -111,15 +128,25 @@ impl TrainArgs {
 }
 
 /// Draw what came of runs: curves over steps, seconds per phase, and the table by platform and difficulty
+///
+/// Runs of the same NAME, as of several seeds, are drawn as one curve: their mean at each step, and a band from the least
+/// to the most.
 #[derive(Debug, Args)]
 struct ReportArgs {
     /// Folders of runs
-    #[arg(required = true)]
-    runs: Vec<PathBuf>,
+    #[arg(required = true, value_name = "[NAME=]FOLDER")]
+    runs: Vec<Named>,
 
     /// The folder to write `index.html` and the figures to
     #[arg(long, short, value_name = "FOLDER", default_value = "report")]
     out: PathBuf,
+}
+
+impl ReportArgs {
+    fn run(&self) -> Result<(), Failure> {
+        let variants = Variant::read(&self.runs).map_err(|e| Failure::input(&e))?;
+        report::write(&variants, &self.out).map_err(|e| Failure::file(&self.out, e))
+    }
 }
 
 /// Parse the command line, run it, and tell how it went.
@@ -128,9 +155,7 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Check(args) => return args.run(),
         Command::Bench(args) => args.run(),
-        Command::Toy(args) => {
-            toy::write(&args.folder, args.seed).map_err(|e| Failure::file(&args.folder, e))
-        }
+        Command::Toy(args) => args.run(),
         Command::Sft(args) => args
             .load()
             .and_then(|config| Ok(sft::train(&config, &args.out, args.resume)?)),
@@ -140,9 +165,7 @@ pub fn main() -> ExitCode {
         Command::Eval(args) => args.run(),
         Command::Generate(args) => args.run(),
         Command::Probe(args) => args.run(),
-        Command::Report(args) => {
-            report::write(&args.runs, &args.out).map_err(|e| Failure::file(&args.out, e))
-        }
+        Command::Report(args) => args.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,7 +5,9 @@ use std::io;
 use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};
 use plotters::prelude::*;
 
-use super::{History, Series};
+use crate::run::metrics::Seconds;
+
+use super::history::{Series, Variant};
 
 const SIZE: (u32, u32) = (640, 400);
 
@@ -39,7 +41,7 @@ fn draw_curves(svg: &mut String, title: &str, across: &str, series: &[Series]) -
     area.fill(&WHITE)?;
     let points = || series.iter().flat_map(|one| &one.points);
     let (left, right) = bounds(points().map(|point| point.0));
-    let (low, high) = bounds(points().map(|point| point.1).chain([0.0]));
+    let (low, high) = bounds(points().flat_map(|point| [point.1.least, point.1.most, 0.0]));
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 18))
         .margin(12)
@@ -53,8 +55,10 @@ fn draw_curves(svg: &mut String, title: &str, across: &str, series: &[Series]) -
         .draw()?;
     for (index, one) in series.iter().enumerate() {
         let style = colour(index).stroke_width(2);
+        chart.draw_series([Polygon::new(band(one), colour(index).mix(0.15))])?;
+        let means = one.points.iter().map(|(x, y)| (*x, y.mean));
         chart
-            .draw_series(LineSeries::new(one.points.iter().copied(), style))?
+            .draw_series(LineSeries::new(means, style))?
             .label(&one.name)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
     }
@@ -65,6 +69,13 @@ fn draw_curves(svg: &mut String, title: &str, across: &str, series: &[Series]) -
         .draw()?;
     area.present()?;
     Ok(())
+}
+
+/// Around a line: along its least values and back along its most. Without area where they are the same.
+fn band(series: &Series) -> Vec<(f64, f64)> {
+    let least = series.points.iter().map(|(x, y)| (*x, y.least));
+    let most = series.points.iter().rev().map(|(x, y)| (*x, y.most));
+    least.chain(most).collect()
 }
 
 /// The least and the most of some values, apart from each other.
@@ -81,23 +92,23 @@ fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
 
 const PHASES: [&str; 3] = ["generation", "reward (waiting)", "update"];
 
-/// Mean seconds per phase of a step, stacked, one bar per run.
-pub(super) fn phases(histories: &[History]) -> io::Result<String> {
+/// Mean seconds per phase of a step, stacked, one bar per name.
+pub(super) fn phases(variants: &[Variant]) -> io::Result<String> {
     let mut svg = String::new();
-    draw_phases(&mut svg, histories).map_err(|error| io::Error::other(error.to_string()))?;
+    draw_phases(&mut svg, variants).map_err(|error| io::Error::other(error.to_string()))?;
     Ok(svg)
 }
 
-fn draw_phases(svg: &mut String, histories: &[History]) -> Drawn {
+fn draw_phases(svg: &mut String, variants: &[Variant]) -> Drawn {
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    let bars: Vec<[f64; 3]> = histories.iter().map(seconds).collect();
+    let bars: Vec<[f64; 3]> = variants.iter().map(seconds).collect();
     let most = bars
         .iter()
         .map(|bar| bar.iter().sum())
         .fold(0.0, f64::max)
         .max(1e-3);
-    let names: Vec<&str> = histories.iter().map(|history| &history.name[..]).collect();
+    let names: Vec<&str> = variants.iter().map(|one| &one.name[..]).collect();
     let name = |place: &SegmentValue<usize>| match place {
         SegmentValue::CenterOf(index) => names.get(*index).copied().unwrap_or_default().to_owned(),
         _ => String::new(),
@@ -143,15 +154,10 @@ fn draw_phases(svg: &mut String, histories: &[History]) -> Drawn {
     Ok(())
 }
 
-fn seconds(history: &History) -> [f64; 3] {
-    let steps = history.steps.len().max(1) as f64;
-    let mean = |of: fn(&crate::run::metrics::Seconds) -> f64| {
-        history
-            .steps
-            .iter()
-            .map(|step| of(&step.seconds))
-            .sum::<f64>()
-            / steps
+fn seconds(variant: &Variant) -> [f64; 3] {
+    let steps = || variant.runs.iter().flat_map(|run| &run.steps);
+    let mean = |of: fn(&Seconds) -> f64| {
+        steps().map(|step| of(&step.seconds)).sum::<f64>() / steps().count().max(1) as f64
     };
     [
         mean(|s| s.generation),

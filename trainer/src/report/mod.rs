@@ -2,29 +2,22 @@
 //!
 //! Curves over steps with several runs overlaid (figures 2 to 5, 7 to 9), seconds per phase (the right of figure 6), and
 //! avg@k by platform and difficulty (table 1). Figures are SVG files; `index.html` holds them all and needs nothing else.
+//! Runs of one name are drawn as one curve: their mean at each step, in the band from the least to the most.
 
 mod figures;
+mod history;
 pub mod table;
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::run::metrics::{EvaluationRecord, Record, StepRecord, read};
+use crate::algorithm::temperature::Probed;
+use crate::run::metrics::{EvaluationRecord, StepRecord};
 use crate::run::probe::Probe;
 
-/// A run as its metrics tell it.
-struct History {
-    name: String,
-    steps: Vec<StepRecord>,
-    evaluations: Vec<EvaluationRecord>,
-}
-
-/// A line in a figure.
-struct Series {
-    name: String,
-    points: Vec<(f64, f64)>,
-}
+pub use history::{Named, Variant};
+use history::{Series, Spread};
 
 /// A figure of curves: its file, its title, what it measures of a step or of an evaluation.
 struct Curve {
@@ -74,75 +67,51 @@ const CURVES: [Curve; 6] = [
 ];
 
 impl Curve {
-    fn series(&self, history: &History) -> Series {
-        let of_steps = || {
-            history
-                .steps
-                .iter()
-                .map(|step| (step.step as f64, (self.of_step)(step)))
-                .collect()
-        };
-        let points = match self.of_evaluation {
-            Some(of) => history
-                .evaluations
-                .iter()
-                .map(|e| (e.step as f64, of(e)))
-                .collect(),
-            None => of_steps(),
-        };
-        Series {
-            name: history.name.clone(),
-            points,
+    fn series(&self, variant: &Variant) -> Series {
+        match self.of_evaluation {
+            Some(of) => variant.series(|run| run.evaluations.iter().map(move |e| (e.step, of(e)))),
+            None => variant.series(|run| run.steps.iter().map(|s| (s.step, (self.of_step)(s)))),
         }
     }
 }
 
-/// Draw the runs in these folders into `out`.
-pub fn write(runs: &[PathBuf], out: &Path) -> io::Result<()> {
-    let histories = runs
-        .iter()
-        .map(|run| history(run))
-        .collect::<io::Result<Vec<History>>>()?;
+/// Draw runs into the folder `out`.
+pub fn write(variants: &[Variant], out: &Path) -> io::Result<()> {
     fs::create_dir_all(out)?;
     let mut drawn = Vec::new();
     for curve in &CURVES {
-        let series: Vec<Series> = histories
-            .iter()
-            .map(|history| curve.series(history))
-            .collect();
+        let series: Vec<Series> = variants.iter().map(|one| curve.series(one)).collect();
         drawn.push((curve.file, figures::curves(curve.title, "step", &series)?));
     }
-    drawn.push(("phases", figures::phases(&histories)?));
+    drawn.push(("phases", figures::phases(variants)?));
     for (file, svg) in &drawn {
         fs::write(out.join(format!("{file}.svg")), svg)?;
     }
-    let last = histories
-        .iter()
-        .filter_map(|history| Some((&history.name[..], history.evaluations.last()?)));
-    let last: Vec<(&str, &EvaluationRecord)> = last.collect();
-    fs::write(out.join("table.txt"), table::text(&last))?;
-    fs::write(out.join("index.html"), page(&drawn, &table::html(&last)))
+    let rows: Vec<table::Row<'_>> = variants.iter().filter_map(last).collect();
+    fs::write(out.join("table.txt"), table::text(&rows))?;
+    fs::write(out.join("index.html"), page(&drawn, &table::html(&rows)))
+}
+
+fn last(variant: &Variant) -> Option<table::Row<'_>> {
+    let records = variant.runs.iter().filter_map(|run| run.evaluations.last());
+    let records: Vec<&EvaluationRecord> = records.collect();
+    (!records.is_empty()).then_some((&variant.name, records))
 }
 
 /// Write a probe as JSON to `out`, and beside it its figure: diversity and accuracy over temperature.
 pub fn write_probe(probe: &Probe, out: &Path) -> io::Result<()> {
     fs::write(out, serde_json::to_string_pretty(probe)?)?;
-    let points = |of: fn(&crate::algorithm::temperature::Probed) -> f64| {
-        probe
+    let line = |name: &str, of: fn(&Probed) -> f64| Series {
+        name: name.to_owned(),
+        points: probe
             .probed
             .iter()
-            .map(|p| (p.temperature, of(p)))
-            .collect()
+            .filter_map(|p| Some((p.temperature, Spread::of(&[of(p)])?)))
+            .collect(),
     };
     let series = [
-        Series {
-            name: "diversity".to_owned(),
-            points: points(|p| p.diversity),
-        },
-        Series {
-            name: "accuracy".to_owned(),
-            points: points(|p| p.accuracy),
-        },
+        line("diversity", |p| p.diversity),
+        line("accuracy", |p| p.accuracy),
     ];
     let svg = figures::curves(
         "Diversity (pairwise 1 - Jaccard of token 4-grams) and accuracy",
@@ -150,25 +119,6 @@ pub fn write_probe(probe: &Probe, out: &Path) -> io::Result<()> {
         &series,
     )?;
     fs::write(out.with_extension("svg"), svg)
-}
-
-fn history(folder: &Path) -> io::Result<History> {
-    let path = folder.join("metrics.jsonl");
-    let named =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    let mut history = History {
-        name: folder.display().to_string(),
-        steps: Vec::new(),
-        evaluations: Vec::new(),
-    };
-    for record in read(&path).map_err(named)? {
-        match record {
-            Record::Step(step) => history.steps.push(*step),
-            Record::Evaluation(evaluation) => history.evaluations.push(*evaluation),
-            Record::Sft(_) => {}
-        }
-    }
-    Ok(history)
 }
 
 fn page(figures: &[(&str, String)], table: &str) -> String {
@@ -181,6 +131,6 @@ fn page(figures: &[(&str, String)], table: &str) -> String {
          body{{font-family:sans-serif;margin:2em auto;max-width:1360px;padding:0 1em}}\
          figure{{display:inline-block;margin:0 1em 1em 0}}\
          table{{border-collapse:collapse}}td,th{{border:1px solid #ccc;padding:.3em .6em;text-align:right}}th:first-child,td:first-child{{text-align:left}}\
-         </style></head><body>\n<h1>mc-train report</h1>\n{figures}<h2>avg@k in %, by platform and difficulty, at the last evaluation</h2>\n{table}</body></html>\n"
+         </style></head><body>\n<h1>mc-train report</h1>\n{figures}<h2>avg@k in %, by platform and difficulty, at the last evaluation</h2>\n<p>Of several runs of one name: the mean, and the least and the most.</p>\n{table}</body></html>\n"
     )
 }

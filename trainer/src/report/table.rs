@@ -1,10 +1,13 @@
-//! Table 1: avg@k by platform and difficulty, one row per run.
+//! Table 1: avg@k by platform and difficulty, one row per name.
 
 use std::collections::BTreeSet;
 
 use crate::run::metrics::EvaluationRecord;
 
-type Row<'a> = (&'a str, &'a EvaluationRecord);
+use super::history::Spread;
+
+/// A name, and an evaluation of each of its runs.
+pub type Row<'a> = (&'a str, Vec<&'a EvaluationRecord>);
 
 /// The columns: platform and difficulty, in that order; difficulties from easy to hard, `all` last.
 fn columns(rows: &[Row<'_>]) -> Vec<(String, String)> {
@@ -15,8 +18,11 @@ fn columns(rows: &[Row<'_>]) -> Vec<(String, String)> {
             .flat_map(|(platform, cells)| cells.keys().map(move |d| (platform.clone(), d.clone())));
         pairs.collect::<Vec<_>>()
     };
-    let unique: BTreeSet<(String, String)> =
-        rows.iter().flat_map(|(_, record)| of(record)).collect();
+    let unique: BTreeSet<(String, String)> = rows
+        .iter()
+        .flat_map(|row| &row.1)
+        .flat_map(|record| of(record))
+        .collect();
     let mut columns: Vec<_> = unique.into_iter().collect();
     columns.sort_by_key(|(platform, difficulty)| {
         (
@@ -44,41 +50,50 @@ fn rank(difficulty: &str) -> usize {
     }
 }
 
-fn percent(record: &EvaluationRecord, column: &(String, String)) -> String {
-    let cell = record
-        .by
-        .get(&column.0)
-        .and_then(|cells| cells.get(&column.1));
-    cell.map_or("-".to_owned(), |cell| {
-        format!("{:.1}", 100.0 * cell.accuracy)
-    })
+/// What the runs came to in a column: their mean, and where they are several the least and the most.
+fn percent(records: &[&EvaluationRecord], column: &(String, String)) -> String {
+    let cells = records
+        .iter()
+        .filter_map(|record| record.by.get(&column.0)?.get(&column.1));
+    let accuracies: Vec<f64> = cells.map(|cell| 100.0 * cell.accuracy).collect();
+    match Spread::of(&accuracies) {
+        None => "-".to_owned(),
+        Some(one) if accuracies.len() == 1 => format!("{:.1}", one.mean),
+        Some(s) => format!("{:.1} ({:.1}-{:.1})", s.mean, s.least, s.most),
+    }
 }
 
 /// As text, in columns.
 pub fn text(rows: &[Row<'_>]) -> String {
     let columns = columns(rows);
-    let heads: Vec<String> = columns
-        .iter()
-        .map(|(platform, difficulty)| format!("{platform}/{difficulty}"))
-        .collect();
-    let names = rows.iter().map(|(name, _)| name.chars().count());
-    let wide = names.max().unwrap_or(0).max(3);
-    let mut lines = format!("{:wide$}  {}\n", "run", heads.join("  "));
-    for (name, record) in rows {
-        let cells: Vec<String> = columns
-            .iter()
-            .zip(&heads)
-            .map(|(column, head)| {
-                format!(
-                    "{:>width$}",
-                    percent(record, column),
-                    width = head.chars().count()
-                )
-            })
-            .collect();
-        lines.push_str(&format!("{name:wide$}  {}\n", cells.join("  ")));
+    let heads = columns.iter().map(|(p, d)| format!("{p}/{d}"));
+    let mut lines = vec![["run".to_owned()].into_iter().chain(heads).collect()];
+    for (name, records) in rows {
+        let cells = columns.iter().map(|column| percent(records, column));
+        let line: Vec<String> = [(*name).to_owned()].into_iter().chain(cells).collect();
+        lines.push(line);
     }
-    lines
+    aligned(&lines)
+}
+
+/// Lines of as many cells each, the first of them flush left.
+fn aligned(lines: &[Vec<String>]) -> String {
+    let wide = |column: usize| {
+        let widths = lines.iter().map(|line| line[column].chars().count());
+        widths.max().unwrap_or(0)
+    };
+    let mut text = String::new();
+    for line in lines {
+        for (column, cell) in line.iter().enumerate() {
+            let wide = wide(column);
+            text += &match column {
+                0 => format!("{cell:wide$}"),
+                _ => format!("  {cell:>wide$}"),
+            };
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// As HTML.
@@ -90,21 +105,24 @@ pub fn html(rows: &[Row<'_>]) -> String {
         .collect();
     let body: String = rows
         .iter()
-        .map(|(name, record)| {
+        .map(|(name, records)| {
             let cells: String = columns
                 .iter()
-                .map(|column| format!("<td>{}</td>", percent(record, column)))
+                .map(|column| format!("<td>{}</td>", percent(records, column)))
                 .collect();
-            format!(
-                "<tr><td>{} (avg@{}, {} tokens, T {})</td>{cells}</tr>\n",
-                escaped(name),
-                record.samples,
-                record.max_tokens,
-                record.temperature
-            )
+            let how = records.first().map_or(String::new(), |record| how(record));
+            format!("<tr><td>{}{how}</td>{cells}</tr>\n", escaped(name))
         })
         .collect();
     format!("<table>\n<tr><th>run</th>{heads}</tr>\n{body}</table>\n")
+}
+
+/// How an evaluation was made.
+fn how(record: &EvaluationRecord) -> String {
+    format!(
+        " (avg@{}, {} tokens, T {})",
+        record.samples, record.max_tokens, record.temperature
+    )
 }
 
 fn escaped(text: &str) -> String {

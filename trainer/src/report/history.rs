@@ -1,0 +1,128 @@
+//! What runs have measured, read from their folders.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::run::metrics::{EvaluationRecord, Record, StepRecord, read};
+
+/// The folder of a run, and the name it is drawn under.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    name: String,
+    folder: PathBuf,
+}
+
+impl FromStr for Named {
+    type Err = Infallible;
+
+    /// `NAME=FOLDER`; else all of it is the folder, and its name.
+    fn from_str(text: &str) -> Result<Named, Infallible> {
+        let (name, folder) = match text.split_once('=') {
+            Some(both) if !Path::new(text).exists() => both,
+            _ => (text, text),
+        };
+        Ok(Named {
+            name: name.to_owned(),
+            folder: PathBuf::from(folder),
+        })
+    }
+}
+
+/// A run as its metrics tell it.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    pub(super) steps: Vec<StepRecord>,
+    pub(super) evaluations: Vec<EvaluationRecord>,
+}
+
+impl History {
+    fn read(folder: &Path) -> io::Result<History> {
+        let path = folder.join("metrics.jsonl");
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let mut history = History::default();
+        for record in read(&path).map_err(named)? {
+            match record {
+                Record::Step(step) => history.steps.push(*step),
+                Record::Evaluation(evaluation) => history.evaluations.push(*evaluation),
+                Record::Sft(_) => {}
+            }
+        }
+        Ok(history)
+    }
+}
+
+/// Runs of one name, which are drawn as one: the same settings from several seeds, or one run alone.
+#[derive(Debug)]
+pub struct Variant {
+    pub(super) name: String,
+    pub(super) runs: Vec<History>,
+}
+
+impl Variant {
+    /// Read these runs, those of the same name together.
+    ///
+    /// # Errors
+    /// A folder without metrics, or with a line that is none.
+    pub fn read(runs: &[Named]) -> io::Result<Vec<Variant>> {
+        let mut variants: Vec<Variant> = Vec::new();
+        for Named { name, folder } in runs {
+            let history = History::read(folder)?;
+            match variants.iter_mut().find(|known| known.name == *name) {
+                Some(known) => known.runs.push(history),
+                None => variants.push(Variant {
+                    name: name.clone(),
+                    runs: vec![history],
+                }),
+            }
+        }
+        Ok(variants)
+    }
+
+    /// One line from what each of the runs measured: pairs of a step and a value.
+    pub(super) fn series<'a, I>(&'a self, of: impl Fn(&'a History) -> I) -> Series
+    where
+        I: Iterator<Item = (usize, f64)>,
+    {
+        let mut by_step: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for (step, value) in self.runs.iter().flat_map(of) {
+            by_step.entry(step).or_default().push(value);
+        }
+        let points = by_step
+            .into_iter()
+            .filter_map(|(step, values)| Some((step as f64, Spread::of(&values)?)));
+        Series {
+            name: self.name.clone(),
+            points: points.collect(),
+        }
+    }
+}
+
+/// A line in a figure.
+pub(super) struct Series {
+    pub(super) name: String,
+    pub(super) points: Vec<(f64, Spread)>,
+}
+
+/// What several runs measured of the same thing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Spread {
+    pub(super) mean: f64,
+    pub(super) least: f64,
+    pub(super) most: f64,
+}
+
+impl Spread {
+    /// Of some values; none of none.
+    pub(super) fn of(values: &[f64]) -> Option<Spread> {
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        (!values.is_empty()).then(|| Spread {
+            mean,
+            least: values.iter().copied().fold(f64::INFINITY, f64::min),
+            most: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        })
+    }
+}
