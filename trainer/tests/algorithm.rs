@@ -205,6 +205,7 @@ fn the_probe_picks_the_lowest_temperature_that_lasts_and_keeps_the_accuracy() {
         temperature,
         diversity,
         accuracy,
+        accuracy_error: 0.0,
     };
     let probed = [
         point(1.8, 0.9, 0.2),
@@ -226,6 +227,15 @@ fn the_probe_picks_the_lowest_temperature_that_lasts_and_keeps_the_accuracy() {
         "1.8 loses accuracy"
     );
     assert_eq!(choose(&[], 0.4, 0.1), None);
+    // 1.8 loses .3, which an error of .25 at either side does not tell from nothing, and one of .2 does.
+    let unsure = |accuracy_error| {
+        probed.map(|point| Probed {
+            accuracy_error,
+            ..point
+        })
+    };
+    let chosen = |error| choose(&unsure(error), 0.8, 0.0).unwrap().0;
+    assert_eq!((chosen(0.25), chosen(0.2)), (1.8, 1.2));
 }
 
 #[test]

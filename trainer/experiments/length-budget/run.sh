@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the truncation mask and the temperature do where a length budget bites: six settings from three seeds each, on the
+# What the truncation mask and the temperature do where a length budget bites: seven settings from three seeds each, on the
 # toy task with remarks, and their report. About 25 minutes on two cores. A run that is there already is kept.
 #
 #     cargo build --release -p trainer
@@ -13,7 +13,7 @@ mkdir -p "$1"
 cd "$1"
 
 seeds="1 2 3"
-settings="GRPO DAPO mask mask-all temperature MicroCoder"
+settings="GRPO DAPO mask mask-all T-0.6 T-1.4 MicroCoder"
 
 overrides() {
     case $1 in
@@ -21,8 +21,12 @@ overrides() {
         DAPO) ;;
         mask) echo 'truncation.mask="conditional"' truncation.conditions.window=8 ;;
         mask-all) echo 'truncation.mask="all"' ;;
-        temperature) echo 'temperature.by="diversity"' ;;
-        MicroCoder) overrides mask; overrides temperature ;;
+        T-*) echo "temperature.value=${1#T-}" ;;
+        MicroCoder)
+            overrides mask
+            echo 'temperature.by="diversity"' 'temperature.stages=[{step=0,value=1.2}]' \
+                'temperature.decline={threshold=0.3,window=5,patience=3}'
+            ;;
     esac
 }
 
@@ -58,7 +62,9 @@ done
 for seed in $seeds; do
     both "train GRPO $seed" "train DAPO $seed"
     both "train mask $seed" "train mask-all $seed"
-    both "train temperature $seed" "train MicroCoder $seed"
+    both "train T-0.6 $seed" "train T-1.4 $seed"
 done
+both "train MicroCoder 1" "train MicroCoder 2"
+train MicroCoder 3
 "$mc_train" report "${drawn[@]}" --out report
 cat report/table.txt

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::statistics::{deviation, mean};
+
 /// What the centred rewards are divided by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -37,13 +39,14 @@ pub fn advantages(
     eps: f64,
 ) -> Vec<Option<f64>> {
     assert!(group > 0 && rewards.len().is_multiple_of(group));
-    let batch = deviation(rewards);
+    let batch = deviation(&present(rewards));
     let groups = rewards.chunks(group);
     groups
         .flat_map(|rewards| {
-            let mean = mean(rewards);
+            let there = present(rewards);
+            let mean = mean(&there).unwrap_or(0.0);
             let scale = match normalisation {
-                Normalisation::Group => deviation(rewards) + eps,
+                Normalisation::Group => deviation(&there) + eps,
                 Normalisation::Batch => batch + eps,
                 Normalisation::None => 1.0,
             };
@@ -59,18 +62,6 @@ fn over(centred: f64, scale: f64) -> f64 {
     if centred == 0.0 { 0.0 } else { centred / scale }
 }
 
-fn mean(rewards: &[Option<f64>]) -> f64 {
-    let present: Vec<f64> = rewards.iter().flatten().copied().collect();
-    present.iter().sum::<f64>() / present.len().max(1) as f64
-}
-
-/// Standard deviation of a sample.
-fn deviation(rewards: &[Option<f64>]) -> f64 {
-    let count = rewards.iter().flatten().count();
-    if count < 2 {
-        return 0.0;
-    }
-    let mean = mean(rewards);
-    let squares = rewards.iter().flatten().map(|r| (r - mean).powi(2));
-    (squares.sum::<f64>() / (count - 1) as f64).sqrt()
+fn present(rewards: &[Option<f64>]) -> Vec<f64> {
+    rewards.iter().flatten().copied().collect()
 }

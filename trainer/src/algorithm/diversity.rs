@@ -3,6 +3,8 @@
 
 use std::collections::HashSet;
 
+use super::statistics::mean;
+
 /// The length of the token n-grams that [`pairwise`] compares in a run.
 pub const GRAM: usize = 4;
 
@@ -28,11 +30,6 @@ pub fn distinct(group: &[&[i64]], n: usize) -> Option<f64> {
     let all: Vec<&[i64]> = group.iter().flat_map(|r| grams(r, n)).collect();
     let distinct: HashSet<&[i64]> = all.iter().copied().collect();
     (!all.is_empty()).then(|| distinct.len() as f64 / all.len() as f64)
-}
-
-/// The mean; of nothing, none.
-pub fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 fn grams(response: &[i64], n: usize) -> impl Iterator<Item = &[i64]> {

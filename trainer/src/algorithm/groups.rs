@@ -62,5 +62,5 @@ pub fn pass_rate(rewards: &[Option<f64>]) -> Option<f64> {
         .flatten()
         .map(|&reward| f64::from(reward > 0.0))
         .collect();
-    super::diversity::mean(&passed)
+    super::statistics::mean(&passed)
 }

@@ -11,5 +11,6 @@ pub mod groups;
 pub mod loss;
 pub mod overlong;
 pub mod schedule;
+pub mod statistics;
 pub mod temperature;
 pub mod truncation;

@@ -30,8 +30,10 @@ pub struct Probed {
     pub temperature: f64,
     /// Mean diversity of the groups.
     pub diversity: f64,
-    /// Mean reward of the responses.
+    /// The share of responses that were accepted.
     pub accuracy: f64,
+    /// Its standard error.
+    pub accuracy_error: f64,
 }
 
 /// Why a temperature was chosen.
@@ -45,12 +47,19 @@ pub enum Reason {
 }
 
 /// Choose the training temperature from a probe: the lowest whose diversity exceeds `convergence`, the value that
-/// diversity is expected to settle at, among those whose accuracy is at least `1 - loss` times the best.
+/// diversity is expected to settle at, among those that keep the accuracy: at least `1 - loss` times the best, or less by no
+/// more than the standard error of the difference, as a small probe tells nothing of a small loss.
 ///
 /// Lower ones would see diversity decline until training fails, higher ones fluctuate (section 2.4). None without a probe.
 pub fn choose(probed: &[Probed], convergence: f64, loss: f64) -> Option<(f64, Reason)> {
-    let best = probed.iter().map(|p| p.accuracy).fold(0.0, f64::max);
-    let keeping = || probed.iter().filter(|p| p.accuracy >= best * (1.0 - loss));
+    let best = probed
+        .iter()
+        .max_by(|a, b| a.accuracy.total_cmp(&b.accuracy))?;
+    let keeps = |p: &&Probed| {
+        let noise = p.accuracy_error.hypot(best.accuracy_error);
+        p.accuracy + noise >= best.accuracy * (1.0 - loss)
+    };
+    let keeping = || probed.iter().filter(keeps);
     let lowest = keeping()
         .filter(|p| p.diversity > convergence)
         .min_by(|a, b| a.temperature.total_cmp(&b.temperature));

@@ -473,7 +473,7 @@ pub struct ProbeConfig {
     pub samples: usize,
     /// The diversity that training is expected to settle at.
     pub convergence: f64,
-    /// The share of the best accuracy that may be lost.
+    /// The share of the best accuracy that may be lost, beyond what the probe's standard error explains.
     pub accuracy_loss: f64,
 }
 

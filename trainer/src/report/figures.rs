@@ -1,7 +1,9 @@
 //! Figures as SVG.
 
+use std::error::Error;
 use std::io;
 
+use plotters::coord::Shift;
 use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};
 use plotters::prelude::*;
 
@@ -9,7 +11,10 @@ use crate::run::metrics::Seconds;
 
 use super::history::{Series, Variant};
 
-const SIZE: (u32, u32) = (640, 400);
+const WIDTH: u32 = 640;
+const HEIGHT: u32 = 380;
+/// Of a line of the legend, which has two names.
+const LINE: u32 = 18;
 
 /// Colours that differ for most kinds of sight (Okabe and Ito).
 const COLOURS: [RGBColor; 7] = [
@@ -34,11 +39,11 @@ pub(super) fn curves(title: &str, across: &str, series: &[Series]) -> io::Result
     Ok(svg)
 }
 
-type Drawn = Result<(), Box<dyn std::error::Error>>;
+type Drawn = Result<(), Box<dyn Error>>;
 
 fn draw_curves(svg: &mut String, title: &str, across: &str, series: &[Series]) -> Drawn {
-    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
+    let names: Vec<&str> = series.iter().map(|one| &one.name[..]).collect();
+    let area = above_legend(svg, &names)?;
     let points = || series.iter().flat_map(|one| &one.points);
     let (left, right) = bounds(points().map(|point| point.0));
     let (low, high) = bounds(points().flat_map(|point| [point.1.least, point.1.most, 0.0]));
@@ -57,18 +62,29 @@ fn draw_curves(svg: &mut String, title: &str, across: &str, series: &[Series]) -
         let style = colour(index).stroke_width(2);
         chart.draw_series([Polygon::new(band(one), colour(index).mix(0.15))])?;
         let means = one.points.iter().map(|(x, y)| (*x, y.mean));
-        chart
-            .draw_series(LineSeries::new(means, style))?
-            .label(&one.name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
+        chart.draw_series(LineSeries::new(means, style))?;
     }
-    chart
-        .configure_series_labels()
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK.mix(0.3))
-        .draw()?;
     area.present()?;
     Ok(())
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// Room for a chart, above names in the order of the colours.
+fn above_legend<'a>(svg: &'a mut String, names: &[&str]) -> Result<Area<'a>, Box<dyn Error>> {
+    let lines = names.len().div_ceil(2) as u32;
+    let size = (WIDTH, HEIGHT + LINE * lines + 8);
+    let area = SVGBackend::with_string(svg, size).into_drawing_area();
+    area.fill(&WHITE)?;
+    let (chart, legend) = area.split_vertically(HEIGHT);
+    for (index, name) in names.iter().enumerate() {
+        let (column, line) = (index as i32 % 2, index as i32 / 2);
+        let (x, y) = (56 + 290 * column, LINE as i32 * line + 6);
+        let sample = [(x, y - 5), (x + 14, y + 5)];
+        legend.draw(&Rectangle::new(sample, colour(index).filled()))?;
+        legend.draw(&Text::new(*name, (x + 20, y - 6), ("sans-serif", 13)))?;
+    }
+    Ok(chart)
 }
 
 /// Around a line: along its least values and back along its most. Without area where they are the same.
@@ -100,8 +116,7 @@ pub(super) fn phases(variants: &[Variant]) -> io::Result<String> {
 }
 
 fn draw_phases(svg: &mut String, variants: &[Variant]) -> Drawn {
-    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
+    let area = above_legend(svg, &PHASES)?;
     let bars: Vec<[f64; 3]> = variants.iter().map(seconds).collect();
     let most = bars
         .iter()
@@ -128,7 +143,7 @@ fn draw_phases(svg: &mut String, variants: &[Variant]) -> Drawn {
         .x_label_formatter(&name)
         .light_line_style(WHITE)
         .draw()?;
-    for (phase, label) in PHASES.iter().enumerate() {
+    for phase in 0..PHASES.len() {
         let style = colour(phase).filled();
         let bar = |(index, bar): (usize, &[f64; 3])| {
             let below: f64 = bar[..phase].iter().sum();
@@ -140,16 +155,8 @@ fn draw_phases(svg: &mut String, variants: &[Variant]) -> Drawn {
             bar.set_margin(0, 0, 24, 24);
             bar
         };
-        chart
-            .draw_series(bars.iter().enumerate().map(bar))?
-            .label(*label)
-            .legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], style));
+        chart.draw_series(bars.iter().enumerate().map(bar))?;
     }
-    chart
-        .configure_series_labels()
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK.mix(0.3))
-        .draw()?;
     area.present()?;
     Ok(())
 }

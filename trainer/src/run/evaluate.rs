@@ -10,7 +10,7 @@ use super::RunError;
 use super::metrics::{Cell, EvaluationRecord};
 use super::rollout::{Group, Rollout, sample};
 use super::setup::{Question, Workshop};
-use crate::algorithm::diversity::mean;
+use crate::algorithm::statistics::mean;
 use crate::chance::{self, Purpose};
 use crate::config::EvaluationConfig;
 use crate::engine::Sampling;

@@ -47,10 +47,11 @@ pub fn probe(
             temperature,
             diversity: sampled.group_mean(Group::diversity),
             accuracy: sampled.mean(|rollout| rollout.accepted().map(f64::from)),
+            accuracy_error: sampled.accuracy_error(),
         };
         eprintln!(
-            "probe: temperature {temperature} diversity {:.3} accuracy {:.3}",
-            point.diversity, point.accuracy
+            "probe: temperature {temperature} diversity {:.3} accuracy {:.3} (standard error {:.3})",
+            point.diversity, point.accuracy, point.accuracy_error
         );
         probed.push(point);
     }

@@ -8,7 +8,7 @@ use evaluator::Verdict;
 use super::RunError;
 use super::evaluate::accepted;
 use super::setup::{Question, Workshop};
-use crate::algorithm::diversity;
+use crate::algorithm::{diversity, statistics};
 use crate::engine::{Completion, Sampling};
 
 /// One sampled response with its verdict.
@@ -53,6 +53,12 @@ impl Group {
         diversity::distinct(&self.tokens(), diversity::GRAM)
     }
 
+    /// The share of the responses that were accepted; none if no judge decided.
+    pub fn accuracy(&self) -> Option<f64> {
+        let accepted = self.rollouts.iter().filter_map(Rollout::accepted);
+        statistics::mean(&accepted.map(f64::from).collect::<Vec<_>>())
+    }
+
     fn tokens(&self) -> Vec<&[i64]> {
         self.rollouts
             .iter()
@@ -81,13 +87,19 @@ impl Sampled {
     /// The mean of what is measured of each response that has it.
     pub fn mean(&self, of: impl Fn(&Rollout) -> Option<f64>) -> f64 {
         let values: Vec<f64> = self.rollouts().filter_map(of).collect();
-        diversity::mean(&values).unwrap_or(0.0)
+        statistics::mean(&values).unwrap_or(0.0)
     }
 
     /// The mean of what is measured of each group that has it.
     pub fn group_mean(&self, of: impl Fn(&Group) -> Option<f64>) -> f64 {
         let values: Vec<f64> = self.groups.iter().filter_map(of).collect();
-        diversity::mean(&values).unwrap_or(0.0)
+        statistics::mean(&values).unwrap_or(0.0)
+    }
+
+    /// The standard error of the accuracy, over the groups: responses to one prompt are no independent sample.
+    pub fn accuracy_error(&self) -> f64 {
+        let values: Vec<f64> = self.groups.iter().filter_map(Group::accuracy).collect();
+        statistics::standard_error(&values)
     }
 
     /// Add what came of asking more.
