@@ -32,6 +32,7 @@ fn run(folder: &Path, rewards: &[f64], accuracy: f64) {
     let evaluation = EvaluationRecord {
         step: rewards.len(),
         accuracy,
+        response_length: 7.0,
         by: BTreeMap::from([("all".to_owned(), BTreeMap::from([("all".to_owned(), cell)]))]),
         ..EvaluationRecord::default()
     };
@@ -71,8 +72,12 @@ fn runs_of_one_name_are_one_line_in_its_band() {
         .lines()
         .map(|line| line.split_whitespace().collect())
         .collect();
-    assert_eq!(rows[1], ["new", "50.0", "(40.0-60.0)"], "{table}");
-    assert_eq!(rows[2], ["other", "25.0"], "{table}");
+    assert_eq!(
+        rows[1],
+        ["new", "50.0", "(40.0-60.0)", "7.0", "(7.0-7.0)", "-"],
+        "{table}"
+    );
+    assert_eq!(rows[2], ["other", "25.0", "7.0", "-"], "{table}");
     assert!(read("index.html").contains("50.0 (40.0-60.0)"));
 
     // The axis grows downwards. At the last step the band goes from .4 to .8, and the line is half-way.

@@ -5,7 +5,7 @@
 #     cargo build --release -p trainer
 #     trainer/experiments/length-budget/run.sh FOLDER
 #
-# Training stops a response at 40 tokens, where six of ten are longer before it; evaluation lets them have 96.
+# Training stops a response at 40 tokens, where six to seven of ten are longer at first; evaluation lets them have 96.
 set -euo pipefail
 mc_train="${MC_TRAIN:-mc-train}"
 [ $# -eq 1 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }

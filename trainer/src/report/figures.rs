@@ -56,6 +56,7 @@ fn draw_curves(svg: &mut String, title: &str, across: &str, series: &[Series]) -
     chart
         .configure_mesh()
         .x_desc(across)
+        .x_label_formatter(&|x| format!("{}", (x * 100.0).round() / 100.0))
         .light_line_style(WHITE)
         .draw()?;
     for (index, one) in series.iter().enumerate() {

@@ -131,6 +131,6 @@ fn page(figures: &[(&str, String)], table: &str) -> String {
          body{{font-family:sans-serif;margin:2em auto;max-width:1360px;padding:0 1em}}\
          figure{{display:inline-block;margin:0 1em 1em 0}}\
          table{{border-collapse:collapse}}td,th{{border:1px solid #ccc;padding:.3em .6em;text-align:right}}th:first-child,td:first-child{{text-align:left}}\
-         </style></head><body>\n<h1>mc-train report</h1>\n{figures}<h2>avg@k in %, by platform and difficulty, at the last evaluation</h2>\n<p>Of several runs of one name: the mean, and the least and the most.</p>\n{table}</body></html>\n"
+         </style></head><body>\n<h1>mc-train report</h1>\n{figures}<h2>The last evaluation: avg@k in %, by platform and difficulty; length and diversity of the responses</h2>\n<p>Of several runs of one name: the mean, and the least and the most.</p>\n{table}</body></html>\n"
     )
 }

@@ -1,4 +1,4 @@
-//! Table 1: avg@k by platform and difficulty, one row per name.
+//! Table 1: avg@k by platform and difficulty, one row per name; beside it the length and the diversity of the responses.
 
 use std::collections::BTreeSet;
 
@@ -9,30 +9,79 @@ use super::history::Spread;
 /// A name, and an evaluation of each of its runs.
 pub type Row<'a> = (&'a str, Vec<&'a EvaluationRecord>);
 
-/// The columns: platform and difficulty, in that order; difficulties from easy to hard, `all` last.
-fn columns(rows: &[Row<'_>]) -> Vec<(String, String)> {
-    let of = |record: &EvaluationRecord| {
-        let pairs = record
-            .by
-            .iter()
-            .flat_map(|(platform, cells)| cells.keys().map(move |d| (platform.clone(), d.clone())));
-        pairs.collect::<Vec<_>>()
-    };
-    let unique: BTreeSet<(String, String)> = rows
-        .iter()
-        .flat_map(|row| &row.1)
-        .flat_map(|record| of(record))
+/// What a column tells of an evaluation.
+enum Column {
+    /// avg@k in %, over the problems of a platform and a difficulty.
+    Accuracy(String, String),
+    /// Mean length of a response.
+    Length,
+    /// Diversity of the responses.
+    Diversity,
+}
+
+impl Column {
+    fn head(&self) -> [&str; 2] {
+        match self {
+            Column::Accuracy(platform, difficulty) => [platform, difficulty],
+            Column::Length => ["length", "tokens"],
+            Column::Diversity => ["diversity", "4-grams"],
+        }
+    }
+
+    fn of(&self, record: &EvaluationRecord) -> Option<f64> {
+        match self {
+            Column::Accuracy(platform, difficulty) => {
+                let cell = record.by.get(platform)?.get(difficulty)?;
+                Some(100.0 * cell.accuracy)
+            }
+            Column::Length => Some(record.response_length),
+            Column::Diversity => record.diversity,
+        }
+    }
+
+    fn digits(&self) -> usize {
+        match self {
+            Column::Accuracy(..) | Column::Length => 1,
+            Column::Diversity => 3,
+        }
+    }
+
+    /// What the runs came to: their mean, and where they are several the least and the most.
+    fn cell(&self, records: &[&EvaluationRecord]) -> String {
+        let values: Vec<f64> = records.iter().filter_map(|r| self.of(r)).collect();
+        let digits = self.digits();
+        match Spread::of(&values) {
+            None => "-".to_owned(),
+            Some(one) if values.len() == 1 => format!("{:.digits$}", one.mean),
+            Some(Spread { mean, least, most }) => {
+                format!("{mean:.digits$} ({least:.digits$}-{most:.digits$})")
+            }
+        }
+    }
+}
+
+/// Platforms and in each its difficulties, from easy to hard, `all` last; then what else is told.
+fn columns(rows: &[Row<'_>]) -> Vec<Column> {
+    let records = rows.iter().flat_map(|row| &row.1);
+    let unique: BTreeSet<(&String, &String)> = records
+        .flat_map(|record| &record.by)
+        .flat_map(|(platform, cells)| cells.keys().map(move |difficulty| (platform, difficulty)))
         .collect();
-    let mut columns: Vec<_> = unique.into_iter().collect();
+    let platforms: BTreeSet<&String> = unique.iter().map(|(platform, _)| *platform).collect();
+    let mut columns: Vec<_> = unique
+        .into_iter()
+        // All platforms are the one that there is.
+        .filter(|(platform, _)| *platform != "all" || platforms.len() != 2)
+        .collect();
     columns.sort_by_key(|(platform, difficulty)| {
-        (
-            platform == "all",
-            platform.clone(),
-            rank(difficulty),
-            difficulty.clone(),
-        )
+        (*platform == "all", *platform, rank(difficulty), *difficulty)
     });
-    columns
+    let accuracies = columns
+        .into_iter()
+        .map(|(platform, difficulty)| Column::Accuracy(platform.clone(), difficulty.clone()));
+    accuracies
+        .chain([Column::Length, Column::Diversity])
+        .collect()
 }
 
 fn rank(difficulty: &str) -> usize {
@@ -50,26 +99,13 @@ fn rank(difficulty: &str) -> usize {
     }
 }
 
-/// What the runs came to in a column: their mean, and where they are several the least and the most.
-fn percent(records: &[&EvaluationRecord], column: &(String, String)) -> String {
-    let cells = records
-        .iter()
-        .filter_map(|record| record.by.get(&column.0)?.get(&column.1));
-    let accuracies: Vec<f64> = cells.map(|cell| 100.0 * cell.accuracy).collect();
-    match Spread::of(&accuracies) {
-        None => "-".to_owned(),
-        Some(one) if accuracies.len() == 1 => format!("{:.1}", one.mean),
-        Some(s) => format!("{:.1} ({:.1}-{:.1})", s.mean, s.least, s.most),
-    }
-}
-
 /// As text, in columns.
 pub fn text(rows: &[Row<'_>]) -> String {
     let columns = columns(rows);
-    let heads = columns.iter().map(|(p, d)| format!("{p}/{d}"));
+    let heads = columns.iter().map(|column| column.head().join("/"));
     let mut lines = vec![["run".to_owned()].into_iter().chain(heads).collect()];
     for (name, records) in rows {
-        let cells = columns.iter().map(|column| percent(records, column));
+        let cells = columns.iter().map(|column| column.cell(records));
         let line: Vec<String> = [(*name).to_owned()].into_iter().chain(cells).collect();
         lines.push(line);
     }
@@ -101,14 +137,14 @@ pub fn html(rows: &[Row<'_>]) -> String {
     let columns = columns(rows);
     let heads: String = columns
         .iter()
-        .map(|(p, d)| format!("<th>{}<br>{}</th>", escaped(p), escaped(d)))
+        .map(|column| format!("<th>{}</th>", column.head().map(escaped).join("<br>")))
         .collect();
     let body: String = rows
         .iter()
         .map(|(name, records)| {
             let cells: String = columns
                 .iter()
-                .map(|column| format!("<td>{}</td>", percent(records, column)))
+                .map(|column| format!("<td>{}</td>", column.cell(records)))
                 .collect();
             let how = records.first().map_or(String::new(), |record| how(record));
             format!("<tr><td>{}{how}</td>{cells}</tr>\n", escaped(name))

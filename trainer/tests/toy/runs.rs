@@ -144,7 +144,7 @@ fn the_other_commands_ask_the_model() {
     let evaluated = ask("eval", "eval.jsonl");
     let table = String::from_utf8_lossy(&evaluated.get_output().stdout).into_owned();
     assert!(
-        table.contains("toy/constant") && table.contains("all/all"),
+        table.contains("toy/constant") && table.contains("toy/all"),
         "{table}"
     );
     ask("generate", "solutions.jsonl");
