@@ -14,12 +14,11 @@ use tch::{Kind, Tensor};
 use crate::algorithm::loss::{Aggregation, Denominators, Inputs, policy_loss, token_weight};
 use crate::config::Config;
 use crate::engine::{Completion, Engine, Sampling, Tally};
-use crate::model::{Memory, Packed, Qwen};
+use crate::model::{Packed, Qwen};
 use crate::native;
 use crate::run::RunError;
-use crate::run::grpo::optimizer;
-use crate::run::setup::policy;
-use crate::run::update::portions;
+use crate::run::setup::{optimizer, policy};
+use crate::run::update::{memory, portions};
 
 /// The work, as token ids.
 #[derive(Debug, Clone, Deserialize)]
@@ -108,7 +107,12 @@ fn differentiate(model: &Qwen, work: &Work, config: &Config) -> Vec<(String, Ten
     for part in portions(&pairs, size, config.update.micro_batch_tokens) {
         let packed = Packed::new(part, model.device());
         let mut loss = |new: &Tensor, _: &Tensor| -new.sum(Kind::Float) / tokens as f64;
-        let done = model.accumulate(&packed, config.temperature.value, memory(config), &mut loss);
+        let done = model.accumulate(
+            &packed,
+            config.temperature.value,
+            memory(&config.update),
+            &mut loss,
+        );
         log_probs.push(done.log_probs);
         entropies.push(done.entropies);
     }
@@ -292,7 +296,12 @@ fn accumulate(model: &Qwen, work: &Work, config: &Config) -> (f64, usize) {
             };
             policy_loss(&inputs, &config.loss).total
         };
-        let done = model.accumulate(&packed, config.temperature.value, memory(config), &mut loss);
+        let done = model.accumulate(
+            &packed,
+            config.temperature.value,
+            memory(&config.update),
+            &mut loss,
+        );
         total += done.loss.double_value(&[]);
         parts += 1;
     }
@@ -301,11 +310,4 @@ fn accumulate(model: &Qwen, work: &Work, config: &Config) -> (f64, usize) {
 
 fn size(pair: &(&[i64], &[i64])) -> usize {
     pair.0.len() + pair.1.len()
-}
-
-fn memory(config: &Config) -> Memory {
-    match config.update.recompute {
-        true => Memory::Recompute,
-        false => Memory::Keep,
-    }
 }

@@ -98,7 +98,7 @@ fn the_mask_follows_its_truth_table() {
         .unwrap();
         let response = tokens(&reference["tokens"][row["name"].as_str().unwrap()]);
         let (reward, draw) = (number(&row["reward"]), number(&row["u"]));
-        let ours = |mask| masked(mask, &conditions, &response, limit, reward, draw);
+        let ours = |mask| masked(mask, &conditions, &response, limit, reward > 0.0, draw);
         assert_eq!(
             ours(Mask::Conditional),
             row["masked"].as_bool().unwrap(),

@@ -27,7 +27,7 @@ fn run(folder: &Path, rewards: &[f64], accuracy: f64) {
     };
     let cell = Cell {
         problems: 1,
-        accuracy,
+        accuracy: Some(accuracy),
     };
     let evaluation = EvaluationRecord {
         step: rewards.len(),
@@ -96,6 +96,16 @@ fn runs_of_one_name_are_one_line_in_its_band() {
         (2 * line[2].1 - least.1 - most.1).abs() <= 2,
         "{line:?} in {band:?}"
     );
+}
+
+#[test]
+fn a_line_ends_where_the_first_of_its_runs_does() {
+    let lab = tempfile::tempdir().unwrap();
+    run(&lab.path().join("short"), &[0.0, 0.2], 0.4);
+    run(&lab.path().join("long"), &[0.0, 0.4, 0.8], 0.6);
+    report(lab.path(), &["both=short", "both=long"]).success();
+    let svg = fs::read_to_string(lab.path().join("report/reward.svg")).unwrap();
+    assert_eq!(places(&svg, "<polygon").len(), 4);
 }
 
 #[test]

@@ -46,9 +46,9 @@ impl Default for Conditions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum When {
-    /// Its reward is 0 or less.
+    /// A test failed.
     Incorrect,
-    /// Its reward is above 0.
+    /// Every test passed.
     Correct,
     /// Whatever it was.
     Any,
@@ -72,7 +72,7 @@ pub fn masked(
     conditions: &Conditions,
     tokens: &[i64],
     max_length: usize,
-    reward: f64,
+    accepted: bool,
     draw: f64,
 ) -> bool {
     let truncated = tokens.len() >= max_length;
@@ -81,17 +81,17 @@ pub fn masked(
         Mask::All => truncated,
         Mask::Conditional => {
             truncated
-                && admits(conditions.when, reward)
+                && admits(conditions.when, accepted)
                 && !repeats(tokens, conditions.window, conditions.repeat)
                 && draw < conditions.rho
         }
     }
 }
 
-fn admits(when: When, reward: f64) -> bool {
+fn admits(when: When, accepted: bool) -> bool {
     match when {
-        When::Incorrect => reward <= 0.0,
-        When::Correct => reward > 0.0,
+        When::Incorrect => !accepted,
+        When::Correct => accepted,
         When::Any => true,
     }
 }

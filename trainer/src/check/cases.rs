@@ -93,7 +93,7 @@ fn truncation(json: &Json<'_>) -> Result<Figure, CheckError> {
             &conditions,
             &row,
             limit,
-            case.get("reward")?.number()?,
+            case.get("reward")?.number()? > 0.0,
             case.get("u")?.number()?,
         );
         wrong += usize::from(ours != case.get("masked")?.flag()?);

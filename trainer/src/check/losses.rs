@@ -155,7 +155,7 @@ fn truncated(json: &Json<'_>, batch: &Batch) -> Result<Vec<bool>, CheckError> {
                 &conditions,
                 row,
                 batch.max_length,
-                reward,
+                reward > 0.0,
                 draw,
             )
         })

@@ -92,7 +92,7 @@ impl Eval {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let config = self.from.load()?;
         // Before any work is done for a file that cannot be written.
-        let mut lines =
+        let (mut lines, _) =
             Lines::open(&self.out, usize::MAX).map_err(|e| Failure::file(&self.out, e))?;
         let record = match &config.server.url {
             Some(url) => remote::evaluate(&config, url, &self.out, self.from.resume)?,

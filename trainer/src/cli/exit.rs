@@ -92,6 +92,7 @@ impl From<RunError> for Failure {
             | RunError::Tokenizer(_)
             | RunError::Problems(_)
             | RunError::Nothing(_)
+            | RunError::Unasked { .. }
             | RunError::Folder { .. } => (INPUT, None),
             RunError::Sandbox(SandboxError::Isolation(_)) => {
                 (ISOLATION, Some("see `mc-eval doctor`"))
@@ -115,6 +116,12 @@ impl From<RunError> for Failure {
             RunError::Server(ServerError::NoKey(_) | ServerError::WhichModel { .. }) => {
                 (INPUT, None)
             }
+            RunError::JudgeFailed { .. } => (
+                INTERNAL,
+                Some(
+                    "checkpoints written before are good: --resume goes on once the judge can judge",
+                ),
+            ),
             RunError::Sandbox(_)
             | RunError::Server(_)
             | RunError::File { .. }

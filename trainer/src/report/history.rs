@@ -82,7 +82,8 @@ impl Variant {
         Ok(variants)
     }
 
-    /// One line from what each of the runs measured: pairs of a step and a value.
+    /// One line from what each of the runs measured: pairs of a step and a value. It has the steps that all runs have, so that
+    /// it never jumps because a run ended.
     pub(super) fn series<'a, I>(&'a self, of: impl Fn(&'a History) -> I) -> Series
     where
         I: Iterator<Item = (usize, f64)>,
@@ -93,6 +94,7 @@ impl Variant {
         }
         let points = by_step
             .into_iter()
+            .filter(|(_, values)| values.len() == self.runs.len())
             .filter_map(|(step, values)| Some((step as f64, Spread::of(&values)?)));
         Series {
             name: self.name.clone(),

@@ -19,58 +19,59 @@ use crate::run::probe::Probe;
 pub use history::{Named, Variant};
 use history::{Series, Spread};
 
-/// A figure of curves: its file, its title, what it measures of a step or of an evaluation.
+/// A figure of curves: its file, its title, and what it measures.
 struct Curve {
     file: &'static str,
     title: &'static str,
-    of_step: fn(&StepRecord) -> f64,
-    of_evaluation: Option<fn(&EvaluationRecord) -> f64>,
+    of: Of,
+}
+
+/// Of what a figure measures something.
+enum Of {
+    Step(fn(&StepRecord) -> f64),
+    Evaluation(fn(&EvaluationRecord) -> f64),
 }
 
 const CURVES: [Curve; 6] = [
     Curve {
         file: "accuracy",
         title: "Held-out accuracy (avg@k)",
-        of_step: |s| s.accuracy,
-        of_evaluation: Some(|e| e.accuracy),
+        of: Of::Evaluation(|e| e.accuracy),
     },
     Curve {
         file: "reward",
         title: "Training reward",
-        of_step: |s| s.reward,
-        of_evaluation: None,
+        of: Of::Step(|s| s.reward),
     },
     Curve {
         file: "length",
         title: "Response length (tokens)",
-        of_step: |s| s.response_length,
-        of_evaluation: None,
+        of: Of::Step(|s| s.response_length),
     },
     Curve {
         file: "diversity",
         title: "Diversity (mean pairwise 1 - Jaccard of token 4-grams)",
-        of_step: |s| s.diversity,
-        of_evaluation: None,
+        of: Of::Step(|s| s.diversity),
     },
     Curve {
         file: "entropy",
         title: "Entropy (nats per token)",
-        of_step: |s| s.entropy,
-        of_evaluation: None,
+        of: Of::Step(|s| s.entropy),
     },
     Curve {
         file: "truncated",
         title: "Truncated responses (share)",
-        of_step: |s| s.truncated,
-        of_evaluation: None,
+        of: Of::Step(|s| s.truncated),
     },
 ];
 
 impl Curve {
     fn series(&self, variant: &Variant) -> Series {
-        match self.of_evaluation {
-            Some(of) => variant.series(|run| run.evaluations.iter().map(move |e| (e.step, of(e)))),
-            None => variant.series(|run| run.steps.iter().map(|s| (s.step, (self.of_step)(s)))),
+        match self.of {
+            Of::Step(of) => variant.series(|run| run.steps.iter().map(move |s| (s.step, of(s)))),
+            Of::Evaluation(of) => {
+                variant.series(|run| run.evaluations.iter().map(move |e| (e.step, of(e))))
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ impl Column {
         match self {
             Column::Accuracy(platform, difficulty) => {
                 let cell = record.by.get(platform)?.get(difficulty)?;
-                Some(100.0 * cell.accuracy)
+                Some(100.0 * cell.accuracy?)
             }
             Column::Length => Some(record.response_length),
             Column::Diversity => record.diversity,

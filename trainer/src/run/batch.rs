@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 
 use super::rollout::{Group, Rollout, Sampled};
 use crate::algorithm::advantage::advantages;
-use crate::algorithm::groups::{ZeroVariance, zero_variance};
+use crate::algorithm::groups::ZeroVariance;
 use crate::algorithm::overlong::penalty;
 use crate::algorithm::truncation::masked;
 use crate::chance::{Purpose, stream};
@@ -40,10 +40,9 @@ pub fn rewards(group: &Group, config: &Config, max_tokens: usize) -> Vec<Option<
     group.rollouts.iter().map(of).collect()
 }
 
-/// Whether a group stays in the batch.
-pub fn stays(group: &Group, config: &Config, max_tokens: usize) -> bool {
-    config.rollout.zero_variance == ZeroVariance::Keep
-        || !zero_variance(&rewards(group, config, max_tokens))
+/// Whether a group stays in the batch. What it was judged decides, and no penalty for length, as in DAPO.
+pub fn stays(group: &Group, config: &Config) -> bool {
+    config.rollout.zero_variance == ZeroVariance::Keep || !group.zero_variance()
 }
 
 /// Weigh a step's responses. `step` counts from 0.
@@ -53,10 +52,7 @@ pub fn weigh<'a>(
     step: usize,
     max_tokens: usize,
 ) -> Batch<'a> {
-    let staying = sampled
-        .groups
-        .iter()
-        .filter(|group| stays(group, config, max_tokens));
+    let staying = sampled.groups.iter().filter(|group| stays(group, config));
     let groups: Vec<&Group> = staying.take(config.rollout.prompts).collect();
     let mut all: Vec<Option<f64>> = groups
         .iter()
@@ -96,7 +92,7 @@ pub fn weigh<'a>(
 }
 
 fn is_masked(rollout: &Rollout, config: &Config, max_tokens: usize, draw: f64) -> bool {
-    let correct = f64::from(rollout.accepted() == Some(true));
+    let accepted = rollout.accepted() == Some(true);
     let truncation = &config.truncation;
     // A response that ends with a stop token on the last place it may is not truncated.
     rollout.truncated
@@ -105,7 +101,7 @@ fn is_masked(rollout: &Rollout, config: &Config, max_tokens: usize, draw: f64) -
             &truncation.conditions,
             &rollout.tokens,
             max_tokens,
-            correct,
+            accepted,
             draw,
         )
 }

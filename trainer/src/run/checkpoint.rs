@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tch::{Kind, Tensor};
 
 use super::RunError;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Data};
 use super::setup::Workshop;
 use crate::algorithm::groups::PassRates;
 use crate::algorithm::temperature::Watch;
@@ -23,7 +23,9 @@ use crate::optimizer::AdamW;
 pub struct Progress {
     /// Steps done.
     pub step: usize,
-    /// Place in the data.
+    /// The data.
+    pub data: Data,
+    /// Place in it.
     pub cursor: Cursor,
     /// The temperature that diversity has led to, where it decides.
     pub temperature: Option<f64>,

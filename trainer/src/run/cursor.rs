@@ -14,6 +14,32 @@ pub struct Cursor {
     pub done: usize,
 }
 
+/// Which data a run takes its items from, and in which orders. Kept in checkpoints: a place in other data means nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Data {
+    /// The run's seed.
+    pub seed: u64,
+    /// BLAKE3 of all items' tokens.
+    pub hash: String,
+}
+
+impl Data {
+    /// Of these items; the seed is the run's.
+    pub fn new<'a>(seed: u64, items: impl Iterator<Item = &'a [i64]>) -> Data {
+        let mut hasher = blake3::Hasher::new();
+        for item in items {
+            hasher.update(&(item.len() as u64).to_le_bytes());
+            for token in item {
+                hasher.update(&token.to_le_bytes());
+            }
+        }
+        Data {
+            seed,
+            hash: hasher.finalize().to_hex().to_string(),
+        }
+    }
+}
+
 /// The orders in which a run takes `len` items.
 #[derive(Debug)]
 pub struct Orders {

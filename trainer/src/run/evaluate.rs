@@ -33,7 +33,7 @@ pub fn evaluate(
     )?;
     let asked: Vec<Asked> = sampled.groups.iter().map(Asked::from).collect();
     Ok(EvaluationRecord {
-        diversity: Some(sampled.group_mean(Group::diversity)),
+        diversity: sampled.group_mean(Group::diversity),
         seconds: start.elapsed().as_secs_f64(),
         ..record(&asked, config, step)
     })
@@ -179,7 +179,7 @@ impl Tally {
     fn cell(&self) -> Cell {
         Cell {
             problems: self.problems,
-            accuracy: self.accepted as f64 / self.decided.max(1) as f64,
+            accuracy: (self.decided > 0).then(|| self.accepted as f64 / self.decided as f64),
         }
     }
 }

@@ -4,72 +4,155 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::RunError;
+use super::changes::changes;
 use super::checkpoint::{self, Progress};
+use super::cursor::Data;
 use super::metrics::{Lines, Listener, Record};
+use super::setup::optimizer;
 use super::tensorboard::TensorBoard;
-use crate::config::Config;
 use crate::config::load::to_text;
+use crate::config::{Config, OptimizerConfig};
+use crate::model::Qwen;
+use crate::optimizer::AdamW;
+
+/// Where a run begins, as its folder tells. Nothing has been written yet: what a run reads is read before that, so that an input
+/// that is missing leaves the folder as it was.
+pub struct Start {
+    path: PathBuf,
+    /// The checkpoint to go on from, and where the run stood in it.
+    checkpoint: Option<(PathBuf, Progress)>,
+}
+
+impl Start {
+    /// A new run, or with `resume` the one in the folder. A run that was ended before its first checkpoint begins anew.
+    pub fn find(path: &Path, resume: bool) -> Result<Start, RunError> {
+        let checkpoint = checkpoint::newest(&path.join("checkpoints"))?;
+        if !resume && (checkpoint.is_some() || path.join("metrics.jsonl").exists()) {
+            let problem = "holds a run already: go on with --resume, or name another folder";
+            return Err(refused(path, problem));
+        }
+        let with_progress = |checkpoint: PathBuf| {
+            let progress = checkpoint::progress(&checkpoint)?;
+            Ok::<_, RunError>((checkpoint, progress))
+        };
+        Ok(Start {
+            path: path.to_path_buf(),
+            checkpoint: checkpoint.map(with_progress).transpose()?,
+        })
+    }
+
+    /// The weights to go on from.
+    pub fn weights(&self) -> Option<PathBuf> {
+        let (checkpoint, _) = self.checkpoint.as_ref()?;
+        Some(checkpoint.join("model"))
+    }
+
+    /// AdamW over all weights of a model, as far as it had come.
+    pub fn optimizer(&self, model: &Qwen, config: &OptimizerConfig) -> Result<AdamW, RunError> {
+        let mut optimizer = optimizer(model, config);
+        if let Some((checkpoint, _)) = &self.checkpoint {
+            checkpoint::restore(checkpoint, &mut optimizer)?;
+        }
+        Ok(optimizer)
+    }
+
+    /// Make the folder, or go on with it.
+    ///
+    /// # Errors
+    /// A run that took its items from other data, or with another seed. What the file system says.
+    pub fn begin(self, config: &Config, data: Data) -> Result<Folder, RunError> {
+        let resumed = self.checkpoint.is_some();
+        let progress = match self.checkpoint {
+            Some((_, progress)) if progress.data != data => {
+                let problem = "holds a run with other data or another seed: name another folder";
+                return Err(refused(&self.path, problem));
+            }
+            Some((_, progress)) => progress,
+            None => Progress {
+                data,
+                ..Progress::default()
+            },
+        };
+        make(&self.path.join("checkpoints"))?;
+        let file = self.path.join("config.toml");
+        let text = to_text(config);
+        if resumed {
+            let before = fs::read_to_string(&file).unwrap_or_default();
+            for change in changes(&before, &text) {
+                eprintln!("--resume: {change}");
+            }
+        }
+        fs::write(&file, text).map_err(RunError::file("write", &file))?;
+        Folder::open(self.path, config, progress, resumed)
+    }
+}
+
+fn refused(path: &Path, problem: &'static str) -> RunError {
+    RunError::Folder {
+        path: path.to_path_buf(),
+        problem,
+    }
+}
+
+fn make(folder: &Path) -> Result<(), RunError> {
+    fs::create_dir_all(folder).map_err(RunError::file("make", folder))
+}
 
 /// The folder of a run.
 pub struct Folder {
     path: PathBuf,
-    /// The checkpoint to go on from.
-    pub checkpoint: Option<PathBuf>,
     /// Where the run stands.
     pub progress: Progress,
+    /// Whether it goes on from a checkpoint.
+    pub resumed: bool,
+    /// Steps with an evaluation.
+    evaluated: Vec<usize>,
     listeners: Vec<Box<dyn Listener>>,
 }
 
 impl Folder {
-    /// Make a folder for a new run, or go on with the one in it. A run that was ended before its first checkpoint begins anew.
-    pub fn open(path: &Path, config: &Config, resume: bool) -> Result<Folder, RunError> {
+    fn open(
+        path: PathBuf,
+        config: &Config,
+        progress: Progress,
+        resumed: bool,
+    ) -> Result<Folder, RunError> {
         let metrics = path.join("metrics.jsonl");
-        if metrics.exists() && !resume {
-            let problem = "holds a run already: go on with --resume, or name another folder";
-            return Err(RunError::Folder {
-                path: path.to_path_buf(),
-                problem,
-            });
-        }
-        let make =
-            |folder: PathBuf| fs::create_dir_all(&folder).map_err(RunError::file("make", &folder));
-        make(path.join("checkpoints"))?;
-        let file = path.join("config.toml");
-        fs::write(&file, to_text(config)).map_err(RunError::file("write", &file))?;
-        let checkpoint = checkpoint::newest(&path.join("checkpoints"))?.filter(|_| resume);
-        let progress = checkpoint
-            .as_deref()
-            .map(checkpoint::progress)
-            .transpose()?;
-        if progress.is_none() && metrics.exists() {
+        if !resumed && metrics.exists() {
             fs::remove_file(&metrics).map_err(RunError::file("remove", &metrics))?;
         }
-        let progress = progress.unwrap_or_default();
-        let lines =
+        let (lines, kept) =
             Lines::open(&metrics, progress.step).map_err(RunError::file("open", &metrics))?;
         let mut listeners: Vec<Box<dyn Listener>> = vec![Box::new(lines)];
         if config.output.tensorboard {
-            make(path.join("tensorboard"))?;
+            make(&path.join("tensorboard"))?;
             listeners.push(Box::new(TensorBoard::open(&path.join("tensorboard"))));
         }
-        Ok(Folder {
-            path: path.to_path_buf(),
-            checkpoint,
+        let mut folder = Folder {
+            path,
             progress,
+            resumed,
+            evaluated: Vec::new(),
             listeners,
-        })
+        };
+        kept.iter().for_each(|record| folder.note(record));
+        Ok(folder)
+    }
+
+    fn note(&mut self, record: &Record) {
+        if let Record::Evaluation(evaluation) = record {
+            self.evaluated.push(evaluation.step);
+        }
+    }
+
+    /// Whether an evaluation after so many steps has been told of.
+    pub fn evaluated(&self, step: usize) -> bool {
+        self.evaluated.contains(&step)
     }
 
     /// A folder or file in it.
     pub fn join(&self, name: &str) -> PathBuf {
         self.path.join(name)
-    }
-
-    /// The weights to go on from.
-    pub fn weights(&self) -> Option<PathBuf> {
-        self.checkpoint
-            .as_ref()
-            .map(|checkpoint| checkpoint.join("model"))
     }
 
     /// Tell every listener.
@@ -79,6 +162,7 @@ impl Folder {
                 .hear(record)
                 .map_err(RunError::file("write metrics of", &self.path))?;
         }
+        self.note(record);
         Ok(())
     }
 }

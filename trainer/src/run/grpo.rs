@@ -6,22 +6,22 @@ use std::time::Instant;
 
 use super::RunError;
 use super::batch::{Batch, stays, weigh};
-use super::cursor::Orders;
+use super::cursor::{Data, Orders};
 use super::evaluate::evaluate;
-use super::folder::Folder;
+use super::folder::{Folder, Start};
 use super::metrics::{Record, StepRecord};
 use super::rollout::{Sampled, sample};
 use super::setup::{Question, Workshop, policy};
 use super::update::{Updated, Updating, update};
-use super::{checkpoint, probe, samples, sft};
+use super::{checkpoint, probe, samples};
 use crate::algorithm::context::max_length;
 use crate::algorithm::groups::{ZeroVariance, pass_rate};
 use crate::algorithm::schedule::learning_rate;
 use crate::algorithm::temperature::staged;
 use crate::chance::{self, Purpose};
-use crate::config::{Config, OptimizerConfig, TemperatureBy};
+use crate::config::{Config, TemperatureBy};
 use crate::model::Qwen;
-use crate::optimizer::{AdamW, Decay};
+use crate::optimizer::AdamW;
 
 /// Train for `steps` steps, and write the model to `out/model`.
 pub fn train(config: Config, out: &Path, resume: bool) -> Result<(), RunError> {
@@ -53,34 +53,23 @@ struct Run {
     questions: Vec<Arc<Question>>,
     held_out: Vec<Arc<Question>>,
     orders: Orders,
-    /// When this step's updates began, and how long they took.
+    /// How long this step's updates took.
     update_seconds: f64,
-}
-
-/// AdamW over all weights of a model.
-pub fn optimizer(model: &Qwen, config: &OptimizerConfig) -> AdamW {
-    let decay = Decay {
-        betas: (config.beta1, config.beta2),
-        epsilon: config.eps,
-        weight_decay: config.weight_decay,
-    };
-    AdamW::new(model.parameters(), decay)
 }
 
 impl Run {
     fn open(config: Config, out: &Path, resume: bool) -> Result<Run, RunError> {
-        let folder = Folder::open(out, &config, resume)?;
-        let workshop = Workshop::open(&config, folder.weights())?;
+        let start = Start::find(out, resume)?;
+        let workshop = Workshop::open(&config, start.weights())?;
         let questions = workshop.questions(&config.data.problems, "data.problems")?;
-        let held_out = sft::held_out(&workshop, &config)?;
-        let mut optimizer = optimizer(&workshop.model, &config.optimizer);
-        if let Some(checkpoint) = &folder.checkpoint {
-            checkpoint::restore(checkpoint, &mut optimizer)?;
-        }
+        let held_out = workshop.held_out(&config)?;
+        let optimizer = start.optimizer(&workshop.model, &config.optimizer)?;
         let reference = match config.loss.kl_beta != 0.0 {
             true => Some(policy(&config.model, config.seed)?),
             false => None,
         };
+        let prompts = questions.iter().map(|question| &question.prompt[..]);
+        let folder = start.begin(&config, Data::new(config.seed, prompts))?;
         Ok(Run {
             orders: Orders::new(config.seed, questions.len()),
             config,
@@ -96,7 +85,7 @@ impl Run {
 
     /// What comes before the first step: a probe that picks the temperature, and an evaluation to compare with.
     fn begin(&mut self) -> Result<(), RunError> {
-        if self.folder.checkpoint.is_some() {
+        if self.folder.resumed {
             return Ok(());
         }
         if self.config.temperature.by == TemperatureBy::Diversity {
@@ -140,7 +129,7 @@ impl Run {
             let kept = sampled
                 .groups
                 .iter()
-                .filter(|group| stays(group, &self.config, self.max_tokens()));
+                .filter(|group| stays(group, &self.config));
             let missing =
                 self.config.rollout.prompts - kept.count().min(self.config.rollout.prompts);
             if missing == 0 {
@@ -234,16 +223,13 @@ impl Run {
         eprintln!("{}", record.line(self.config.steps));
         let output = &self.config.output;
         if output.samples_every > 0 && record.step.is_multiple_of(output.samples_every) {
-            let prompts = batch.groups.iter().filter_map(|group| group.first());
-            let prompts: Result<Vec<String>, _> = prompts
-                .map(|one| self.workshop.tokenizer.decode(one.prompt))
-                .collect();
             let folder = self.folder.join("samples");
+            let tokenizer = &self.workshop.tokenizer;
             samples::write(
                 &folder,
                 record.step,
                 output.samples,
-                &prompts?,
+                tokenizer,
                 &batch.groups,
             )?;
         }
@@ -292,10 +278,7 @@ impl Run {
             self.config.seed,
             step,
         )?;
-        eprintln!(
-            "evaluation: step {step} avg@{} {:.3}",
-            record.samples, record.accuracy
-        );
+        eprintln!("evaluation: step {step} {}", record.line());
         self.folder.tell(&Record::Evaluation(Box::new(record)))
     }
 

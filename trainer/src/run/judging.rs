@@ -7,20 +7,22 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use evaluator::reward::{Binary, Coarse, Fraction};
-use evaluator::{Evaluator, Job, Problem, Profile, RewardFn, Settings, Task, Verdict, Verdicts};
+use evaluator::{
+    Decision, Evaluator, Job, Problem, Profile, RewardFn, Settings, Task, Verdict, Verdicts,
+};
 use sandbox::{Interpreter, Level};
 
 use super::RunError;
 use crate::config::{ProfileName, ProgramIn, RewardConfig, RewardName};
 
 /// The evaluator of a run.
-pub struct Bench {
+pub struct Judge {
     evaluator: Arc<Evaluator>,
 }
 
-impl Bench {
+impl Judge {
     /// Check that this machine can judge. Stops at a submission's first failing test where the reward does not count them.
-    pub fn new(config: &RewardConfig) -> Result<Bench, RunError> {
+    pub fn new(config: &RewardConfig) -> Result<Judge, RunError> {
         let settings = Settings {
             profile: profile(config.profile),
             time_limit: Duration::from_secs_f64(config.time_limit),
@@ -35,7 +37,7 @@ impl Bench {
         let interpreter = Interpreter::find(None).map_err(RunError::Sandbox)?;
         let evaluator = Evaluator::new(interpreter, Level::Full, workers, settings);
         evaluator
-            .map(|evaluator| Bench { evaluator })
+            .map(|evaluator| Judge { evaluator })
             .map_err(RunError::Sandbox)
     }
 
@@ -84,15 +86,34 @@ impl Sitting {
     }
 
     /// Wait for all verdicts, in the order in which their programs were handed in.
+    ///
+    /// # Errors
+    /// [`RunError::JudgeFailed`] where the judge failed on more of them than not: what is left says little of the policy.
     pub fn close(self) -> Result<Vec<Verdict>, RunError> {
         drop(self.jobs);
         let verdicts: Vec<Verdict> = self.verdicts.collect();
         let all = self.heard.iter().map(|place| verdicts.get(*place).cloned());
-        all.collect::<Option<Vec<Verdict>>>()
+        let all = all
+            .collect::<Option<Vec<Verdict>>>()
             .ok_or(RunError::Unjudged {
                 submissions: self.known.len(),
                 verdicts: verdicts.len(),
-            })
+            })?;
+        mostly_judged(&all).map(|()| all)
+    }
+}
+
+fn mostly_judged(verdicts: &[Verdict]) -> Result<(), RunError> {
+    let failed = |verdict: &&Verdict| verdict.verdict == Decision::JudgeFailed;
+    let count = verdicts.iter().filter(failed).count();
+    match verdicts.iter().find(failed) {
+        Some(first) if 2 * count > verdicts.len() => Err(RunError::JudgeFailed {
+            failed: count,
+            of: verdicts.len(),
+            problem: first.problem_id.clone(),
+            message: first.message.clone().unwrap_or_default(),
+        }),
+        _ => Ok(()),
     }
 }
 

@@ -3,10 +3,9 @@
 use std::fs;
 
 use super::batch::Batch;
-use super::metrics::{Seconds, StepRecord};
+use super::metrics::{EvaluationRecord, Seconds, StepRecord};
 use super::rollout::{Group, Sampled};
 use super::update::Updated;
-use crate::algorithm::groups::zero_variance;
 use crate::native;
 
 impl StepRecord {
@@ -26,10 +25,12 @@ impl StepRecord {
             response_length: generated as f64 / responses,
             truncated: sampled.mean(|rollout| Some(f64::from(rollout.truncated))),
             masked: batch.masked as f64 / responses,
-            diversity: sampled.group_mean(Group::diversity),
-            distinct: sampled.group_mean(Group::distinct),
+            diversity: sampled.group_mean(Group::diversity).unwrap_or(0.0),
+            distinct: sampled.group_mean(Group::distinct).unwrap_or(0.0),
             entropy: sums.mean(updated.entropy),
-            zero_variance: sampled.group_mean(|group| Some(f64::from(flat(group)))),
+            zero_variance: sampled
+                .group_mean(|group| Some(f64::from(group.zero_variance())))
+                .unwrap_or(0.0),
             groups: batch.groups.len(),
             loss: updated.loss / updates,
             clipped_low: sums.mean(sums.clipped_low),
@@ -54,8 +55,12 @@ impl StepRecord {
     /// The record as a line for people.
     pub fn line(&self, steps: usize) -> String {
         let warning = self.warning.as_ref().map(|warning| format!(" | {warning}"));
+        let absent = match self.absent_rewards {
+            0 => String::new(),
+            count => format!(" without a verdict {count}"),
+        };
         format!(
-            "step {}/{steps} reward {:.3} length {:.1} diversity {:.3} entropy {:.3} truncated {:.2} zero-variance {:.2} | {:.1} s generation, {:.1} s reward, {:.1} s update, {:.0} tokens/s{}",
+            "step {}/{steps} reward {:.3} length {:.1} diversity {:.3} entropy {:.3} truncated {:.2} zero-variance {:.2}{absent} | {:.1} s generation, {:.1} s reward, {:.1} s update, {:.0} tokens/s{}",
             self.step,
             self.reward,
             self.response_length,
@@ -72,13 +77,15 @@ impl StepRecord {
     }
 }
 
-fn flat(group: &Group) -> bool {
-    let rewards: Vec<Option<f64>> = group
-        .rollouts
-        .iter()
-        .map(|rollout| rollout.verdict.reward)
-        .collect();
-    zero_variance(&rewards)
+impl EvaluationRecord {
+    /// The record as a line for people.
+    pub fn line(&self) -> String {
+        let absent = match self.absent_rewards {
+            0 => String::new(),
+            count => format!(", {count} responses without a verdict"),
+        };
+        format!("avg@{} {:.3}{absent}", self.samples, self.accuracy)
+    }
 }
 
 /// Peak memory, in MiB: that of tensors on the GPU where there is one, else what this process had resident; 0 where the

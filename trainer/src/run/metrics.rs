@@ -155,8 +155,8 @@ pub struct EvaluationRecord {
 pub struct Cell {
     /// Problems.
     pub problems: usize,
-    /// Share of their responses whose every test passed.
-    pub accuracy: f64,
+    /// Share of their responses whose every test passed; none where the judge decided none of them.
+    pub accuracy: Option<f64>,
 }
 
 /// Someone who is told of every record.
@@ -171,19 +171,18 @@ pub struct Lines(File);
 
 impl Lines {
     /// Open for appending. Records after `step` are dropped first: they are of a run that was ended later than its last checkpoint.
-    pub fn open(path: &Path, step: usize) -> io::Result<Lines> {
-        let kept: Vec<String> = match path.exists() {
-            true => read(path)?
-                .iter()
-                .filter(|record| record.step() <= step)
-                .map(line)
-                .collect(),
+    /// Those that are kept are given back.
+    pub fn open(path: &Path, step: usize) -> io::Result<(Lines, Vec<Record>)> {
+        let mut kept = match path.exists() {
+            true => read(path)?,
             false => Vec::new(),
         };
+        kept.retain(|record| record.step() <= step);
         let beside = path.with_extension("jsonl.new");
-        std::fs::write(&beside, kept.concat())?;
+        std::fs::write(&beside, kept.iter().map(line).collect::<String>())?;
         std::fs::rename(&beside, path)?;
-        OpenOptions::new().append(true).open(path).map(Lines)
+        let file = OpenOptions::new().append(true).open(path)?;
+        Ok((Lines(file), kept))
     }
 }
 

@@ -4,6 +4,7 @@
 //! are its verbs and nouns; the arithmetic is that of [`crate::algorithm`].
 
 pub mod batch;
+mod changes;
 pub mod checkpoint;
 pub mod cursor;
 pub mod evaluate;
@@ -95,6 +96,30 @@ pub enum RunError {
         /// Verdicts that came back.
         verdicts: usize,
     },
+    /// The judge failed on more responses than not.
+    #[error(
+        "the judge failed on {failed} of {of} responses; the first, to problem \"{problem}\": {message}"
+    )]
+    JudgeFailed {
+        /// How many.
+        failed: usize,
+        /// Of how many.
+        of: usize,
+        /// The problem of the first.
+        problem: String,
+        /// Why the first.
+        message: String,
+    },
+    /// A problem that says nothing where it is asked.
+    #[error("{what}: problem \"{problem}\" has none of what data.template asks with: {fields}")]
+    Unasked {
+        /// The setting that names the problem's file.
+        what: &'static str,
+        /// The problem's id.
+        problem: String,
+        /// The fields it might have.
+        fields: String,
+    },
     /// A loss or gradient that is no number; the weights were not touched.
     #[error("step {step}: the {what} is {value}; no update was made of it")]
     NotFinite {
@@ -114,6 +139,14 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// An error unless a loss or a gradient norm is a number. `step` counts from 1.
+    pub fn unless_finite(step: usize, what: &'static str, value: f64) -> Result<(), RunError> {
+        match value.is_finite() {
+            true => Ok(()),
+            false => Err(RunError::NotFinite { step, what, value }),
+        }
+    }
+
     /// An error of the file system, for `map_err`.
     pub fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RunError {
         let path = path.to_path_buf();

@@ -45,7 +45,7 @@ pub fn probe(
         let sampled = sample(workshop, &asked, config.probe.samples, &sampling)?;
         let point = Probed {
             temperature,
-            diversity: sampled.group_mean(Group::diversity),
+            diversity: sampled.group_mean(Group::diversity).unwrap_or(0.0),
             accuracy: sampled.mean(|rollout| rollout.accepted().map(f64::from)),
             accuracy_error: sampled.accuracy_error(),
         };

@@ -13,7 +13,7 @@ use evaluator::Problem;
 
 use super::RunError;
 use super::evaluate::{Answered, Asked, record};
-use super::judging::Bench;
+use super::judging::Judge;
 use super::metrics::EvaluationRecord;
 use super::setup::{ask, problems};
 use super::solutions::{SampledBy, Solution, Solutions, id};
@@ -48,9 +48,9 @@ pub fn evaluate(
     resume: bool,
 ) -> Result<EvaluationRecord, RunError> {
     let start = Instant::now();
-    let bench = Bench::new(&config.reward)?;
+    let judge = Judge::new(&config.reward)?;
     let mut asking = Asking::open(config, url, &beside(out), resume)?;
-    let mut sitting = bench.sit();
+    let mut sitting = judge.sit();
     let mut handed_in = Vec::new();
     let mut hear = |problem: &Arc<Problem>, solution: &Solution| {
         sitting.hand_in(problem, solution.text(), config.data.program);
@@ -153,7 +153,7 @@ impl<'a> Asking<'a> {
         hear: &mut dyn FnMut(&Arc<Problem>, &Solution),
     ) -> Result<Vec<ServerError>, RunError> {
         let problems = self.problems.clone();
-        let open = self.missing(&problems);
+        let open = self.missing(&problems)?;
         let requests: Vec<Request<'_>> = open.iter().map(|open| self.request(open)).collect();
         let (mut failure, mut told) = (None, Instant::now());
         let (solutions, came) = (&mut self.solutions, &mut self.came);
@@ -184,16 +184,18 @@ impl<'a> Asking<'a> {
         }
     }
 
-    fn missing<'p>(&self, problems: &'p [Arc<Problem>]) -> Vec<Open<'p>> {
+    fn missing<'p>(&self, problems: &'p [Arc<Problem>]) -> Result<Vec<Open<'p>>, RunError> {
         let all = (0..self.config.evaluation.samples)
             .flat_map(|place| problems.iter().map(move |problem| (place, problem)));
         let open = all
             .filter(|(place, problem)| !self.solutions.kept.contains_key(&id(&problem.id, *place)));
-        open.map(|(place, problem)| Open {
-            problem,
-            place,
-            about: format!("problem \"{}\"", problem.id),
-            text: ask(&self.config.data, problem),
+        open.map(|(place, problem)| {
+            Ok(Open {
+                problem,
+                place,
+                about: format!("problem \"{}\"", problem.id),
+                text: ask(&self.config.data, problem, "data.held_out")?,
+            })
         })
         .collect()
     }

@@ -8,6 +8,7 @@ use evaluator::Verdict;
 use super::RunError;
 use super::evaluate::accepted;
 use super::setup::{Question, Workshop};
+use crate::algorithm::groups::zero_variance;
 use crate::algorithm::{diversity, statistics};
 use crate::engine::{Completion, Sampling};
 
@@ -53,6 +54,12 @@ impl Group {
         diversity::distinct(&self.tokens(), diversity::GRAM)
     }
 
+    /// Whether its verdicts' rewards, absent ones apart, are all equal.
+    pub fn zero_variance(&self) -> bool {
+        let rewards = self.rollouts.iter().map(|rollout| rollout.verdict.reward);
+        zero_variance(&rewards.collect::<Vec<_>>())
+    }
+
     /// The share of the responses that were accepted; none if no judge decided.
     pub fn accuracy(&self) -> Option<f64> {
         let accepted = self.rollouts.iter().filter_map(Rollout::accepted);
@@ -90,10 +97,10 @@ impl Sampled {
         statistics::mean(&values).unwrap_or(0.0)
     }
 
-    /// The mean of what is measured of each group that has it.
-    pub fn group_mean(&self, of: impl Fn(&Group) -> Option<f64>) -> f64 {
+    /// The mean of what is measured of each group that has it; none where no group has.
+    pub fn group_mean(&self, of: impl Fn(&Group) -> Option<f64>) -> Option<f64> {
         let values: Vec<f64> = self.groups.iter().filter_map(of).collect();
-        statistics::mean(&values).unwrap_or(0.0)
+        statistics::mean(&values)
     }
 
     /// The standard error of the accuracy, over the groups: responses to one prompt are no independent sample.
@@ -122,7 +129,7 @@ pub fn sample(
         .iter()
         .map(|question| question.prompt.clone())
         .collect();
-    let mut sitting = workshop.bench.sit();
+    let mut sitting = workshop.judge.sit();
     let mut finished: Vec<(usize, Completion, String)> = Vec::new();
     let mut failure = None;
     let mut on_done = |number: usize, completion: Completion| {

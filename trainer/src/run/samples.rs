@@ -6,19 +6,23 @@ use std::path::Path;
 
 use super::RunError;
 use super::batch::Weighted;
+use crate::tokenizer::Tokenizer;
 
-/// Write the first `count` groups of a step to `folder`.
+/// Write the first `count` groups of a step that have a response with a reward to `folder`.
 pub fn write(
     folder: &Path,
     step: usize,
     count: usize,
-    prompts: &[String],
+    tokenizer: &Tokenizer,
     groups: &[Vec<Weighted<'_>>],
 ) -> Result<(), RunError> {
     let path = folder.join(format!("step-{step:06}.md"));
     let mut text = format!("# Step {step}\n");
-    for (prompt, group) in prompts.iter().zip(groups).take(count) {
-        text.push_str(&of_group(prompt, group));
+    let there = groups
+        .iter()
+        .filter_map(|group| Some((group.first()?, group)));
+    for (first, group) in there.take(count) {
+        text.push_str(&of_group(&tokenizer.decode(first.prompt)?, group));
     }
     fs::create_dir_all(folder)
         .and_then(|()| fs::write(&path, text))

@@ -7,12 +7,15 @@ use evaluator::{Problem, readers};
 use tch::Kind;
 
 use super::RunError;
-use super::judging::Bench;
+use super::judging::Judge;
 use crate::chance::{self, Purpose};
-use crate::config::{Compute, Config, ConfigError, DataConfig, Device, ModelConfig};
+use crate::config::{
+    Compute, Config, ConfigError, DataConfig, Device, ModelConfig, OptimizerConfig,
+};
 use crate::engine::{Completion, Engine, Sampling};
 use crate::model::{self, Qwen};
 use crate::native;
+use crate::optimizer::{AdamW, Decay};
 use crate::tokenizer::{Message, Tokenizer};
 
 /// A problem as it is asked.
@@ -33,7 +36,7 @@ pub struct Workshop {
     /// What samples from it.
     pub engine: Engine,
     /// What judges.
-    pub bench: Bench,
+    pub judge: Judge,
     /// How problems are asked, and where in a response its program is.
     pub data: DataConfig,
 }
@@ -55,7 +58,7 @@ impl Workshop {
             engine: Engine {
                 slots: config.rollout.slots,
             },
-            bench: Bench::new(&config.reward)?,
+            judge: Judge::new(&config.reward)?,
             data: config.data.clone(),
         })
     }
@@ -69,7 +72,11 @@ impl Workshop {
         let problems = problems(files, what)?;
         let mut questions = Vec::new();
         for problem in &problems {
-            let prompt = prompt(&self.tokenizer, &self.data, &ask(&self.data, problem))?;
+            let prompt = prompt(
+                &self.tokenizer,
+                &self.data,
+                &ask(&self.data, problem, what)?,
+            )?;
             if (1..=self.data.max_prompt).contains(&prompt.len()) {
                 let problem = problem.clone();
                 questions.push(Arc::new(Question { problem, prompt }));
@@ -79,12 +86,20 @@ impl Workshop {
         if passed_over > 0 {
             let most = self.data.max_prompt;
             eprintln!(
-                "{what}: {passed_over} problems passed over: their prompts are longer than {most} tokens"
+                "{what}: {passed_over} problems passed over: their prompts are empty or longer than {most} tokens"
             );
         }
         match questions.is_empty() {
             true => Err(RunError::Nothing(what)),
             false => Ok(questions),
+        }
+    }
+
+    /// The held-out problems; none where none are configured.
+    pub fn held_out(&self, config: &Config) -> Result<Vec<Arc<Question>>, RunError> {
+        match config.data.held_out.is_empty() {
+            true => Ok(Vec::new()),
+            false => self.questions(&config.data.held_out, "data.held_out"),
         }
     }
 
@@ -132,14 +147,34 @@ pub fn problems(files: &[PathBuf], what: &'static str) -> Result<Vec<Arc<Problem
     }
 }
 
-/// The user's message that asks a problem. What a problem says is put in as it is, whatever braces it has.
-pub fn ask(data: &DataConfig, problem: &Problem) -> String {
+/// The user's message that asks a problem. What a problem says is put in as it is, whatever braces it has. `what` names the
+/// problem's file in errors.
+///
+/// # Errors
+/// [`RunError::Unasked`] where the problem has nothing of what the template asks with.
+pub fn ask(data: &DataConfig, problem: &Problem, what: &'static str) -> Result<String, RunError> {
+    let fields = [
+        ("statement", &problem.statement),
+        ("prompt", &problem.prompt),
+    ];
+    let asked = || {
+        let asked = |field: &&(&str, _)| data.template.contains(&format!("{{{}}}", field.0));
+        fields.iter().filter(asked)
+    };
+    let says = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.trim().is_empty());
+    if asked().next().is_some() && !asked().any(|field| says(field.1)) {
+        return Err(RunError::Unasked {
+            what,
+            problem: problem.id.clone(),
+            fields: asked().map(|field| field.0).collect::<Vec<_>>().join(", "),
+        });
+    }
     let statement = problem.statement.as_deref().unwrap_or_default();
     let around = data.template.split("{prompt}");
     let around: Vec<String> = around
         .map(|part| part.replace("{statement}", statement))
         .collect();
-    around.join(problem.prompt.as_deref().unwrap_or_default())
+    Ok(around.join(problem.prompt.as_deref().unwrap_or_default()))
 }
 
 /// The tokens of a user's message.
@@ -184,6 +219,16 @@ pub fn policy(config: &ModelConfig, seed: u64) -> Result<Qwen, RunError> {
     let shape = model::Config::read(&config.path.join("config.json"))?;
     let seed = chance::seed(seed, Purpose::Weights, 0);
     Ok(Qwen::random(shape, seed, device, kind))
+}
+
+/// AdamW over all weights of a model.
+pub fn optimizer(model: &Qwen, config: &OptimizerConfig) -> AdamW {
+    let decay = Decay {
+        betas: (config.beta1, config.beta2),
+        epsilon: config.eps,
+        weight_decay: config.weight_decay,
+    };
+    AdamW::new(model.parameters(), decay)
 }
 
 /// Where to compute. That the CPU was taken for want of a GPU is told.

@@ -11,16 +11,16 @@ use tch::Kind;
 
 use super::RunError;
 use super::checkpoint;
+use super::cursor::Data;
 use super::cursor::Orders;
 use super::evaluate::evaluate;
-use super::folder::Folder;
-use super::grpo::optimizer;
+use super::folder::{Folder, Start};
 use super::metrics::{Record, SftRecord};
 use super::setup::{Question, Workshop, prompt};
-use super::update::portions;
+use super::update::{memory, portions};
 use crate::algorithm::schedule::learning_rate;
 use crate::config::Config;
-use crate::model::{Memory, Packed};
+use crate::model::Packed;
 use crate::optimizer::AdamW;
 
 /// A pair as it stands in a corpus.
@@ -39,15 +39,14 @@ struct Pair {
 
 /// Train on `sft.corpus`, write the model to `out/model`, and evaluate it if there are held-out problems.
 pub fn train(config: &Config, out: &Path, resume: bool) -> Result<(), RunError> {
-    let mut folder = Folder::open(out, config, resume)?;
-    let workshop = Workshop::open(config, folder.weights())?;
-    let held_out = held_out(&workshop, config)?;
+    let start = Start::find(out, resume)?;
+    let workshop = Workshop::open(config, start.weights())?;
+    let held_out = workshop.held_out(config)?;
     let pairs = pairs(&workshop, &config.sft.corpus)?;
     let mut orders = Orders::new(config.seed, pairs.len());
-    let mut optimizer = optimizer(&workshop.model, &config.sft.optimizer);
-    if let Some(checkpoint) = &folder.checkpoint {
-        checkpoint::restore(checkpoint, &mut optimizer)?;
-    }
+    let mut optimizer = start.optimizer(&workshop.model, &config.sft.optimizer)?;
+    let data = Data::new(config.seed, pairs.iter().map(|pair| &pair.response[..]));
+    let mut folder = start.begin(config, data)?;
     while folder.progress.step < config.sft.steps {
         let cursor = &mut folder.progress.cursor;
         let batch: Vec<&Pair> = (0..config.sft.batch)
@@ -98,20 +97,12 @@ fn finish(
         return Ok(());
     }
     let steps = config.sft.steps;
-    let record = evaluate(workshop, held_out, &config.evaluation, config.seed, steps)?;
-    eprintln!(
-        "sft: held-out avg@{} {:.3}",
-        record.samples, record.accuracy
-    );
-    folder.tell(&Record::Evaluation(Box::new(record)))
-}
-
-/// The held-out problems; none where none are configured.
-pub fn held_out(workshop: &Workshop, config: &Config) -> Result<Vec<Arc<Question>>, RunError> {
-    match config.data.held_out.is_empty() {
-        true => Ok(Vec::new()),
-        false => workshop.questions(&config.data.held_out, "data.held_out"),
+    if folder.evaluated(steps) {
+        return Ok(());
     }
+    let record = evaluate(workshop, held_out, &config.evaluation, config.seed, steps)?;
+    eprintln!("sft: held-out {}", record.line());
+    folder.tell(&Record::Evaluation(Box::new(record)))
 }
 
 fn pairs(workshop: &Workshop, corpus: &[PathBuf]) -> Result<Vec<Pair>, RunError> {
@@ -145,11 +136,7 @@ fn step(
 ) -> Result<SftRecord, RunError> {
     let start = Instant::now();
     let tokens: usize = batch.iter().map(|pair| pair.response.len()).sum();
-    let memory = if config.update.recompute {
-        Memory::Recompute
-    } else {
-        Memory::Keep
-    };
+    let memory = memory(&config.update);
     let size = |pair: &&Pair| pair.prompt.len() + pair.response.len();
     optimizer.zero_gradients();
     let mut loss = 0.0;
@@ -165,15 +152,8 @@ fn step(
         loss += done.loss.double_value(&[]);
     }
     let gradient_norm = optimizer.clip(config.sft.optimizer.max_norm);
-    for (what, value) in [("loss", loss), ("gradient norm", gradient_norm)] {
-        if !value.is_finite() {
-            return Err(RunError::NotFinite {
-                step: step + 1,
-                what,
-                value,
-            });
-        }
-    }
+    RunError::unless_finite(step + 1, "loss", loss)?;
+    RunError::unless_finite(step + 1, "gradient norm", gradient_norm)?;
     let learning_rate = learning_rate(&config.sft.optimizer.schedule, step, config.sft.steps);
     optimizer.step(learning_rate);
     Ok(SftRecord {

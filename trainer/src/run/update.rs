@@ -5,7 +5,7 @@ use tch::{Kind, Tensor};
 use super::RunError;
 use super::batch::Weighted;
 use crate::algorithm::loss::{Denominators, Inputs, LossConfig, Sums, policy_loss, token_weight};
-use crate::config::Config;
+use crate::config::{Config, UpdateConfig};
 use crate::model::{Memory, Packed, Qwen};
 use crate::optimizer::AdamW;
 
@@ -138,9 +138,9 @@ impl Updating<'_> {
         for micro_batch in mini_batch {
             loss += self.accumulate(micro_batch, updated);
         }
-        self.finite("loss", loss)?;
+        RunError::unless_finite(self.step, "loss", loss)?;
         let norm = optimizer.clip(self.config.optimizer.max_norm);
-        self.finite("gradient norm", norm)?;
+        RunError::unless_finite(self.step, "gradient norm", norm)?;
         optimizer.step(self.learning_rate);
         updated.updates += 1;
         updated.loss += loss;
@@ -150,10 +150,7 @@ impl Updating<'_> {
 
     /// Add one micro-batch's gradient, and give its part of the loss.
     fn accumulate(&self, part: &MicroBatch, updated: &mut Updated) -> f64 {
-        let memory = match self.config.update.recompute {
-            true => Memory::Recompute,
-            false => Memory::Keep,
-        };
+        let memory = memory(&self.config.update);
         let mut sums = Sums::default();
         let mut loss = |new: &Tensor, _: &Tensor| {
             let loss = part.loss(new, &self.config.loss);
@@ -167,13 +164,13 @@ impl Updating<'_> {
         updated.entropy += done.entropies.sum(Kind::Double).double_value(&[]);
         done.loss.double_value(&[])
     }
+}
 
-    fn finite(&self, what: &'static str, value: f64) -> Result<(), RunError> {
-        let step = self.step;
-        match value.is_finite() {
-            true => Ok(()),
-            false => Err(RunError::NotFinite { step, what, value }),
-        }
+/// What the configuration spends on the way back.
+pub fn memory(config: &UpdateConfig) -> Memory {
+    match config.recompute {
+        true => Memory::Recompute,
+        false => Memory::Keep,
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use assert_cmd::assert::OutputAssertExt;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::lab::{Lab, WARM, listed, small, stderr, steps};
 
@@ -151,24 +151,32 @@ fn a_run_is_not_written_over_and_a_slip_is_told() {
         .code(2);
 }
 
-/// Problems whose test hands a function to the candidate, which the judge refuses to decide, where it is given `x`; and a
-/// corpus of four programs: accepted, two that fail, and one that is given a function.
+/// Problems whose test hands a function to the candidate, which the judge refuses to decide, where 3 is given back; one more
+/// whose test does so whatever the program; and a corpus of four programs: accepted, two that fail, and one that is given a
+/// function.
 fn undecidable(folder: &Path) {
     let test = "if candidate(3) == 3:\n    candidate(lambda x: x)\nassert candidate(3) == 4";
-    let problem = |number: usize| {
+    let problem = |statement: String, test: &str| {
         json!({
-            "id": format!("step-{number}"), "kind": "assert", "fn_name": "f", "statement": format!("step {number}"),
+            "id": statement.replace(' ', "-"), "kind": "assert", "fn_name": "f", "statement": statement,
             "tests": [{"code": test}],
         })
     };
+    let never = format!(
+        "{}\n",
+        problem("never 9".to_owned(), "candidate(lambda x: x)")
+    );
+    fs::write(folder.join("never.jsonl"), &never).unwrap();
     let lines: String = (0..8)
-        .map(|number| format!("{}\n", problem(number)))
+        .map(|number| format!("{}\n", problem(format!("step {number}"), test)))
         .collect();
-    fs::write(folder.join("problems.jsonl"), lines).unwrap();
+    fs::write(folder.join("problems.jsonl"), lines + &never).unwrap();
     let programs = ["f=lambda x:x+1", "f=lambda x:x+2", "f=lambda x:x", "f=1"];
-    let pairs = (0..8).flat_map(|number| {
-        programs.map(|program| json!({"prompt": format!("step {number}\n"), "response": program}))
-    });
+    let prompts = (0..8)
+        .map(|number| format!("step {number}\n"))
+        .chain(["never 9\n".to_owned()]);
+    let pairs = prompts
+        .flat_map(|prompt| programs.map(|program| json!({"prompt": prompt, "response": program})));
     let lines: String = pairs.map(|pair| format!("{pair}\n")).collect();
     fs::write(folder.join("corpus.jsonl"), lines).unwrap();
 }
@@ -186,23 +194,26 @@ fn a_rollout_whose_judge_failed_is_left_out_and_counted() {
     let settings = [
         "model.path=sft/model",
         "data.problems=[\"problems.jsonl\"]",
-        "rollout.prompts=8",
+        "rollout.prompts=9",
         "steps=2",
         "evaluation.every=0",
         "output.samples_every=1",
-        "output.samples=8",
+        "output.samples=9",
     ];
-    lab.grpo("run", &settings).success();
+    let told = stderr(&lab.grpo("run", &settings).success());
+    assert!(told.contains(" without a verdict "), "{told}");
     for step in steps(&lab.metrics("run")) {
-        assert!((8..40).contains(&step.absent_rewards), "{step:?}");
+        assert!((16..36).contains(&step.absent_rewards), "{step:?}");
         let name = format!("run/samples/step-{:06}.md", step.step);
         let samples = fs::read_to_string(lab.join(&name)).unwrap();
         let heads: Vec<&str> = samples
             .lines()
             .filter(|line| line.starts_with("###"))
             .collect();
-        let decided = 64 - step.absent_rewards;
+        let decided = 72 - step.absent_rewards;
         assert_eq!(heads.len(), decided, "those left out are in no group");
+        assert_eq!(samples.matches("## Prompt").count(), 8);
+        assert!(!samples.contains("never"), "{samples}");
         assert!(
             !samples.contains("judge_failed") && !samples.contains("absent"),
             "{samples}"
@@ -229,4 +240,108 @@ fn advantages(group: &str) -> f64 {
     words
         .map(|rest| rest.split(',').next().unwrap().parse::<f64>().unwrap())
         .sum()
+}
+
+#[test]
+fn a_judge_that_fails_more_often_than_not_ends_the_run() {
+    let lab = Lab::new();
+    undecidable(&lab.join(""));
+    let never = [
+        "data.problems=[\"never.jsonl\"]",
+        "steps=2",
+        "evaluation.every=0",
+    ];
+    let failed = lab.grpo("run", &small(&never)).code(1);
+    let message = stderr(&failed);
+    // A program that does not compile needs no judge.
+    for part in ["the judge failed on ", "problem \"never-9\"", "hint:"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    assert_eq!(lab.metrics("run"), [], "nothing is told of such a step");
+    let held_out = ["data.held_out=[\"never.jsonl\"]"];
+    let failed = stderr(&lab.ask("eval", "eval.jsonl", &held_out).code(1));
+    assert!(failed.contains("the judge failed on "), "{failed}");
+}
+
+#[test]
+fn problems_that_the_judge_decides_none_of_have_no_accuracy() {
+    let lab = Lab::new();
+    undecidable(&lab.join(""));
+    let held_out = format!(
+        "data.held_out=[\"{}\", \"never.jsonl\"]",
+        WARM.join("toy/held_out.jsonl").display()
+    );
+    // It compiles whatever the model says.
+    let settings = [
+        "evaluation.max_tokens=1",
+        "evaluation.temperature=0.0",
+        &held_out,
+    ];
+    let told = lab.ask("eval", "eval.jsonl", &settings).success();
+    let record = fs::read_to_string(lab.join("eval.jsonl")).unwrap();
+    let record: Value = serde_json::from_str(&record).unwrap();
+    assert_eq!(
+        record["by"]["other"]["all"]["accuracy"],
+        Value::Null,
+        "{record}"
+    );
+    assert_eq!(record["absent_rewards"], 4);
+    let table = String::from_utf8_lossy(&told.get_output().stdout).into_owned();
+    assert!(table.lines().nth(1).unwrap().contains(" - "), "{table}");
+}
+
+#[test]
+fn a_problem_that_says_nothing_is_named() {
+    let lab = Lab::new();
+    let problem = json!({"id": "mute", "kind": "stdin", "statement": " ", "tests": [{"input": "", "output": "1\n"}]});
+    fs::write(lab.join("mute.jsonl"), format!("{problem}\n")).unwrap();
+    let failed = lab
+        .grpo("run", &small(&["data.problems=[\"mute.jsonl\"]"]))
+        .code(3);
+    let message = stderr(&failed);
+    for part in ["data.problems", "\"mute\"", "data.template", "statement"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+}
+
+#[test]
+fn an_input_that_is_missing_leaves_the_folder_as_it_was() {
+    let lab = Lab::new();
+    let missing = "data.problems=[\"missing.jsonl\"]";
+    lab.grpo("run", &small(&["steps=2", missing])).code(3);
+    assert!(!lab.join("run").exists());
+    lab.grpo("run", &small(&["steps=2"])).success();
+    let config = || fs::read_to_string(lab.join("run/config.toml")).unwrap();
+    let before = config();
+    let on = ["grpo", "--out", "run", "--resume"];
+    lab.train(&[&on[..], &["--set", missing]].concat()).code(3);
+    assert_eq!(config(), before);
+}
+
+#[test]
+fn a_run_goes_on_with_its_own_data_only() {
+    let lab = Lab::new();
+    lab.grpo("run", &small(&["steps=2"])).success();
+    let on = [
+        "grpo", "--out", "run", "--resume", "--set", "steps=4", "--set",
+    ];
+    let with = |setting: &str| lab.train(&[&on[..], &[setting]].concat());
+    let few = fs::read_to_string(WARM.join("toy/train.jsonl")).unwrap();
+    let few: Vec<&str> = few.lines().take(5).collect();
+    fs::write(lab.join("few.jsonl"), few.join("\n")).unwrap();
+    for setting in ["seed=7", "data.problems=[\"few.jsonl\"]"] {
+        let message = stderr(&with(setting).code(3));
+        assert!(message.contains("other data or another seed"), "{message}");
+    }
+    let told = stderr(&with("loss.kl_beta=0.1").success());
+    for change in [
+        "--resume: loss.kl_beta: 0.0 -> 0.1",
+        "--resume: steps: 2 -> 4",
+    ] {
+        assert!(told.contains(change), "{told}");
+    }
+    assert_eq!(told.matches("--resume:").count(), 2, "{told}");
+    fs::remove_file(lab.join("run/metrics.jsonl")).unwrap();
+    let refused = stderr(&lab.grpo("run", &small(&["steps=2"])).code(3));
+    assert!(refused.contains("holds a run already"), "{refused}");
 }

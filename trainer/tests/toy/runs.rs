@@ -49,6 +49,8 @@ fn killed_supervised_training_goes_on_to_the_same_numbers() {
     kill_when(&lab, lab.sft_command("killed", &settings), &reached);
     assert!(losses("killed").len() < 60);
     lab.train(&["sft", "--out", "killed", "--resume"]).success();
+    lab.train(&["sft", "--out", "killed", "--resume"]).success();
+    assert_eq!(evaluations(&lab.metrics("killed")).len(), 1, "told once");
     assert_eq!(losses("whole").len(), 60);
     assert_eq!(losses("whole"), losses("killed"));
     for file in [
@@ -239,4 +241,20 @@ fn groups_without_variance_are_dropped_or_made_up_for() {
         refilled.iter().sum::<usize>() > dropped.iter().sum(),
         "{refilled:?} {dropped:?}"
     );
+    // A penalty for length sets apart responses that fared alike: they are left out all the same.
+    let settings = small(&[
+        "steps=2",
+        "evaluation.every=0",
+        "rollout.samples=2",
+        "rollout.zero_variance=drop",
+        "reward.overlong={buffer = 40, weight = 1.0}",
+    ]);
+    lab.grpo("penalised", &settings).success();
+    for step in steps(&lab.metrics("penalised")) {
+        assert_eq!(
+            step.groups as f64,
+            4.0 * (1.0 - step.zero_variance),
+            "{step:?}"
+        );
+    }
 }
