@@ -78,9 +78,12 @@ pub struct Examination {
 /// What test code came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tested {
-    /// It ended without an exception.
+    /// It came to its end, and asked something of the candidate on the way.
     Passed,
-    /// It raised an exception of its own, an assertion for the most part; its standard error tells.
+    /// It came to its end and asked nothing of the candidate. The run decides nothing.
+    Idle,
+    /// It raised an exception of its own, an assertion for the most part, of which its standard error tells; or it left
+    /// before its end.
     Failed,
     /// The candidate raised an exception that the test code did not expect, or ended early: which.
     CandidateFailed(String),
@@ -93,7 +96,7 @@ pub enum Tested {
 impl Examination {
     /// From how both ended and what the examiner said in its result file.
     pub(crate) fn new(candidate: Outcome, examiner: Outcome, said: &[u8]) -> Examination {
-        // Test code that came to an end of its own wrote nothing, which is no JSON.
+        // Test code that raised an exception wrote nothing, which is no JSON.
         let said: serde_json::Value = serde_json::from_slice(said).unwrap_or_default();
         let text = |name: &str| {
             said.get(name)
@@ -104,8 +107,10 @@ impl Examination {
             Tested::Unshieldable(reason)
         } else if let Some(error) = text("candidate") {
             Tested::CandidateFailed(error)
-        } else if examiner.termination == Termination::Exited(0) {
+        } else if said.get("passed").is_some() {
             Tested::Passed
+        } else if said.get("idle").is_some() {
+            Tested::Idle
         } else {
             Tested::Failed
         };

@@ -73,6 +73,9 @@ fn python_float(x: f64) -> String {
 /// all of its numbers, so it is this, not the size of the text, that bounds what the supervisor holds.
 const MAX_ITEMS: usize = 20_000_000;
 
+/// How many bytes of the reason for a refusal are passed on: a box may write anything.
+const LONGEST_REASON: usize = 2000;
+
 /// What a boxed process wrote as its result; `None` if it is not in the form that the box writes.
 pub fn returned(bytes: &[u8]) -> Option<Returned> {
     let budget = Budget(Cell::new(MAX_ITEMS));
@@ -115,7 +118,11 @@ impl<'de> Visitor<'de> for Message<'_> {
         let mut returned = None;
         while let Some(name) = map.next_key::<String>()? {
             match name.as_str() {
-                "refused" => return Ok(Some(Returned::Refused(map.next_value()?))),
+                "refused" => {
+                    let mut why: String = map.next_value()?;
+                    why.truncate(why.floor_char_boundary(LONGEST_REASON));
+                    return Ok(Some(Returned::Refused(why)));
+                }
                 "value" => returned = Some(Returned::Value(map.next_value_seed(One(self.0))?)),
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }

@@ -110,6 +110,9 @@ fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock
             ));
         }
         Tested::Broken(why) => return undecided(format!("the test code does not compile: {why}")),
+        Tested::Idle => {
+            return undecided("the test code asks nothing of the candidate".to_owned());
+        }
         _ => {}
     }
     if let Some((decision, clock)) = limit_of(&examination.candidate, limit) {
@@ -146,14 +149,21 @@ fn by_examiner(
         let why = "the test code, not the candidate, ran into the limit";
         return (decision, clock, Some(why.to_owned()));
     }
-    match (examiner.termination, examination.candidate.termination) {
-        (Termination::Exited(0), Termination::Exited(0)) => (Decision::Accepted, None, None),
-        (Termination::Exited(0), _) => (Decision::RuntimeError, None, None),
-        _ => (
-            Decision::WrongAnswer,
-            None,
-            Some(last_line(&examiner.stderr)),
-        ),
+    if examination.finding == Tested::Passed {
+        return match examination.candidate.termination {
+            Termination::Exited(0) => (Decision::Accepted, None, None),
+            _ => (Decision::RuntimeError, None, None),
+        };
+    }
+    match examiner.termination {
+        Termination::Exited(0) => {
+            let why = "the test code left before its end";
+            (Decision::JudgeFailed, None, Some(why.to_owned()))
+        }
+        _ => {
+            let why = last_line(&examiner.stderr);
+            (Decision::WrongAnswer, None, Some(why))
+        }
     }
 }
 

@@ -5,6 +5,7 @@ import _sitebuiltins
 import atexit
 import builtins
 import ctypes
+import dis
 import gc
 import importlib
 import io

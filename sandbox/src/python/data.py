@@ -13,7 +13,7 @@ class Refused(BaseException):
 
 
 def type_name(value):
-    return type.__getattribute__(type(value), "__name__")
+    return type.__getattribute__(type(value), "__name__")[:100]
 
 
 class Encoder:

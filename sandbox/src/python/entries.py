@@ -15,7 +15,7 @@ def start_module(code, name, own=None):
     sys.modules[name] = module
     NAMESPACES.append(namespace)
     sys.argv[:] = ["main.py"]
-    given = provide(code, namespace, own) if own is not None else set()
+    given = provide(code, namespace, own) if own is not None else {}
     return namespace, given
 
 

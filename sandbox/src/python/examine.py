@@ -2,6 +2,8 @@
 # descriptor that only the two hold. What is not plain data stays where it is and is known by a handle.
 
 CHANNEL = 3
+# The longest message of the candidate's that is passed on.
+MESSAGE = 2000
 
 
 def read_line(stream):
@@ -28,6 +30,8 @@ class Server(Call):
 
 
 def serve(code, namespace, given):
+    stored = Loads(code).stored
+    given = {name: value for name, value in given.items() if name not in stored}
     exec(code, namespace)
     take_node_classes(namespace)
     stream, handles = io.open(CHANNEL, "rb", closefd=False), Handles()
@@ -36,7 +40,7 @@ def serve(code, namespace, given):
         if request is None:
             return
         try:
-            reply = answer(namespace, given, handles, request)
+            reply = answer(Names(namespace, given), handles, request)
         except Refused as refusal:
             reply = json_dumps({"refused": str(refusal)})
         except Exception as error:
@@ -46,7 +50,7 @@ def serve(code, namespace, given):
 
 def describe(error):
     try:
-        return str(error)[:2000]
+        return str(error)[:MESSAGE]
     except Exception:
         return ""
 
@@ -55,16 +59,56 @@ def builtin_bases(error):
     return [base.__name__ for base in type(error).__mro__ if base.__module__ == "builtins"]
 
 
-def answer(namespace, given, handles, request):
-    """The reply, as JSON, to a request to look up or call a name of the module, or an attribute of a kept instance."""
+class Names:
+    """The names that the candidate defines, without those that it was only given."""
+
+    def __init__(self, namespace, given):
+        self.own = {name: value for name, value in namespace.items() if given.get(name, MISSING) is not value}
+
+    def called(self, path):
+        return find(self.own, path)
+
+    def seen(self, path):
+        """What `path` names, classes as themselves."""
+        first, *rest = path.split(".")
+        target = find(self.own, first)
+        for name in rest:
+            target = getattr(target, name)
+        return target
+
+    def kind(self, name):
+        """How test code can hold `name`: "callable", "value" or "live"; None if it is not defined."""
+        try:
+            target = self.seen(name)
+        except Exception:
+            return None
+        if callable(target):
+            return "callable"
+        try:
+            encode(target)
+        except Refused:
+            return "live"
+        return "value"
+
+
+def answer(names, handles, request):
+    """The reply, as JSON, to a request to tell of names of the module, to look one up or call it, or to do so with an
+    attribute of a kept instance."""
+    if "kinds" in request:
+        return json_dumps({"kinds": [names.kind(name) for name in request["kinds"]]})
     if request["of"] is not None:
         target = getattr(handles.kept[request["of"]], request["name"])
-    elif request["name"] in given:
-        raise NameError("name '%s' is not defined" % request["name"])
+    elif request["call"]:
+        target = names.called(request["name"])
     else:
-        target = find(namespace, request["name"])
+        target = names.seen(request["name"])
     if not request["call"]:
-        return '{"callable":true}' if callable(target) else '{"value":%s}' % encode(target)
+        if callable(target):
+            return '{"callable":true}'
+        try:
+            return '{"value":%s}' % encode(target)
+        except Refused:
+            return '{"live":true}'
     args, kwargs = decode(request["args"]), decode(request["kwargs"])
     result = target(*args, **kwargs)
     if isinstance(target, type):
@@ -85,13 +129,12 @@ def changed(arguments):
 SILENT = ("StopIteration", "StopAsyncIteration")
 
 
-class Unshieldable(BaseException):
-    """Something crosses between test code and candidate that is not plain data."""
-
-
-class CandidateFault(BaseException):
-    """The candidate left before the test code did, or gave back what is not plain data. Were the latter the end of the
-    judgement, a wrong program could choose not to be judged."""
+def leave(kind, reason):
+    """End the judgement: "unshieldable" where something crosses between test code and candidate that is not plain data;
+    "candidate" where the candidate left before the test code did, or gave back what is not plain data. Were the latter no
+    verdict, a wrong program could choose not to be judged. Test code that excepts everything cannot go on after it."""
+    write_all(RESULT, json_dumps({kind: reason}).encode())
+    os._exit(1)
 
 
 class Remote:
@@ -109,7 +152,7 @@ class Remote:
         return self._link.call(self._of, self._name, args, kwargs)
 
     def __setattr__(self, name, value):
-        raise Unshieldable("the test code sets the attribute %s of a live object" % name)
+        leave("unshieldable", "the test code sets the attribute %s of a live object" % name)
 
 
 class Function(Remote):
@@ -118,32 +161,27 @@ class Function(Remote):
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return Function(self._link, self._of, self._name + "." + name)
+        return self._link.get(self._of, self._name + "." + name)
 
     def __instancecheck__(self, _):
-        raise Unshieldable("the test code asks for the class of an object")
+        leave("unshieldable", "the test code asks for the class of an object")
 
 
-class Instance(Remote):
-    """An instance of the candidate's class; its name is the one under which the test code called that class."""
+class Guarded(Remote):
+    """An object whose methods can be called, and with which nothing else can be done."""
 
     __slots__ = ()
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self._link.get(self._of, name)
 
     def used(self, *_):
         """Used other than by its methods. By its name the candidate's may be a class, and then it is the test code that
         asks too much; a function that is one gives an object where none was asked for, so as not to be judged."""
         if not self._name.rpartition(".")[2][:1].isupper():
-            raise CandidateFault("it gave back a live object where the test code wants plain data")
-        raise Unshieldable("the test code uses a live object other than by its methods")
+            leave("candidate", "it gave back a live object where the test code wants plain data")
+        leave("unshieldable", "the test code uses a live object other than by its methods")
 
     def compared(self, other):
         if not isinstance(other, Remote):
-            raise CandidateFault("it gave back a live object where the test code wants plain data")
+            leave("candidate", "it gave back a live object where the test code wants plain data")
         self.used()
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = compared
@@ -155,6 +193,24 @@ class Instance(Remote):
     __next__ = __reversed__ = __enter__ = __exit__ = __round__ = __complex__ = used
 
 
+class Instance(Guarded):
+    """An instance of the candidate's class; its name is the one under which the test code called that class."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._link.get(self._of, name)
+
+
+class Live(Guarded):
+    """An object that the candidate has under a name."""
+
+    __slots__ = ()
+    __getattr__ = Function.__getattr__
+
+
 class Link:
     """The test code's end of the channel."""
 
@@ -162,37 +218,57 @@ class Link:
         self.stream = io.open(CHANNEL, "rb", closefd=False)
         self.write = os.write
         self.named = named
+        self.asked = False
+        self.values = {}
 
     def ask(self, request):
         try:
             write_all(CHANNEL, json_dumps(request).encode() + b"\n", self.write)
             reply = read_line(self.stream)
         except OSError:
-            raise CandidateFault("the program ended before its tests did") from None
+            reply = None
         if reply is None:
-            raise CandidateFault("the program ended before its tests did")
+            leave("candidate", "the program ended before its tests did")
         if "refused" in reply:
-            raise CandidateFault("it gave back %s" % reply["refused"])
+            leave("candidate", "it gave back %s" % reply["refused"][:MESSAGE])
         if "raised" in reply:
             raise candidate_error(self.named, *reply["raised"])
         return reply
 
     def get(self, of, name):
+        self.asked = True
         reply = self.ask({"of": of, "name": name, "call": False})
-        return Function(self, of, name) if "callable" in reply else decode(reply["value"])
+        if "value" in reply:
+            return decode(reply["value"])
+        return (Function if "callable" in reply else Live)(self, of, name)
+
+    def take(self, namespace, names):
+        """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
+        kinds = self.ask({"kinds": names})["kinds"]
+        for name, kind in zip(names, kinds):
+            if kind == "value":
+                namespace[name] = self.get(None, name)
+                self.values[name] = namespace
+            elif kind is not None:
+                namespace[name] = (Function if kind == "callable" else Live)(self, None, name)
+        return {name for name, kind in zip(names, kinds) if kind is None}
 
     def call(self, of, name, args, kwargs):
+        self.asked = True
         try:
             sent = json_loads(encode(list(args))), json_loads(encode(kwargs))
         except Refused as refusal:
             for value in (*args, *kwargs.values()):
-                if isinstance(value, Instance):
+                if isinstance(value, Guarded):
                     value.used()
-            raise Unshieldable("the test code passes %s" % refusal) from None
+            leave("unshieldable", "the test code passes %s" % refusal)
         reply = self.ask({"of": of, "name": name, "call": True, "args": sent[0], "kwargs": sent[1]})
+        # A call may have changed what the candidate has under a name.
+        for value, namespace in self.values.items():
+            namespace[value] = self.get(None, value)
         if "handle" in reply:
             if of is not None:
-                raise CandidateFault("its method gave back a live object")
+                leave("candidate", "its method gave back a live object")
             return Instance(self, reply["handle"], name)
         if reply["args"] is not None and reply["args"] != sent[0]:
             for mine, theirs in zip(args, decode(reply["args"])):
@@ -218,6 +294,7 @@ def update(mine, theirs):
 def candidate_error(named, name, message, bases):
     """The candidate's exception as one of the same builtin type, marked as the candidate's; one that would end an
     iteration of the test code unseen only if that names it."""
+    name, message = name[:MESSAGE], message[:MESSAGE]
     for base in bases:
         if base in SILENT and base not in named:
             continue
@@ -237,39 +314,76 @@ def candidate_error(named, name, message, bases):
 HELPERS = (list_node, tree_node, is_same_list, is_same_tree, ListNode, TreeNode)
 
 
+class Loads(set):
+    """The global names that a code object and all within it look up. `bare` are those of which it does not only take
+    attributes, `stored` those that it binds itself."""
+
+    def __init__(self, code):
+        self.bare, self.stored = set(), set()
+        self.read(code)
+
+    def read(self, code):
+        instructions = list(dis.get_instructions(code))
+        for one, following in zip(instructions, instructions[1:]):
+            if one.opname in ("LOAD_NAME", "LOAD_GLOBAL"):
+                self.add(one.argval)
+                if not following.opname.startswith(("LOAD_ATTR", "LOAD_METHOD")):
+                    self.bare.add(one.argval)
+            elif one.opname in ("STORE_NAME", "STORE_GLOBAL"):
+                self.stored.add(one.argval)
+        for constant in code.co_consts:
+            if type(constant) is type(code):
+                self.read(constant)
+
+
 class Examiner(Entry):
-    """The test code's side: every name that it does not define stands for the candidate's."""
+    """The test code's side: names that it does not define are the candidate's."""
 
     def start_module(self):
-        return start_module(self.code, "examiner")
+        return start_module(self.code, "__main__")
 
     def run(self):
         examine(self.code, self.namespace, self.name)
 
 
 def examine(code, namespace, name):
-    named = names_used(code)
-    link = Link(named)
+    loads, link = Loads(code), Link(names_used(code))
     namespace.update((helper.__name__, helper) for helper in HELPERS)
     if name:
         namespace["candidate"] = Function(link, None, name)
         namespace.setdefault(name.partition(".")[0], Function(link, None, name.partition(".")[0]))
-    for used in named:
-        if used not in namespace and not hasattr(builtins, used):
-            namespace[used] = Function(link, None, used)
+    lacking = lend(loads, namespace, link, name)
     try:
         exec(code, namespace)
-    except Unshieldable as reason:
-        write_all(RESULT, json_dumps({"unshieldable": str(reason)}).encode())
-        raise SystemExit(1) from None
-    except CandidateFault as reason:
-        write_all(RESULT, json_dumps({"candidate": str(reason)}).encode())
-        raise SystemExit(1) from None
+    except SystemExit as leaving:
+        # So does a test runner that finds nothing wrong.
+        if leaving.code:
+            raise
     except Exception as error:
         blame = getattr(error, "candidate", None)
+        if isinstance(error, NameError) and any("'%s'" % name in str(error) for name in lacking):
+            blame = "NameError: %s" % error
         if blame is not None:
-            write_all(RESULT, json_dumps({"candidate": blame}).encode())
+            leave("candidate", blame[:MESSAGE])
         raise
+    write_all(RESULT, json_dumps({"passed" if link.asked else "idle": True}).encode())
+
+
+def lend(loads, namespace, link, name):
+    """Give the test code what it looks up and neither it nor the builtins define; what is lacking then.
+
+    A module of which it only takes attributes is its own: the candidate's might be none. All else is the candidate's."""
+    for module in loads - loads.bare - loads.stored - set(namespace):
+        if module in MODULES or module in ALIASES:
+            value = lookup(module)
+            if value is not MISSING:
+                namespace[module] = value
+    open_names = sorted(loads - loads.stored - set(namespace))
+    wanted = [used for used in open_names if not hasattr(builtins, used)]
+    if not wanted and not name and len(open_names) == 1:
+        # All that it can test is a function of a builtin's name.
+        namespace[open_names[0]] = Function(link, None, open_names[0])
+    return link.take(namespace, wanted) if wanted else set()
 
 
 ENTRIES["serve"] = Server

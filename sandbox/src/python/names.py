@@ -78,15 +78,15 @@ MISSING = object()
 
 
 def provide(code, namespace, own):
-    """Give `namespace` the expected names that `code` uses and that neither builtins nor it itself has; the names given.
+    """Give `namespace` the expected names that `code` uses and that neither builtins nor it itself has; what was given.
 
     `own` is the name that is going to be called: the program has to define that itself.
     """
-    given = set()
+    given = {}
     for name in names_used(code) - {own}:
         if name not in namespace and not hasattr(builtins, name):
             value = lookup(name)
             if value is not MISSING:
                 namespace[name] = value
-                given.add(name)
+                given[name] = value
     return given
