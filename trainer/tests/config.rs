@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use trainer::algorithm::schedule::Schedule;
 use trainer::algorithm::truncation::Mask;
 use trainer::config::load::{load, to_text};
-use trainer::config::{Config, TemperatureBy};
+use trainer::config::{Config, OptimizerConfig, TemperatureBy};
 
 fn settings(settings: &[&str]) -> Vec<String> {
     settings.iter().map(|s| (*s).to_owned()).collect()
@@ -103,6 +104,53 @@ fn an_unknown_key_is_an_error_with_a_hint() {
     assert_eq!(hint.as_deref(), Some("did you mean `model`?"));
     let (_, hint) = refused("[rolout]\n", &[]);
     assert_eq!(hint.as_deref(), Some("did you mean `rollout`?"));
+}
+
+#[test]
+fn a_value_of_another_type_is_no_slip_of_the_pen() {
+    let (error, hint) = refused("", &["seed=-1"]);
+    assert!(error.contains("-1") && error.contains("seed"), "{error}");
+    assert_eq!(hint, None);
+}
+
+#[test]
+fn a_section_named_in_part_keeps_the_rest_of_its_defaults() {
+    let own = Config::default().sft.optimizer;
+    let kept = OptimizerConfig {
+        max_norm: 2.0,
+        ..own
+    };
+    let config = load(None, &settings(&["sft.optimizer.max_norm=2.0"])).unwrap();
+    assert_eq!(config.sft.optimizer, kept);
+    let config = load(None, &settings(&["sft.optimizer={max_norm=2.0}"])).unwrap();
+    assert_eq!(config.sft.optimizer, kept);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.toml");
+    fs::write(&file, "[sft.optimizer.schedule]\nwarmup = 3\n").unwrap();
+    let config = load(Some(&file), &settings(&["sft.optimizer.max_norm=2.0"])).unwrap();
+    let schedule = Schedule {
+        warmup: 3,
+        ..own.schedule
+    };
+    assert_eq!(config.sft.optimizer, OptimizerConfig { schedule, ..kept });
+}
+
+#[test]
+fn paths_of_the_command_line_are_relative_to_the_working_folder_however_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.toml");
+    fs::write(&file, "[model]\npath = \"mine\"\n").unwrap();
+    let read = |typed: &[&str]| load(Some(&file), &settings(typed)).unwrap().model.path;
+    assert_eq!(read(&[]), folder.path().join("mine"));
+    for typed in [
+        "model.path=sft/model",
+        "model.path = sft/model",
+        "model . path=\"sft/model\"",
+        "model={path=\"sft/model\"}",
+    ] {
+        let there = std::path::absolute("sft/model").unwrap();
+        assert_eq!(read(&[typed]), there, "{typed}");
+    }
 }
 
 #[test]
