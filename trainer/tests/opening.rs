@@ -1,4 +1,5 @@
-//! What is told before any training where model, tokenizer, configuration and corpus do not fit each other.
+//! What is told before any training where model, tokenizer, configuration and corpus do not fit each other; and that a model made
+//! from nothing takes its tokenizer along.
 
 use std::fs;
 use std::path::Path;
@@ -110,4 +111,22 @@ fn a_pair_without_a_prompt_is_named() {
     corpus(folder.path(), ["a", ""]);
     let parts = ["corpus.jsonl", "line 2", "the prompt has no tokens"];
     refused(&folder, "sft", &[], &parts);
+}
+
+#[test]
+fn a_model_made_from_nothing_takes_its_tokenizer_along() {
+    let folder = hugging_face(1000);
+    let (code, said) = train(folder.path(), &["sft", "--out", "out"], &NEW);
+    assert_eq!(code, 0, "{said}");
+    let problem = json!({"id": "one", "kind": "stdin", "statement": "say 1", "tests": [{"input": "", "output": "1\n"}]});
+    fs::write(folder.path().join("problems.jsonl"), problem.to_string()).unwrap();
+    let settings = [
+        "model.path=out/model",
+        "data.held_out=[\"problems.jsonl\"]",
+        "evaluation.max_tokens=4",
+        "evaluation.samples=1",
+    ];
+    let evaluate = ["eval", "--out", "measured.jsonl"];
+    let (code, said) = train(folder.path(), &evaluate, &settings);
+    assert_eq!(code, 0, "{said}");
 }

@@ -187,7 +187,7 @@ pub fn policy(config: &ModelConfig, seed: u64) -> Result<Qwen, RunError> {
     }
     let shape = model::Config::read(&config.path.join("config.json"))?;
     let seed = chance::seed(seed, Purpose::Weights, 0);
-    Ok(Qwen::random(shape, seed, device, kind))
+    Ok(Qwen::random(shape, seed, device, kind).with_tokenizer_of(&config.path))
 }
 
 /// Whether the model has an embedding of every token that a text can become.
