@@ -94,7 +94,7 @@ pub struct Qwen {
     inverse_frequencies: Tensor,
     kind: Kind,
     logits_at_once: i64,
-    /// Where the weights came from: its tokenizer files go along on a save.
+    /// Where the model came from: its tokenizer files go along on a save.
     source: Option<PathBuf>,
 }
 
@@ -115,6 +115,12 @@ impl Qwen {
     /// A model with random weights that are the same for the same seed, on any device. Computes in `kind`.
     pub fn random(config: Config, seed: u64, device: Device, kind: Kind) -> Qwen {
         weights::random(config, seed, device, kind)
+    }
+
+    /// Names the folder whose tokenizer files go along on a save, for a model that was not read from one.
+    pub fn with_tokenizer_of(mut self, dir: &Path) -> Qwen {
+        self.source = Some(dir.to_path_buf());
+        self
     }
 
     /// Writes a Hugging Face folder: config.json, model.safetensors (the masters, so nothing is rounded) and the tokenizer

@@ -165,6 +165,17 @@ impl Tokenizer {
         }
     }
 
+    /// The largest token that a text can become.
+    pub fn largest(&self) -> i64 {
+        match &self.kind {
+            TokenizerKind::Ascii => '~' as i64,
+            TokenizerKind::HuggingFace(inner) => {
+                let largest = inner.get_vocab(true).into_values().max();
+                largest.map_or(0, i64::from)
+            }
+        }
+    }
+
     /// The token that ends a text, where the tokenizer names one.
     pub fn end(&self) -> Option<i64> {
         self.end

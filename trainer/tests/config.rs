@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use trainer::algorithm::schedule::Schedule;
 use trainer::algorithm::truncation::Mask;
 use trainer::config::load::{load, to_text};
-use trainer::config::{Config, TemperatureBy};
+use trainer::config::{Config, OptimizerConfig, TemperatureBy};
 
 fn settings(settings: &[&str]) -> Vec<String> {
     settings.iter().map(|s| (*s).to_owned()).collect()
@@ -106,6 +107,140 @@ fn an_unknown_key_is_an_error_with_a_hint() {
 }
 
 #[test]
+fn a_value_of_another_type_is_no_slip_of_the_pen() {
+    let (error, hint) = refused("", &["seed=-1"]);
+    assert!(error.contains("-1") && error.contains("seed"), "{error}");
+    assert_eq!(hint, None);
+}
+
+#[test]
+fn a_section_named_in_part_keeps_the_rest_of_its_defaults() {
+    let own = Config::default().sft.optimizer;
+    let kept = OptimizerConfig {
+        max_norm: 2.0,
+        ..own
+    };
+    let config = load(None, &settings(&["sft.optimizer.max_norm=2.0"])).unwrap();
+    assert_eq!(config.sft.optimizer, kept);
+    let config = load(None, &settings(&["sft.optimizer={max_norm=2.0}"])).unwrap();
+    assert_eq!(config.sft.optimizer, kept);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.toml");
+    fs::write(&file, "[sft.optimizer.schedule]\nwarmup = 3\n").unwrap();
+    let config = load(Some(&file), &settings(&["sft.optimizer.max_norm=2.0"])).unwrap();
+    let schedule = Schedule {
+        warmup: 3,
+        ..own.schedule
+    };
+    assert_eq!(config.sft.optimizer, OptimizerConfig { schedule, ..kept });
+}
+
+#[test]
+fn paths_of_the_command_line_are_relative_to_the_working_folder_however_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.toml");
+    fs::write(&file, "[model]\npath = \"mine\"\n").unwrap();
+    let read = |typed: &[&str]| load(Some(&file), &settings(typed)).unwrap().model.path;
+    assert_eq!(read(&[]), folder.path().join("mine"));
+    for typed in [
+        "model.path=sft/model",
+        "model.path = sft/model",
+        "model . path=\"sft/model\"",
+        "model={path=\"sft/model\"}",
+    ] {
+        let there = std::path::absolute("sft/model").unwrap();
+        assert_eq!(read(&[typed]), there, "{typed}");
+    }
+}
+
+#[test]
+fn stages_that_a_constant_temperature_passes_over_are_refused() {
+    let stages = "temperature.stages=[{step = 1, value = 1.0}]";
+    let (error, hint) = refused("", &[stages]);
+    assert!(error.starts_with("temperature.stages: "), "{error}");
+    assert!(hint.unwrap().contains("temperature.by"));
+    for by in ["temperature.by=stages", "temperature.by=diversity"] {
+        load(None, &settings(&[by, stages])).unwrap();
+    }
+}
+
+#[test]
+fn every_number_is_finite() {
+    for key in [
+        "temperature.value",
+        "temperature.decline.threshold",
+        "reward.time_limit",
+        "reward.overlong.weight",
+        "advantage.eps",
+        "loss.clip_high",
+        "loss.dual_clip",
+        "loss.kl_beta",
+        "loss.correction_cap",
+        "evaluation.temperature",
+        "probe.convergence",
+        "probe.accuracy_loss",
+        "server.timeout",
+        "data.curriculum.highest",
+        "optimizer.schedule.rate",
+        "optimizer.schedule.floor",
+        "sft.optimizer.max_norm",
+    ] {
+        for value in ["inf", "nan", "-inf"] {
+            let (error, _) = refused("", &[&format!("{key}={value}")]);
+            assert_eq!(error, format!("{key}: must be finite"), "{value}");
+        }
+    }
+}
+
+#[test]
+fn either_optimizer_keeps_the_same_bounds() {
+    for section in ["optimizer", "sft.optimizer"] {
+        for slip in [
+            "max_norm=0.0",
+            "max_norm=-1.0",
+            "beta1=1.0",
+            "beta1=-0.1",
+            "beta2=1.0",
+            "eps=-1e-8",
+            "weight_decay=-0.1",
+            "schedule.rate=-1e-3",
+            "schedule.floor=1.1",
+            "schedule.floor=-0.1",
+        ] {
+            let (error, _) = refused("", &[&format!("{section}.{slip}")]);
+            let key = slip.split('=').next().unwrap();
+            let start = format!("{section}.{key}: must be ");
+            assert!(error.starts_with(&start), "{slip}: {error}");
+        }
+    }
+}
+
+#[test]
+fn a_bound_is_named() {
+    for (setting, error) in [
+        ("rollout.max_tokens=1000000000000", "at most 1048576"),
+        ("rollout.max_tokens=9223372036854775807", "at most 1048576"),
+        (
+            "evaluation.max_tokens=9223372036854775807",
+            "at most 1048576",
+        ),
+        ("rollout.stages=[{step = 1, tokens = 0}]", "at least 1 and"),
+        ("reward.time_limit=1e300", "at most 86400"),
+        ("server.timeout=1e300", "at most 86400"),
+        ("reward.workers=100000", "at most 1024"),
+        ("loss.kl_beta=-0.1", "at least 0"),
+    ] {
+        let key = setting.split('=').next().unwrap();
+        let (refusal, _) = refused("", &[setting]);
+        let start = format!("{key}: must be ");
+        assert!(
+            refusal.starts_with(&start) && refusal.contains(error),
+            "{setting}: {refusal}"
+        );
+    }
+}
+
+#[test]
 fn a_value_out_of_range_is_an_error_that_names_its_key() {
     for (setting, key) in [
         ("rollout.samples=1", "rollout.samples"),
@@ -120,10 +255,18 @@ fn a_value_out_of_range_is_an_error_that_names_its_key() {
         ("evaluation.top_p=1.5", "evaluation.top_p"),
         ("loss.clip_low=1.0", "loss.clip_low"),
         ("output.keep=0", "output.keep"),
+        ("advantage.eps=-1e-6", "advantage.eps"),
+        ("probe.problems=1", "probe.problems"),
+        ("probe.samples=1", "probe.samples"),
+        (
+            "data.curriculum={lowest = 0.8, highest = 0.2}",
+            "data.curriculum.lowest",
+        ),
     ] {
         let (error, _) = refused("", &[setting]);
         assert!(error.starts_with(key), "{setting}: {error}");
     }
+    load(None, &settings(&["evaluation.samples=1"])).unwrap();
     let (error, _) = refused("", &["steps"]);
     assert!(error.contains("section.key=value"), "{error}");
 }

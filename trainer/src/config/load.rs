@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::Config;
@@ -29,21 +30,18 @@ impl ConfigError {
     }
 }
 
-/// Read a configuration file and apply `settings`, each `section.key=value`. Relative paths in the file are relative to it.
+/// Read a configuration file and apply `settings`, each `section.key=value`. What neither names keeps its default, in a section
+/// that is named in part too; lists are replaced whole. Relative paths in the file are relative to it, those of `settings` to the
+/// working folder.
 pub fn load(file: Option<&Path>, settings: &[String]) -> Result<Config, ConfigError> {
-    let mut table = match file {
-        Some(path) => read(path)?,
-        None => Table::new(),
-    };
-    let place = file.map_or("the defaults".to_owned(), |path| path.display().to_string());
-    parse(&table, &place)?;
-    for setting in settings {
-        set(&mut table, setting)?;
-        parse(&table, &format!("--set {setting}"))?;
+    let mut config = Config::default();
+    if let Some(path) = file {
+        config = over(&config, read(path)?, &path.display().to_string())?;
+        config.rebase(path.parent().unwrap_or(Path::new("")));
     }
-    let mut config = parse(&table, &place)?;
-    if let Some(folder) = file.and_then(Path::parent) {
-        config.rebase(folder, settings);
+    for setting in settings {
+        let place = format!("--set {setting}");
+        config = over(&config, typed(setting, &place)?, &place)?;
     }
     config.make_absolute();
     config.validate()?;
@@ -66,8 +64,12 @@ fn read(path: &Path) -> Result<Table, ConfigError> {
         .map_err(|error: toml::de::Error| ConfigError::new(&place, error.to_string()))
 }
 
-fn parse(table: &Table, place: &str) -> Result<Config, ConfigError> {
-    Config::deserialize_from(table).map_err(|error| {
+/// `config` with what `table` says in place of what it said.
+fn over(config: &Config, table: Table, place: &str) -> Result<Config, ConfigError> {
+    let whole = Table::try_from(config);
+    let mut whole = whole.map_err(|error| ConfigError::new(place, error.to_string()))?;
+    merge(&mut whole, table);
+    Config::deserialize(whole).map_err(|error| {
         let message = error.to_string();
         let hint = hint(&message);
         ConfigError {
@@ -77,48 +79,55 @@ fn parse(table: &Table, place: &str) -> Result<Config, ConfigError> {
     })
 }
 
-impl Config {
-    fn deserialize_from(table: &Table) -> Result<Config, toml::de::Error> {
-        serde::Deserialize::deserialize(table.clone())
-    }
-
-    /// Paths in the file are as seen from where it lies; those of the command line as seen from where the user is.
-    fn rebase(&mut self, folder: &Path, settings: &[String]) {
-        let typed = |key: &str| settings.iter().any(|s| s.split('=').next() == Some(key));
-        for (key, path) in self.paths() {
-            if !typed(key) {
-                *path = folder.join(&path);
+/// What `above` says beats what `below` says, key by key.
+fn merge(below: &mut Table, above: Table) {
+    for (key, value) in above {
+        match (below.get_mut(&key), value) {
+            (Some(Value::Table(below)), Value::Table(above)) => merge(below, above),
+            (_, value) => {
+                below.insert(key, value);
             }
+        }
+    }
+}
+
+impl Config {
+    /// Paths in the file are as seen from where it lies.
+    fn rebase(&mut self, folder: &Path) {
+        for path in self.paths() {
+            *path = folder.join(&path);
         }
     }
 
     /// So that the configuration saved with a run means the same wherever it is read.
     fn make_absolute(&mut self) {
-        for (_, path) in self.paths() {
+        for path in self.paths() {
             if let Ok(absolute) = std::path::absolute(&path) {
                 *path = absolute;
             }
         }
     }
 
-    /// Every path that is set, with its key.
-    fn paths(&mut self) -> impl Iterator<Item = (&'static str, &mut PathBuf)> {
+    /// Every path that is set.
+    fn paths(&mut self) -> impl Iterator<Item = &mut PathBuf> {
         let lists = [
-            ("data.problems", &mut self.data.problems),
-            ("data.held_out", &mut self.data.held_out),
-            ("sft.corpus", &mut self.sft.corpus),
+            &mut self.data.problems,
+            &mut self.data.held_out,
+            &mut self.sft.corpus,
         ];
-        let listed = lists
-            .into_iter()
-            .flat_map(|(key, list)| list.iter_mut().map(move |path| (key, path)));
         let model = Some(&mut self.model.path).filter(|path| !path.as_os_str().is_empty());
-        listed.chain(model.map(|path| ("model.path", path)))
+        lists.into_iter().flatten().chain(model)
     }
 }
 
 /// The known key or value that an unknown one looks like, from the parser's "unknown field `x`, expected one of `y`, `z`".
 fn hint(message: &str) -> Option<String> {
-    let (unknown, expected) = message.split_once("expected")?;
+    let line = message.lines().next().filter(|line| {
+        ["unknown field", "unknown variant"]
+            .iter()
+            .any(|start| line.starts_with(start))
+    })?;
+    let (unknown, expected) = line.split_once("expected")?;
     let wrong = quoted(unknown).last()?;
     let likeness = |known: &&str| (strsim::jaro_winkler(known, wrong) * 1000.0) as u64;
     let known = quoted(expected).max_by_key(likeness)?;
@@ -129,25 +138,15 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Set `section.key=value`. A value that is no TOML is text.
-fn set(table: &mut Table, setting: &str) -> Result<(), ConfigError> {
-    let place = || format!("--set {setting}");
+/// `section.key=value` as the table that a file would hold. A value that is no TOML is text.
+fn typed(setting: &str, place: &str) -> Result<Table, ConfigError> {
     let (keys, value) = setting
         .split_once('=')
-        .ok_or_else(|| ConfigError::new(place(), "is not of the form section.key=value"))?;
-    let mut keys: Vec<&str> = keys.trim().split('.').collect();
-    let last = keys.pop().unwrap_or_default();
-    let mut section = table;
-    for key in keys {
-        let inner = section
-            .entry(key)
-            .or_insert_with(|| Value::Table(Table::new()));
-        section = inner
-            .as_table_mut()
-            .ok_or_else(|| ConfigError::new(place(), format!("`{key}` is not a section")))?;
-    }
-    section.insert(last.to_owned(), value_of(value.trim()));
-    Ok(())
+        .ok_or_else(|| ConfigError::new(place, "is not of the form section.key=value"))?;
+    let of = |key: &str, value| Table::from_iter([(key.trim().to_owned(), value)]);
+    let mut keys = keys.rsplit('.');
+    let last = of(keys.next().unwrap_or_default(), value_of(value.trim()));
+    Ok(keys.fold(last, |table, key| of(key, Value::Table(table))))
 }
 
 fn value_of(text: &str) -> Value {

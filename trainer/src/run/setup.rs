@@ -52,9 +52,13 @@ impl Workshop {
             },
             None => config.model.clone(),
         };
+        let tokenizer = Tokenizer::load(&config.model.path)?;
+        let model = policy(&from, config.seed)?;
+        knows_all_tokens(model.config(), &tokenizer)?;
+        has_positions(model.config(), config)?;
         Ok(Workshop {
-            tokenizer: Tokenizer::load(&config.model.path)?,
-            model: policy(&from, config.seed)?,
+            tokenizer,
+            model,
             engine: Engine {
                 slots: config.rollout.slots,
             },
@@ -218,7 +222,51 @@ pub fn policy(config: &ModelConfig, seed: u64) -> Result<Qwen, RunError> {
     }
     let shape = model::Config::read(&config.path.join("config.json"))?;
     let seed = chance::seed(seed, Purpose::Weights, 0);
-    Ok(Qwen::random(shape, seed, device, kind))
+    Ok(Qwen::random(shape, seed, device, kind).with_tokenizer_of(&config.path))
+}
+
+/// Whether the model has an embedding of every token that a text can become.
+fn knows_all_tokens(shape: &model::Config, tokenizer: &Tokenizer) -> Result<(), ConfigError> {
+    let (largest, size) = (tokenizer.largest(), shape.vocab_size);
+    match largest < size {
+        true => Ok(()),
+        false => Err(ConfigError::new(
+            "model.path",
+            format!("the tokenizer's largest token is {largest}, the model's vocab_size {size}"),
+        )),
+    }
+}
+
+/// Whether the model was made for sequences as long as those of a run may be.
+fn has_positions(shape: &model::Config, config: &Config) -> Result<(), ConfigError> {
+    let (prompt, most) = (config.data.max_prompt, shape.max_positions);
+    let too_long = |(_, tokens): &(&str, usize)| (prompt + tokens) as i64 > most;
+    let Some((key, tokens)) = lengths(config).into_iter().find(too_long) else {
+        return Ok(());
+    };
+    let longest = prompt + tokens;
+    let problem = format!(
+        "{tokens} and data.max_prompt make {longest} tokens, the model's max_position_embeddings is {most}"
+    );
+    Err(ConfigError {
+        hint: Some(format!("lower {key} or data.max_prompt")),
+        ..ConfigError::new(key, problem)
+    })
+}
+
+/// How long responses may be to the problems that there are, with the key that says so.
+fn lengths(config: &Config) -> Vec<(&'static str, usize)> {
+    let (rollout, data) = (&config.rollout, &config.data);
+    let mut lengths = Vec::new();
+    if !data.problems.is_empty() {
+        lengths.push(("rollout.max_tokens", rollout.max_tokens));
+        let stages = rollout.stages.iter();
+        lengths.extend(stages.map(|stage| ("rollout.stages", stage.tokens)));
+    }
+    if !data.held_out.is_empty() {
+        lengths.push(("evaluation.max_tokens", config.evaluation.max_tokens));
+    }
+    lengths
 }
 
 /// AdamW over all weights of a model.

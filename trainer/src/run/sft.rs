@@ -110,20 +110,30 @@ fn pairs(workshop: &Workshop, corpus: &[PathBuf]) -> Result<Vec<Pair>, RunError>
     for file in corpus {
         let text = fs::read_to_string(file).map_err(RunError::file("read", file))?;
         for (number, line) in text.lines().enumerate() {
-            let wrong = |error| io::Error::other(format!("line {}: {error}", number + 1));
-            let line: Line = serde_json::from_str(line)
-                .map_err(wrong)
-                .map_err(RunError::file("read", file))?;
-            let mut response = workshop.tokenizer.encode(&line.response)?;
-            response.extend(workshop.tokenizer.end());
-            let prompt = prompt(&workshop.tokenizer, &workshop.data, &line.prompt)?;
-            pairs.push(Pair { prompt, response });
+            let wrong = |problem: String| {
+                let error = io::Error::other(format!("line {}: {problem}", number + 1));
+                RunError::file("read", file)(error)
+            };
+            let line = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+            let pair = pair(workshop, &line)?;
+            if pair.prompt.is_empty() {
+                return Err(wrong("the prompt has no tokens".to_owned()));
+            }
+            pairs.push(pair);
         }
     }
     match pairs.is_empty() {
         true => Err(RunError::Nothing("sft.corpus")),
         false => Ok(pairs),
     }
+}
+
+fn pair(workshop: &Workshop, line: &Line) -> Result<Pair, RunError> {
+    let tokenizer = &workshop.tokenizer;
+    let mut response = tokenizer.encode(&line.response)?;
+    response.extend(tokenizer.end());
+    let prompt = prompt(tokenizer, &workshop.data, &line.prompt)?;
+    Ok(Pair { prompt, response })
 }
 
 /// One update: the mean over all tokens of the batch's responses.

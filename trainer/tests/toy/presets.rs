@@ -36,7 +36,9 @@ fn toy(preset: &Config) -> Vec<String> {
         "rollout.samples=4".to_owned(),
         format!("rollout.max_tokens={}", tokens(preset.rollout.max_tokens)),
         format!("update.prompts={}", preset.update.prompts.div_ceil(SMALLER)),
+        "data.max_prompt=64".to_owned(),
         "evaluation.every=0".to_owned(),
+        "evaluation.max_tokens=48".to_owned(),
         "probe.problems=2".to_owned(),
         "output.checkpoint_every=2".to_owned(),
     ];

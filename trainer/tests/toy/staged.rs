@@ -91,7 +91,7 @@ fn a_decline_of_diversity_is_warned_of_or_moves_on_to_the_next_stage() {
         &[
             "temperature.by=diversity",
             "probe.temperatures=[1.0]",
-            "probe.problems=1",
+            "probe.problems=2",
             "temperature.stages=[{step = 0, value = 1.3}]",
         ],
     ]
