@@ -135,6 +135,8 @@ impl Worker {
         )?;
         let interrupt = self.sandbox.interrupter();
         let process = self.process(program)?;
+        // What the kernel killed before, a Program that was compiling for one, is not the doing of this one.
+        process.ran_out_of_memory()?;
         process.bound(
             limits.memory + limits.scratch_bytes + 2 * limits.output + HELD_BESIDE,
             u64::from(2 * limits.tasks + 8),

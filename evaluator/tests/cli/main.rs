@@ -3,6 +3,7 @@
 mod codes;
 mod diff;
 mod ending;
+mod examining;
 mod inputs;
 mod lab;
 mod resume;

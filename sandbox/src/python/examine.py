@@ -376,8 +376,9 @@ def lend(loads, namespace, link, name):
     for module in loads - loads.bare - loads.stored - set(namespace):
         if module in MODULES or module in ALIASES:
             value = lookup(module)
-            if value is not MISSING:
-                namespace[module] = value
+            if value is MISSING:
+                leave("unshieldable", "the test code takes %s from the candidate: this Python has no such module" % module)
+            namespace[module] = value
     open_names = sorted(loads - loads.stored - set(namespace))
     wanted = [used for used in open_names if not hasattr(builtins, used)]
     if not wanted and not name and len(open_names) == 1:

@@ -1,0 +1,173 @@
+//! Test code of many styles: it decides by what the candidate does, or it decides nothing.
+
+use serde_json::{Value, json};
+
+use crate::lab::{Lab, examined, function, outline, script, with};
+
+/// Test code that calls the candidate by its names alone.
+fn named(id: &str, code: &str, test: &str) -> Value {
+    let mut solution = examined(id, code, test);
+    solution.as_object_mut().unwrap().remove("fn_name");
+    solution
+}
+
+fn judged(solutions: &[Value]) -> String {
+    outline(&Lab::new().judge(solutions, &[]))
+}
+
+const WRONG: &str = "def f(x): return 99";
+
+#[test]
+fn test_code_runs_as_a_script() {
+    let main = "if __name__ == '__main__':\n    assert candidate(1) == 2";
+    let runner = "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        \
+                  self.assertEqual(candidate(1), 2)\nunittest.main()";
+    insta::assert_snapshot!(judged(&[
+        examined("main-right", "def f(x): return 2", main),
+        examined("main-wrong", WRONG, main),
+        examined("runner-right", "def f(x): return 2", runner),
+        examined("runner-wrong", WRONG, runner),
+    ]), @r#"
+    main-right accepted 1/1 [accepted assertions shielded=true]
+    main-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    runner-right accepted 1/1 [accepted assertions shielded=true]
+    runner-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    "#);
+}
+
+#[test]
+fn test_code_that_asks_nothing_decides_nothing() {
+    let never = "def test_f():\n    assert candidate(1) == 2";
+    let coroutine = "async def check():\n    assert candidate(1) == 2\ncheck()";
+    let leaves = "import os\nif candidate(1):\n    os._exit(0)\nassert candidate(1) == 2";
+    insta::assert_snapshot!(judged(&[
+        examined("never-called", WRONG, never),
+        examined("never-awaited", WRONG, coroutine),
+        examined("leaves", WRONG, leaves),
+        named("only-looked-for", WRONG, "assert f is not None"),
+    ]), @r#"
+    never-called judge_failed 0/1 [judge_failed the test code asks nothing of the candidate]
+    never-awaited judge_failed 0/1 [judge_failed the test code asks nothing of the candidate]
+    leaves judge_failed 0/1 [judge_failed the test code left before its end]
+    only-looked-for judge_failed 0/1 [judge_failed the test code asks nothing of the candidate]
+    "#);
+}
+
+#[test]
+fn what_the_candidate_has_under_a_name_is_what_test_code_sees() {
+    let color = "class Color:\n    RED, BLUE = object(), 1\n";
+    let counts = "n = 0\ndef tick():\n    global n\n    n += 1\n";
+    insta::assert_snapshot!(judged(&[
+        named("true", "READY = True", "assert READY"),
+        named("false", "READY = False", "assert READY"),
+        named("lacking", "", "assert READY"),
+        named("equal", "MAX = 3", "assert MAX == 3"),
+        named("unequal", "MAX = 3", "assert MAX != 3"),
+        named("of-a-class", "class Stack:\n    SIZE = 3", "assert Stack.SIZE == 3"),
+        named("live", color, "assert Color.RED != Color.BLUE"),
+        named("changed-by-a-call", counts, "tick()\ntick()\nassert n == 2"),
+        named("method-of-a-global", "class S:\n    def top(self): return 1\ns = S()", "assert s.top() == 1"),
+    ]), @r#"
+    true accepted 1/1 [accepted assertions shielded=true]
+    false wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    lacking runtime_error 0/1 [runtime_error shielded=true NameError: name 'READY' is not defined]
+    equal accepted 1/1 [accepted assertions shielded=true]
+    unequal wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    of-a-class accepted 1/1 [accepted assertions shielded=true]
+    live runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    changed-by-a-call accepted 1/1 [accepted assertions shielded=true]
+    method-of-a-global accepted 1/1 [accepted assertions shielded=true]
+    "#);
+}
+
+#[test]
+fn test_code_that_excepts_everything_saves_no_candidate() {
+    let raises =
+        "try:\n    candidate(-1)\nexcept:\n    pass\nelse:\n    raise AssertionError('no error')";
+    let counts = "failed = 0\ntry:\n    failed += candidate(1) != 2\nexcept BaseException:\n    pass\nassert failed == 0";
+    let live = "try:\n    r = candidate(lambda: 1)\nexcept:\n    r = 2\nassert r == 2";
+    insta::assert_snapshot!(judged(&[
+        examined("raises", "def f(x): raise ValueError(x)", raises),
+        examined("gives-an-object", "class A: pass\ndef f(x): return A()", raises),
+        examined("leaves-in-a-call", "import os\ndef f(x): os._exit(0)", raises),
+        examined("leaves-at-once", "import os\nos._exit(0)", counts),
+        examined("passes-a-function", "def f(g): return 1", live),
+    ]), @r#"
+    raises accepted 1/1 [accepted assertions shielded=true]
+    gives-an-object runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type A]
+    leaves-in-a-call runtime_error 0/1 [runtime_error shielded=true the program ended before its tests did]
+    leaves-at-once runtime_error 0/1 [runtime_error shielded=true the program ended before its tests did]
+    passes-a-function judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
+    "#);
+}
+
+#[test]
+fn functions_with_known_names_are_the_candidates() {
+    let largest = "assert max([1, 2, 3]) == 3";
+    insta::assert_snapshot!(judged(&[
+        named("builtin-right", "def max(a): return sorted(a)[-1]", largest),
+        named("builtin-wrong", "def max(a): return -1", largest),
+        named("builtin-lacking", "", largest),
+        named("expected-name", "def count(a, x): return sum(y == x for y in a)", "assert count([1, 1, 2], 1) == 2"),
+        named("expected-import", "from math import gcd", "assert gcd(4, 6) == 2"),
+        named("expected-lacking", "x = gcd", "assert gcd(4, 6) == 2"),
+    ]), @r#"
+    builtin-right accepted 1/1 [accepted assertions shielded=true]
+    builtin-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    builtin-lacking runtime_error 0/1 [runtime_error shielded=true NameError: the program does not define 'max']
+    expected-name accepted 1/1 [accepted assertions shielded=true]
+    expected-import accepted 1/1 [accepted assertions shielded=true]
+    expected-lacking runtime_error 0/1 [runtime_error shielded=true NameError: name 'gcd' is not defined]
+    "#);
+}
+
+#[test]
+fn modules_in_assertions_are_not_the_candidates() {
+    let close = "assert math.isclose(f(1), 3.0)";
+    let forged = "class math:\n    isclose = staticmethod(lambda a, b: True)\n";
+    insta::assert_snapshot!(judged(&[
+        named("right", "import math\ndef f(x): return 3.0", close),
+        named("forged", &format!("{forged}def f(x): return 0.0"), close),
+    ]), @r#"
+    right accepted 1/1 [accepted assertions shielded=true]
+    forged wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    "#);
+}
+
+#[test]
+fn what_a_program_says_of_itself_is_cut() {
+    let long = "class A: pass\nA.__name__ = 'x' * 30_000_000\n";
+    let solutions = [
+        function(
+            "call",
+            &format!("{long}def f(x): return A()"),
+            json!([1]),
+            json!(1),
+        ),
+        examined(
+            "assert",
+            &format!(
+                "{long}class B(A, Exception): pass\nB.__name__ = A.__name__\ndef f(x): raise B('y' * 9_000_000)"
+            ),
+            "assert candidate(1) == 2",
+        ),
+    ];
+    for verdict in Lab::new().judge(&solutions, &[]) {
+        let line = verdict.to_string();
+        assert!(line.len() < 8000, "{} bytes: {}", line.len(), &line[..500]);
+        assert_ne!(verdict["verdict"], "accepted");
+    }
+}
+
+/// The kernel ends a process that compiles a list of millions; that is no reason to call the next program's end a lack of
+/// memory.
+#[test]
+fn memory_that_a_compilation_took_is_not_charged_to_the_next_program() {
+    let bomb = format!("a = [{}]", "x,".repeat(6_000_000));
+    let dies = "import os\nos.kill(os.getpid(), 9)";
+    let solutions = [("bomb", &bomb[..]), ("dies", dies)]
+        .map(|(id, code)| with(script(id, code, &[("", "1\n")]), "memory_limit", json!(16)));
+    let verdicts = Lab::new().judge(&solutions, &["--workers", "1"]);
+    assert_ne!(verdicts[0]["verdict"], "accepted");
+    assert_eq!(verdicts[1]["verdict"], "runtime_error", "{}", verdicts[1]);
+}
