@@ -1,7 +1,8 @@
 //! A task small enough to learn on two cores in minutes: one-line programs that read standard input.
 //!
 //! Twelve families; five of them have a constant that the program must copy from the prompt. A sixth of the constants
-//! is held out: they are in no problem and in no pair that is trained on. The corpus is noisy on purpose: most of its
+//! is held out: they are in no problem and in no pair that is trained on. Of the families without a constant every prompt is trained on: among
+//! held-out problems, those of difficulty `constant` are the ones never seen. The corpus is noisy on purpose: most of its
 //! programs have the right shape and do the wrong thing, so that supervised training leaves something to learn.
 //!
 //! With remarks, a program may begin with a comment of a few words, and the longer the comment the likelier the program is

@@ -1,6 +1,6 @@
 //! Sequences laid end to end, so that no linear layer computes a padding row.
 
-use tch::{Device, Kind, Tensor};
+use tch::{Device, Tensor};
 
 /// Prompts with their responses, packed one after the other. What is scored is every response token, in order.
 ///
@@ -17,8 +17,6 @@ pub struct Packed {
     pub targets: Tensor,
     /// `[B]` tokens in each sequence, prompt and response.
     pub lengths: Vec<i64>,
-    /// `[B]` tokens in each response; they sum to `N`.
-    pub response_lengths: Vec<i64>,
     /// `[B + 1]` int32: the row at which each sequence begins, and `T`.
     pub(super) starts: Tensor,
     /// How `[T]` becomes `[B, longest]` for attention; None where all sequences are equally long.
@@ -71,24 +69,12 @@ impl Packed {
             targets: to(&targets),
             padding: Padding::of(&lengths, device),
             lengths,
-            response_lengths: sequences
-                .iter()
-                .map(|(_, response)| response.len() as i64)
-                .collect(),
         }
     }
 
     /// The number of sequences.
     pub fn sequences(&self) -> i64 {
         self.lengths.len() as i64
-    }
-
-    /// `[N]` which sequence each scored token belongs to.
-    pub fn owners(&self) -> Tensor {
-        let counts = Tensor::from_slice(&self.response_lengths);
-        let all = Tensor::arange(self.sequences(), (Kind::Int64, Device::Cpu));
-        all.repeat_interleave_self_tensor(&counts, 0, None)
-            .to_device(self.tokens.device())
     }
 }
 
