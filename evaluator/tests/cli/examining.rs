@@ -171,3 +171,43 @@ fn memory_that_a_compilation_took_is_not_charged_to_the_next_program() {
     assert_ne!(verdicts[0]["verdict"], "accepted");
     assert_eq!(verdicts[1]["verdict"], "runtime_error", "{}", verdicts[1]);
 }
+
+#[test]
+fn collections_and_exceptions_cross_as_what_they_are() {
+    let import = "from collections import *\n";
+    let named_tuple = format!("{import}P = namedtuple('P', 'x y')\n");
+    let kinds = "class Base(ValueError): pass\nclass Low(Base): pass\n";
+    let raised = format!("{kinds}def f(x): raise Low(x, 'low')");
+    let caught = |what: &str| {
+        format!(
+            "try:\n    f(1)\nexcept {what} as e:\n    assert e.args == (1, 'low')\nelse:\n    assert False"
+        )
+    };
+    insta::assert_snapshot!(judged(&[
+        examined("counter", "def f(c): return c.most_common(1)", &format!("{import}assert candidate(Counter('aab')) == [('a', 2)]")),
+        examined("ordered", "def f(d): return d.popitem(last=False)", &format!("{import}assert candidate(OrderedDict(a=1, b=2)) == ('a', 1)")),
+        examined("default", "def f(d): return d[7] + d[8]", &format!("{import}d = defaultdict(list)\nassert candidate(d) == []\nassert set(d) == {{7, 8}}")),
+        examined("named-in", "def f(p): return p.x + p.y", &format!("{named_tuple}assert candidate(P(1, 2)) == 3")),
+        examined("named-out", &format!("{named_tuple}def f(x): return P(x, 2)"), "r = candidate(1)\nassert r == (1, 2) and r.y == 2"),
+        examined("in-place", "def f(d): d.rotate(1)", &format!("{import}d = deque([1, 2])\ncandidate(d)\nassert d == deque([2, 1])")),
+        examined("other-subclass", "def f(e): return e.name", "import enum\nclass E(enum.IntEnum):\n    A = 1\nassert candidate(E.A) == 'A'"),
+        examined("key-error", "def f(d): return d['k']", "try:\n    candidate({})\nexcept KeyError as e:\n    assert e.args[0] == 'k'"),
+        named("own", &raised, &caught("Low")),
+        named("own-base", &raised, &caught("Base")),
+        named("builtin-base", &raised, &caught("ValueError")),
+        named("another", &format!("{raised}\nclass Other(Exception): pass"), &caught("Other")),
+    ]), @r#"
+    counter accepted 1/1 [accepted assertions shielded=true]
+    ordered accepted 1/1 [accepted assertions shielded=true]
+    default accepted 1/1 [accepted assertions shielded=true]
+    named-in accepted 1/1 [accepted assertions shielded=true]
+    named-out accepted 1/1 [accepted assertions shielded=true]
+    in-place accepted 1/1 [accepted assertions shielded=true]
+    other-subclass judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type E; --allow-unshielded runs them together]
+    key-error accepted 1/1 [accepted assertions shielded=true]
+    own accepted 1/1 [accepted assertions shielded=true]
+    own-base accepted 1/1 [accepted assertions shielded=true]
+    builtin-base accepted 1/1 [accepted assertions shielded=true]
+    another runtime_error 0/1 [runtime_error shielded=true Low: (1, 'low')]
+    "#);
+}

@@ -4,6 +4,7 @@
 import _sitebuiltins
 import atexit
 import builtins
+import collections
 import ctypes
 import dis
 import gc

@@ -150,10 +150,10 @@ VIEWS = (
 )
 
 
-def encode(value):
+def encode(value, encoder=None):
     """The JSON text of a value; raises Refused where it is no plain data."""
     try:
-        plain = Encoder().encode(value)
+        plain = (encoder or Encoder()).encode(value)
     except RecursionError:
         raise Refused("a value nested too deep") from None
     return json_dumps(plain, separators=(",", ":"), check_circular=False)

@@ -11,6 +11,49 @@ def read_line(stream):
     return json_loads(line) if line.endswith(b"\n") else None
 
 
+# What a defaultdict may make its values with.
+FACTORIES = {factory.__name__: factory for factory in (int, float, str, list, tuple, dict, set)}
+BUILTINS = (dict, set, frozenset, list, tuple, str, int, float)
+
+
+class Between(Encoder):
+    """Of what crosses between test code and candidate the classes of `collections` come over as themselves. Of other
+    subclasses only the plain value does; where that is not enough, as `exact` has it, they are refused."""
+
+    def __init__(self, exact=False):
+        super().__init__()
+        self.exact = exact
+
+    def other(self, value, kind, depth):
+        if kind is collections.Counter or kind is collections.OrderedDict:
+            return {kind.__name__: self.pairs(value, depth)}
+        if kind is collections.defaultdict:
+            factory = getattr(value.default_factory, "__name__", None)
+            if value.default_factory is FACTORIES.get(factory):
+                return {"defaultdict": [factory, self.pairs(value, depth)]}
+        base, fields = kind.__mro__, getattr(kind, "_fields", None)
+        if tuple in base and type(fields) is tuple and len(fields) == tuple.__len__(value):
+            values = self.many(tuple.__iter__(value), depth)
+            return {"namedtuple": [type_name(value), [str(field) for field in fields], values]}
+        derived = kind not in BUILTINS and any(plain in base for plain in BUILTINS)
+        if self.exact and derived and kind.__module__ != "numpy":
+            raise Refused("a live object of type %s" % type_name(value))
+        return super().other(value, kind, depth)
+
+    def pairs(self, value, depth):
+        return [[self.encode(k, depth), self.encode(v, depth)] for k, v in dict.items(value)]
+
+
+def decode_pairs(pairs):
+    return {decode(key): decode(value) for key, value in pairs}
+
+
+DECODERS["Counter"] = lambda v: collections.Counter(decode_pairs(v))
+DECODERS["OrderedDict"] = lambda v: collections.OrderedDict(decode_pairs(v))
+DECODERS["defaultdict"] = lambda v: collections.defaultdict(FACTORIES.get(v[0]), decode_pairs(v[1]))
+DECODERS["namedtuple"] = lambda v: collections.namedtuple(v[0], v[1])(*map(decode, v[2]))
+
+
 class Handles:
     """Instances of the candidate's classes that the test code made, by number: they stay here, their handles cross."""
 
@@ -44,7 +87,7 @@ def serve(code, namespace, given):
         except Refused as refusal:
             reply = json_dumps({"refused": str(refusal)})
         except Exception as error:
-            reply = json_dumps({"raised": [type_name(error), describe(error), builtin_bases(error)]})
+            reply = json_dumps({"raised": raised(error)})
         write_all(CHANNEL, reply.encode() + b"\n")
 
 
@@ -55,8 +98,19 @@ def describe(error):
         return ""
 
 
-def builtin_bases(error):
-    return [base.__name__ for base in type(error).__mro__ if base.__module__ == "builtins"]
+def raised(error):
+    """An exception as it crosses: its name, what it says, the names of its bases, and its arguments if they are plain."""
+    try:
+        arguments = json_loads(encode(list(error.args), Between()))
+    except (Refused, Exception):
+        arguments = None
+    if arguments is not None and len(json_dumps(arguments)) > MESSAGE:
+        arguments = None
+    return [type_name(error), describe(error), bases_of(type(error)), arguments]
+
+
+def bases_of(kind):
+    return [base.__name__ for base in type.mro(kind)]
 
 
 class Names:
@@ -77,15 +131,18 @@ class Names:
         return target
 
     def kind(self, name):
-        """How test code can hold `name`: "callable", "value" or "live"; None if it is not defined."""
+        """How test code can hold `name`: "callable", "value", "live", or for an exception the names of its bases; None if
+        it is not defined."""
         try:
             target = self.seen(name)
         except Exception:
             return None
+        if isinstance(target, type) and issubclass(target, Exception):
+            return bases_of(target)
         if callable(target):
             return "callable"
         try:
-            encode(target)
+            encode(target, Between())
         except Refused:
             return "live"
         return "value"
@@ -106,21 +163,21 @@ def answer(names, handles, request):
         if callable(target):
             return '{"callable":true}'
         try:
-            return '{"value":%s}' % encode(target)
+            return '{"value":%s}' % encode(target, Between())
         except Refused:
             return '{"live":true}'
     args, kwargs = decode(request["args"]), decode(request["kwargs"])
     result = target(*args, **kwargs)
     if isinstance(target, type):
         return json_dumps(handles.add(result))
-    value = encode(result)
+    value = encode(result, Between())
     return '{"value":%s,"args":%s,"kwargs":%s}' % (value, changed(args), changed(kwargs))
 
 
 def changed(arguments):
     """Arguments after the call, as far as they can cross: test code may look at what was done to them in place."""
     try:
-        return encode(arguments)
+        return encode(arguments, Between())
     except Refused:
         return "null"
 
@@ -220,6 +277,7 @@ class Link:
         self.named = named
         self.asked = False
         self.values = {}
+        self.errors = {}
 
     def ask(self, request):
         try:
@@ -232,7 +290,7 @@ class Link:
         if "refused" in reply:
             leave("candidate", "it gave back %s" % reply["refused"][:MESSAGE])
         if "raised" in reply:
-            raise candidate_error(self.named, *reply["raised"])
+            raise self.error(*reply["raised"])
         return reply
 
     def get(self, of, name):
@@ -245,18 +303,45 @@ class Link:
     def take(self, namespace, names):
         """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
         kinds = self.ask({"kinds": names})["kinds"]
-        for name, kind in zip(names, kinds):
-            if kind == "value":
+        # An exception after those that it derives from.
+        for name, kind in sorted(zip(names, kinds), key=lambda both: len(both[1] or "")):
+            if type(kind) is list:
+                base = next(filter(None, map(self.known, kind[1:])))
+                namespace[name] = self.errors[kind[0]] = type(kind[0], (base,), {})
+            elif kind == "value":
                 namespace[name] = self.get(None, name)
                 self.values[name] = namespace
             elif kind is not None:
                 namespace[name] = (Function if kind == "callable" else Live)(self, None, name)
         return {name for name, kind in zip(names, kinds) if kind is None}
 
+    def known(self, name):
+        """The exception class of this name: one that the test code took from the candidate, or a builtin. One that would end
+        an iteration of the test code unseen only if that names it."""
+        if name in self.errors:
+            return self.errors[name]
+        kind = getattr(builtins, name, None)
+        known = isinstance(kind, type) and issubclass(kind, Exception)
+        return kind if known and (name not in SILENT or name in self.named) else None
+
+    def error(self, name, message, bases, arguments):
+        """The candidate's exception as one of the nearest class that the test code knows, marked as the candidate's."""
+        name, message = name[:MESSAGE], message[:MESSAGE]
+        error = None
+        for kind in filter(None, map(self.known, bases)):
+            try:
+                error = kind(message) if arguments is None else kind(*decode(arguments))
+                break
+            except TypeError:
+                continue
+        error = error or RuntimeError(message)
+        error.candidate = "%s: %s" % (name, message) if message else name
+        return error
+
     def call(self, of, name, args, kwargs):
         self.asked = True
         try:
-            sent = json_loads(encode(list(args))), json_loads(encode(kwargs))
+            sent = [json_loads(encode(part, Between(exact=True))) for part in (list(args), kwargs)]
         except Refused as refusal:
             for value in (*args, *kwargs.values()):
                 if isinstance(value, Guarded):
@@ -284,31 +369,14 @@ def update(mine, theirs):
     """Do to a mutable argument what the candidate did to its copy."""
     if type(mine) is not type(theirs):
         return
-    if type(mine) is list or type(mine) is bytearray:
+    if isinstance(mine, (list, bytearray)):
         mine[:] = theirs
-    elif type(mine) is dict or type(mine) is set:
+    elif isinstance(mine, (dict, set)):
         mine.clear()
         mine.update(theirs)
-
-
-def candidate_error(named, name, message, bases):
-    """The candidate's exception as one of the same builtin type, marked as the candidate's; one that would end an
-    iteration of the test code unseen only if that names it."""
-    name, message = name[:MESSAGE], message[:MESSAGE]
-    for base in bases:
-        if base in SILENT and base not in named:
-            continue
-        kind = getattr(builtins, base, None)
-        if isinstance(kind, type) and issubclass(kind, Exception):
-            try:
-                error = kind(message)
-            except TypeError:
-                continue
-            error.candidate = "%s: %s" % (name, message) if message else name
-            return error
-    error = RuntimeError(message)
-    error.candidate = "%s: %s" % (name, message)
-    return error
+    elif isinstance(mine, collections.deque):
+        mine.clear()
+        mine.extend(theirs)
 
 
 HELPERS = (list_node, tree_node, is_same_list, is_same_tree, ListNode, TreeNode)
