@@ -56,11 +56,12 @@ make_venv() {
 
 # A CPU-only environment of ours does not satisfy --cuda: libtorch_cuda needs the libraries that were left out.
 has_cuda() {
-  [ "$cuda" = no ] || ! ldd "$1/lib/libtorch_cuda.so" 2>/dev/null | grep -q 'not found'
+  [ "$cuda" = no ] || { [ -f "$1/lib/libtorch_cuda.so" ] && ! ldd "$1/lib/libtorch_cuda.so" 2>/dev/null | grep -q 'not found'; }
 }
 
 if [ -n "${LIBTORCH:-}" ]; then
   usable "$LIBTORCH" || { say "LIBTORCH=$LIBTORCH holds no usable libtorch $version (found: '$(version_of "$LIBTORCH")')"; exit 1; }
+  has_cuda "$LIBTORCH" || { say "LIBTORCH=$LIBTORCH holds no usable libtorch_cuda.so: unset LIBTORCH to have one fetched"; exit 1; }
   torch=$LIBTORCH
   say "using libtorch $version from LIBTORCH=$torch"
 elif torch=$(torch_of "$python") && [ -n "$torch" ] && usable "$torch" && has_cuda "$torch"; then

@@ -107,7 +107,12 @@ pub fn write(folder: &Path, seed: u64, remarks: Remarks) -> io::Result<()> {
     Tokenizer::ascii()
         .save(&folder.join("model"))
         .map_err(io::Error::other)?;
-    fs::write(folder.join("run.toml"), include_str!("toy/run.toml"))
+    let settings = include_str!("toy/run.toml");
+    let settings = match remarks {
+        Remarks::Without => settings.to_owned(),
+        Remarks::With => settings.replace("max_tokens = 48", "max_tokens = 96"),
+    };
+    fs::write(folder.join("run.toml"), settings)
 }
 
 fn problems(count: usize, constants: &[i64], rng: &mut ChaCha8Rng) -> Vec<Value> {

@@ -66,7 +66,7 @@ fn render(findings: &[Finding], fit: bool) -> String {
     let verdict = if fit {
         "programs can be judged here"
     } else {
-        "programs cannot be judged here so"
+        "programs cannot be judged here with these settings"
     };
     format!(
         "{}\n{}\n{verdict}\n",

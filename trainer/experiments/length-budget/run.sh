@@ -2,7 +2,7 @@
 # What the truncation mask and the temperature do where a length budget bites: seven settings from three seeds each, on the
 # toy task with remarks, and their report. About 25 minutes on two cores. A run that is there already is kept.
 #
-#     cargo build --release -p trainer
+#     eval "$(trainer/setup-torch.sh)" && cargo build --release -p trainer && export PATH="$PWD/target/release:$PATH"
 #     trainer/experiments/length-budget/run.sh FOLDER
 #
 # Training stops a response at 40 tokens, where six to seven of ten are longer at first; evaluation lets them have 96.
@@ -32,7 +32,7 @@ overrides() {
 
 warm() {
     [ -d "sft-$1/model" ] && return
-    "$mc_train" toy "toy-$1" --seed "$1" --remarks
+    [ -d "toy-$1" ] || "$mc_train" toy "toy-$1" --seed "$1" --remarks
     "$mc_train" sft --config "toy-$1/run.toml" --out "sft-$1" --set seed="$1" --set 'data.held_out=[]' 2>"sft-$1.log"
 }
 

@@ -98,7 +98,8 @@ impl Eval {
             Some(url) => remote::evaluate(&config, url, &self.out, self.from.resume)?,
             None => own(&config)?,
         };
-        print!("{}", report::table::text(&[("this", vec![&record])]));
+        let model = record.model.as_deref().unwrap_or_default();
+        print!("{}", report::table::text(&[(model, vec![&record])]));
         let heard = lines.hear(&Record::Evaluation(Box::new(record)));
         heard.map_err(|e| Failure::file(&self.out, e))
     }
@@ -106,7 +107,11 @@ impl Eval {
 
 fn own(config: &Config) -> Result<EvaluationRecord, RunError> {
     let (workshop, questions) = open(config)?;
-    evaluate::evaluate(&workshop, &questions, &config.evaluation, config.seed, 0)
+    let record = evaluate::evaluate(&workshop, &questions, &config.evaluation, config.seed, 0)?;
+    Ok(EvaluationRecord {
+        model: Some(config.model.path.display().to_string()),
+        ..record
+    })
 }
 
 fn open(config: &Config) -> Result<(Workshop, Vec<Arc<Question>>), RunError> {
@@ -136,7 +141,7 @@ impl Probe {
         let workshop = Workshop::open(&config, None)?;
         let questions = workshop.questions(&config.data.problems, "data.problems")?;
         let probe = probe::probe(&workshop, &questions, &config)?;
-        println!("temperature {} ({:?})", probe.temperature, probe.reason);
+        println!("temperature {}: {}", probe.temperature, probe.why());
         report::write_probe(&probe, &self.out).map_err(|e| Failure::file(&self.out, e))
     }
 }

@@ -7,6 +7,7 @@ mod exit;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::{fs, io};
 
 use clap::{Args, Parser, Subcommand};
 use trainer::config::{Config, load};
@@ -85,7 +86,7 @@ struct ToyArgs {
 
     /// Begin programs with a comment, the longer the likelier right: a task for limits of length
     ///
-    /// Responses are up to 90 tokens then: --set evaluation.max_tokens=96
+    /// Responses are up to 90 tokens then, and the settings allow 96. A smaller `rollout.max_tokens` is a budget that bites
     #[arg(long)]
     remarks: bool,
 }
@@ -96,7 +97,20 @@ impl ToyArgs {
             true => Remarks::With,
             false => Remarks::Without,
         };
-        toy::write(&self.folder, self.seed, remarks).map_err(|e| Failure::file(&self.folder, e))
+        let held = fs::read_dir(&self.folder).is_ok_and(|mut entries| entries.next().is_some());
+        if held {
+            let problem = "is there already and not empty: name another folder";
+            return Err(Failure::input(&io::Error::other(format!(
+                "{}: {problem}",
+                self.folder.display()
+            ))));
+        }
+        toy::write(&self.folder, self.seed, remarks).map_err(|e| Failure::file(&self.folder, e))?;
+        eprintln!(
+            "toy: settings in {}",
+            self.folder.join("run.toml").display()
+        );
+        Ok(())
     }
 }
 
@@ -145,7 +159,9 @@ struct ReportArgs {
 impl ReportArgs {
     fn run(&self) -> Result<(), Failure> {
         let variants = Variant::read(&self.runs).map_err(|e| Failure::input(&e))?;
-        report::write(&variants, &self.out).map_err(|e| Failure::file(&self.out, e))
+        report::write(&variants, &self.out).map_err(|e| Failure::file(&self.out, e))?;
+        eprintln!("report: {}", self.out.join("index.html").display());
+        Ok(())
     }
 }
 

@@ -114,6 +114,7 @@ pub fn record(asked: &[Asked], config: &EvaluationConfig, step: usize) -> Evalua
     let solved: Vec<f64> = asked.iter().filter_map(solved).collect();
     let decided: usize = asked.iter().map(|asked| decided(asked).count()).sum();
     EvaluationRecord {
+        model: None,
         step,
         samples: config.samples,
         accuracy: of(&|answer| answer.accepted.map(f64::from)),

@@ -302,6 +302,12 @@ impl Run {
 
     fn finish(&mut self) -> Result<(), RunError> {
         let model = self.folder.join("model");
-        checkpoint::export(&self.workshop, &model).map_err(RunError::file("write", &model))
+        checkpoint::export(&self.workshop, &model).map_err(RunError::file("write", &model))?;
+        eprintln!(
+            "{} steps done; the model is in {}",
+            self.config.steps,
+            model.display()
+        );
+        Ok(())
     }
 }

@@ -121,6 +121,9 @@ pub struct Seconds {
 /// An evaluation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct EvaluationRecord {
+    /// The model, where it is not the run's own: a folder, or its name at a server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
     /// Steps of training before it.
     pub step: usize,
     /// Responses to each problem: k of avg@k.

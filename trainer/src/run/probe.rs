@@ -27,6 +27,23 @@ pub struct Probe {
     pub reason: Reason,
 }
 
+impl Probe {
+    /// Why this temperature, in words.
+    pub fn why(&self) -> String {
+        let convergence = self.convergence;
+        match self.reason {
+            Reason::AboveConvergence => {
+                format!(
+                    "the lowest that keeps the accuracy and whose diversity is above {convergence}"
+                )
+            }
+            Reason::NearestBelow => format!(
+                "of those that keep the accuracy none has a diversity above {convergence}; this one comes nearest"
+            ),
+        }
+    }
+}
+
 /// Ask some problems at each temperature, the same ones at all.
 pub fn probe(
     workshop: &Workshop,

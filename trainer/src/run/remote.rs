@@ -82,6 +82,7 @@ pub fn evaluate(
         })
         .collect();
     Ok(EvaluationRecord {
+        model: Some(asking.sampled.model.clone()),
         seconds: start.elapsed().as_secs_f64(),
         ..record(&asked, &config.evaluation, 0)
     })

@@ -1,6 +1,6 @@
 //! What a run is made of, put together from its configuration: the policy, its tokenizer, the questions, the evaluator.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use evaluator::{Problem, readers};
@@ -52,6 +52,7 @@ impl Workshop {
             },
             None => config.model.clone(),
         };
+        there(&config.model.path)?;
         let tokenizer = Tokenizer::load(&config.model.path)?;
         let model = policy(&from, config.seed)?;
         knows_all_tokens(model.config(), &tokenizer)?;
@@ -195,6 +196,22 @@ fn user(text: &str) -> Message {
         role: "user".to_owned(),
         content: text.to_owned(),
     }
+}
+
+/// A model that is not there is told of by the setting that names it.
+fn there(path: &Path) -> Result<(), ConfigError> {
+    if path.is_dir() {
+        return Ok(());
+    }
+    let problem = match path.as_os_str().is_empty() {
+        true => "no model is named".to_owned(),
+        false => format!("there is no folder {}", path.display()),
+    };
+    let hint = "it must be a local folder in Hugging Face's layout; models are not downloaded here";
+    Err(ConfigError {
+        hint: Some(hint.to_owned()),
+        ..ConfigError::new("model.path", problem)
+    })
 }
 
 /// The policy as the configuration has it at the start of a run.

@@ -345,3 +345,26 @@ fn a_run_goes_on_with_its_own_data_only() {
     let refused = stderr(&lab.grpo("run", &small(&["steps=2"])).code(3));
     assert!(refused.contains("holds a run already"), "{refused}");
 }
+
+#[test]
+fn a_model_that_is_not_there_is_told_of_by_its_setting() {
+    let lab = Lab::new();
+    for (settings, part) in [
+        (&["model.path=nowhere"][..], "nowhere"),
+        (&["model.path="], "no model is named"),
+    ] {
+        let failed = lab.ask("eval", "eval.jsonl", settings).code(3);
+        let message = stderr(&failed);
+        for part in ["model.path: ", part, "hint: it must be a local folder"] {
+            assert!(message.contains(part), "{part}: {message}");
+        }
+    }
+}
+
+#[test]
+fn a_toy_is_not_written_over() {
+    let lab = Lab::new();
+    lab.train(&["toy", "toy"]).success();
+    let message = stderr(&lab.train(&["toy", "toy"]).code(3));
+    assert!(message.contains("toy: is there already"), "{message}");
+}

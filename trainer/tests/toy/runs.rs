@@ -149,6 +149,7 @@ fn the_other_commands_ask_the_model() {
         table.contains("toy/constant") && table.contains("toy/all"),
         "{table}"
     );
+    assert!(table.contains("sft/model"), "it names the model: {table}");
     ask("generate", "solutions.jsonl");
     let solutions = evaluator::readers::submissions(&[lab.join("solutions.jsonl")]).unwrap();
     let solutions: Vec<_> = solutions.map(Result::unwrap).collect();
