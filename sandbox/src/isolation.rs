@@ -1,5 +1,7 @@
 //! What protects a run: what was asked for, what this machine gives, and what is missing.
 
+use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -71,6 +73,9 @@ const BOX_HINT: &str = "allow user namespaces: `sysctl user.max_user_namespaces=
      `sysctl kernel.unprivileged_userns_clone=1` and `sysctl kernel.apparmor_restrict_unprivileged_userns=0`; in a \
      container, let its seccomp profile permit unshare, mount and clone. Or accept less with --isolation reduced";
 
+const REDUCED_HINT: &str =
+    "root is refused without namespaces: be another user, or use the full level";
+
 /// Look at everything that the isolation of `level` rests on, by trying it.
 pub fn diagnose(interpreter: Result<&Interpreter, &SandboxError>, level: Level) -> Vec<Finding> {
     let mut findings = match interpreter {
@@ -104,7 +109,9 @@ fn look_at_interpreter(python: &Interpreter) -> Vec<Finding> {
 fn look_at_box(python: &Interpreter, level: Level) -> Vec<Finding> {
     let full = level == Level::Full;
     if let Err(error) = Process::start(python, full, None, Arc::default(), &[]) {
-        return vec![finding("box", true, Err(error), BOX_HINT)];
+        let refused = !full && fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0);
+        let hint = if refused { REDUCED_HINT } else { BOX_HINT };
+        return vec![finding("box", true, Err(error), hint)];
     }
     let kinds = Isolation::of(level, None).namespaces.join(" ");
     let namespaces = if full {

@@ -138,7 +138,7 @@ pub struct Faults {
 #[derive(Default)]
 struct Found {
     count: u64,
-    fatal: Option<String>,
+    fatal: Option<ReadError>,
 }
 
 impl Faults {
@@ -155,7 +155,7 @@ impl Faults {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.count += 1;
         if !self.skip {
-            found.fatal = Some(error.to_string());
+            found.fatal = Some(error.clone());
             return Err(invalid(error));
         }
         if found.count <= TOLD {
@@ -175,10 +175,13 @@ impl Faults {
             .count
     }
 
-    /// The invalid line that ended the input.
+    /// The invalid line that ended the input, or the file that cannot be read on.
     pub fn fatal(&self) -> Option<Failure> {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let message = found.fatal.as_ref()?;
-        Some(Failure::new(exit::INPUT, message).hint("--skip-invalid goes on without such lines"))
+        let error = found.fatal.as_ref()?;
+        Some(match error.line {
+            Some(_) => invalid(error).hint("--skip-invalid goes on without such lines"),
+            None => invalid(error),
+        })
     }
 }

@@ -258,6 +258,14 @@ fn check(args: &JudgeArgs) -> Result<(), Failure> {
         let message = "standard input (-) is named twice, but can be read only once";
         return Err(Failure::new(exit::USAGE, message));
     }
+    if args
+        .out
+        .as_deref()
+        .is_some_and(|out| out.as_os_str() == "-")
+    {
+        let message = "--out takes a file; without it, verdicts go to standard output";
+        return Err(Failure::new(exit::USAGE, message));
+    }
     Ok(())
 }
 

@@ -139,26 +139,38 @@ fn closing(report: &Report) -> String {
         report.tests_per_second
     );
     let notes = [
-        (report.kept, "verdicts were kept from an earlier run"),
+        (
+            report.kept,
+            "verdict was kept from an earlier run",
+            "verdicts were kept from an earlier run",
+        ),
         (
             report.reruns,
+            "test came near the time limit and was run again alone",
             "tests came near the time limit and were run again alone",
         ),
         (
             report.unshielded,
+            "test was not shielded from the candidate",
             "tests were not shielded from the candidate",
         ),
-        (report.invalid, "invalid lines were skipped"),
+        (
+            report.invalid,
+            "invalid line was skipped",
+            "invalid lines were skipped",
+        ),
         (
             report
                 .verdicts
                 .get(Decision::JudgeFailed.name())
                 .copied()
                 .unwrap_or(0),
+            "submission could not be judged and is in no rate",
             "submissions could not be judged and are in no rate",
         ),
     ];
-    for (count, what) in notes.iter().filter(|(count, _)| *count > 0) {
+    for (count, one, several) in notes.iter().filter(|(count, ..)| *count > 0) {
+        let what = if *count == 1 { one } else { several };
         text += &format!("{count} {what}\n");
     }
     text + &format!(

@@ -201,3 +201,22 @@ fn a_closed_pipe_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+#[test]
+fn hints_are_given_where_they_help() {
+    let lab = Lab::new();
+    lab.write("empty.jsonl", "");
+    let empty = lab.run(&["judge", "empty.jsonl"]);
+    assert_eq!(empty.code, Some(3));
+    assert!(!empty.stderr.contains("hint:"), "{}", empty.stderr);
+    lab.lines("s.jsonl", &[right()]);
+    let dash = lab.run(&["judge", "s.jsonl", "--out", "-"]);
+    assert_eq!(dash.code, Some(2));
+    assert!(
+        dash.stderr
+            .contains("without it, verdicts go to standard output"),
+        "{}",
+        dash.stderr
+    );
+    assert!(!lab.path("-").exists());
+}
