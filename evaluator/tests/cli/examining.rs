@@ -121,6 +121,24 @@ fn functions_with_known_names_are_the_candidates() {
     "#);
 }
 
+/// A wrong program must not be able to choose that it is not judged.
+#[test]
+fn an_object_where_none_is_asked_for_is_the_candidates_fault() {
+    let class = "class Find:\n    def __init__(self, x): pass";
+    let stack = "class Stack(list):\n    def push(self, x): self.append(x)";
+    insta::assert_snapshot!(judged(&[
+        named("sorted", class, "assert sorted(Find([1])) == [1]"),
+        named("close", class, "import math\nassert math.isclose(Find(1), 1.0)"),
+        named("compared", class, "assert Find(1) == 1"),
+        named("asked-for", stack, "s = Stack()\ns.push(1)\nassert len(s) == 1"),
+    ]), @r#"
+    sorted runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    close runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    compared runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    asked-for judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code uses a live object other than by its methods; --allow-unshielded runs them together]
+    "#);
+}
+
 #[test]
 fn modules_in_assertions_are_not_the_candidates() {
     let close = "assert math.isclose(f(1), 3.0)";

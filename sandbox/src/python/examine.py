@@ -230,9 +230,9 @@ class Guarded(Remote):
     __slots__ = ()
 
     def used(self, *_):
-        """Used other than by its methods. By its name the candidate's may be a class, and then it is the test code that
-        asks too much; a function that is one gives an object where none was asked for, so as not to be judged."""
-        if not self._name.rpartition(".")[2][:1].isupper():
+        """Used other than by its methods. By its name the candidate's may be a class, and then it is test code that knows
+        of objects that asks too much; else it gives an object where none was asked for, so as not to be judged."""
+        if not self._link.objects or not self._name.rpartition(".")[2][:1].isupper():
             leave("candidate", "it gave back a live object where the test code wants plain data")
         leave("unshieldable", "the test code uses a live object other than by its methods")
 
@@ -271,10 +271,11 @@ class Live(Guarded):
 class Link:
     """The test code's end of the channel."""
 
-    def __init__(self, named):
+    def __init__(self, named, objects):
         self.stream = io.open(CHANNEL, "rb", closefd=False)
         self.write = os.write
         self.named = named
+        self.objects = objects
         self.asked = False
         self.values = {}
         self.errors = {}
@@ -384,18 +385,22 @@ HELPERS = (list_node, tree_node, is_same_list, is_same_tree, ListNode, TreeNode)
 
 class Loads(set):
     """The global names that a code object and all within it look up. `bare` are those of which it does not only take
-    attributes, `stored` those that it binds itself."""
+    attributes, `stored` those that it binds itself; `objects` tells whether it takes attributes of anything but modules."""
 
     def __init__(self, code):
-        self.bare, self.stored = set(), set()
+        self.bare, self.stored, self.objects = set(), set(), False
         self.read(code)
 
     def read(self, code):
         instructions = list(dis.get_instructions(code))
         for one, following in zip(instructions, instructions[1:]):
-            if one.opname in ("LOAD_NAME", "LOAD_GLOBAL"):
+            attribute = following.opname.startswith(("LOAD_ATTR", "LOAD_METHOD"))
+            named = one.opname in ("LOAD_NAME", "LOAD_GLOBAL")
+            if attribute and not (named and (one.argval in MODULES or one.argval in ALIASES)):
+                self.objects = True
+            if named:
                 self.add(one.argval)
-                if not following.opname.startswith(("LOAD_ATTR", "LOAD_METHOD")):
+                if not attribute:
                     self.bare.add(one.argval)
             elif one.opname in ("STORE_NAME", "STORE_GLOBAL"):
                 self.stored.add(one.argval)
@@ -415,7 +420,8 @@ class Examiner(Entry):
 
 
 def examine(code, namespace, name):
-    loads, link = Loads(code), Link(names_used(code))
+    loads = Loads(code)
+    link = Link(names_used(code), loads.objects)
     namespace.update((helper.__name__, helper) for helper in HELPERS)
     if name:
         namespace["candidate"] = Function(link, None, name)
