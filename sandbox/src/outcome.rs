@@ -89,7 +89,7 @@ pub enum Tested {
     CandidateFailed(String),
     /// The two cannot be kept apart, as a live object crosses: which. The run decides nothing.
     Unshieldable(String),
-    /// The test code itself does not compile: the compiler's message. The run decides nothing.
+    /// The test code itself does not compile, or imports what is not there: the message. The run decides nothing.
     Broken(String),
 }
 
@@ -105,6 +105,8 @@ impl Examination {
         };
         let finding = if let Some(reason) = text("unshieldable") {
             Tested::Unshieldable(reason)
+        } else if let Some(why) = text("broken") {
+            Tested::Broken(why)
         } else if let Some(error) = text("candidate") {
             Tested::CandidateFailed(error)
         } else if said.get("passed").is_some() {

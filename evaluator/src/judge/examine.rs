@@ -109,7 +109,7 @@ fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock
                 "the test code cannot be kept apart from the candidate: {why}; --allow-unshielded runs them together"
             ));
         }
-        Tested::Broken(why) => return undecided(format!("the test code does not compile: {why}")),
+        Tested::Broken(why) => return undecided(format!("the test code cannot run: {why}")),
         Tested::Idle => {
             return undecided("the test code asks nothing of the candidate".to_owned());
         }

@@ -121,21 +121,79 @@ fn functions_with_known_names_are_the_candidates() {
     "#);
 }
 
-/// A wrong program must not be able to choose that it is not judged.
 #[test]
-fn an_object_where_none_is_asked_for_is_the_candidates_fault() {
-    let class = "class Find:\n    def __init__(self, x): pass";
+fn instances_are_asked_by_their_methods_and_never_compared() {
+    let class =
+        "class Find:\n    def __init__(self, x): pass\n    def __eq__(self, other): return True";
     let stack = "class Stack(list):\n    def push(self, x): self.append(x)";
+    let linked = "class N:\n    value = 1\nclass L:\n    def __init__(self): self.head = N()";
+    let circle = "class Circle:\n    def __init__(self, r): self.r = r\n    \
+                  @staticmethod\n    def of(x): return x * 2\n    @classmethod\n    def name(cls): return cls.__name__";
     insta::assert_snapshot!(judged(&[
-        named("sorted", class, "assert sorted(Find([1])) == [1]"),
-        named("close", class, "import math\nassert math.isclose(Find(1), 1.0)"),
         named("compared", class, "assert Find(1) == 1"),
-        named("asked-for", stack, "s = Stack()\ns.push(1)\nassert len(s) == 1"),
+        named("length", stack, "s = Stack()\ns.push(1)\nassert len(s) == 1 and 1 in s and s[0] == 1 and list(s) == [1]"),
+        named("path", linked, "l = L()\nassert l.head.value == 1"),
+        named("static", circle, "assert Circle.of(2) == 4 and Circle.name() == 'Circle'"),
+        named("derived", stack, "class Mine(Stack): pass\nassert Mine().push(1) is None"),
     ]), @r#"
-    sorted runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
-    close runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     compared runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
-    asked-for judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code uses a live object other than by its methods; --allow-unshielded runs them together]
+    length accepted 1/1 [accepted assertions shielded=true]
+    path accepted 1/1 [accepted assertions shielded=true]
+    static accepted 1/1 [accepted assertions shielded=true]
+    derived judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's; --allow-unshielded runs them together]
+    "#);
+}
+
+#[test]
+fn arguments_stay_the_test_codes_own() {
+    let clone = "a = [1, 2]\nb = candidate(a)\nassert a == b and b is not a";
+    let nested =
+        "g = [[1], [2]]\nfirst = g[0]\ncandidate(g)\nassert first == [9] and g == [[9], [2]]";
+    insta::assert_snapshot!(judged(&[
+        examined("copies", "def f(x): return list(x)", clone),
+        examined("gives-back", "def f(x): return x", clone),
+        examined("nested", "def f(g): g[0][0] = 9", nested),
+        examined("bytes", "def f(b): b.append(1)", "b = bytearray()\ncandidate(b)\nassert b == b'\\x01'"),
+    ]), @r#"
+    copies accepted 1/1 [accepted assertions shielded=true]
+    gives-back wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    nested accepted 1/1 [accepted assertions shielded=true]
+    bytes accepted 1/1 [accepted assertions shielded=true]
+    "#);
+}
+
+#[test]
+fn names_that_test_code_binds_too_are_lent_where_it_reads_them_first() {
+    let pi = "pi = 3\ndef f(r): return pi * r * r";
+    insta::assert_snapshot!(judged(&[
+        named("before", "def total(a): return sum(a)", "total = total([1, 2])\nassert total == 3"),
+        named("in-a-class", "def add(a, b): return a + b", "class T:\n    add = staticmethod(add)\nassert T.add(1, 2) == 3"),
+        named("star", pi, "from math import *\nassert abs(f(1) - pi) < 1e-9"),
+    ]), @r#"
+    before accepted 1/1 [accepted assertions shielded=true]
+    in-a-class accepted 1/1 [accepted assertions shielded=true]
+    star wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    "#);
+}
+
+#[test]
+fn test_code_that_cannot_run_decides_nothing() {
+    let runner = "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(f(1), 2)\n";
+    let quiet = format!("{runner}unittest.main(argv=[''], exit=False)");
+    insta::assert_snapshot!(judged(&[
+        examined("import", WRONG, "from solution import f\nassert f(1) == 2"),
+        named("constant", "f = [2, 2]", runner),
+        named("quiet-right", "def f(x): return 2", &quiet),
+        named("quiet-wrong", WRONG, &quiet),
+        examined("alarm", "import time\ndef f(x):\n    time.sleep(1.3)\n    return x",
+            "import signal\nclass Late(Exception): pass\ndef late(*_): raise Late\nsignal.signal(signal.SIGALRM, late)\n\
+             signal.alarm(1)\ntry:\n    candidate(1)\nexcept Late:\n    pass\nassert candidate(2) == 2"),
+    ]), @r#"
+    import judge_failed 0/1 [judge_failed the test code cannot run: ModuleNotFoundError: No module named 'solution']
+    constant judge_failed 0/1 [judge_failed the test code asks nothing of the candidate]
+    quiet-right accepted 1/1 [accepted assertions shielded=true]
+    quiet-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    alarm judge_failed 0/1 [judge_failed exit=1 the test code cannot be kept apart from the candidate: the test code left a call before it came back; --allow-unshielded runs them together]
     "#);
 }
 

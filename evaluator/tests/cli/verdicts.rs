@@ -134,7 +134,7 @@ fn every_verdict_of_test_code() {
     equals-everything runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
     broken compile_error 0/1 []
     loops time_limit 0/1 [time_limit cpu shielded=true]
-    broken-test judge_failed 0/1 [judge_failed the test code does not compile: main.py:1:16: SyntaxError: invalid syntax]
+    broken-test judge_failed 0/1 [judge_failed the test code cannot run: main.py:1:16: SyntaxError: invalid syntax]
     "#);
 }
 

@@ -2,6 +2,7 @@
 # which the supervisor joins them.
 
 import _sitebuiltins
+import _thread
 import atexit
 import builtins
 import collections

@@ -35,8 +35,16 @@ def find(namespace, path):
         raise NameError("the program does not define '%s'" % first)
     target = namespace[first]
     for name in rest.split(".") if rest else ():
-        target = getattr(target() if isinstance(target, type) else target, name)
+        target = getattr(holder(target, name), name)
     return target
+
+
+def holder(target, name):
+    """What to take the attribute `name` from: of a class a fresh instance, unless the attribute is the class's own."""
+    if not isinstance(target, type):
+        return target
+    own = next((vars(kind)[name] for kind in target.__mro__ if name in vars(kind)), None)
+    return target if isinstance(own, (staticmethod, classmethod, type)) else target()
 
 
 def as_nodes(function, arguments):

@@ -14,6 +14,9 @@ def read_line(stream):
 # What a defaultdict may make its values with.
 FACTORIES = {factory.__name__: factory for factory in (int, float, str, list, tuple, dict, set)}
 BUILTINS = (dict, set, frozenset, list, tuple, str, int, float)
+MUTABLE = (
+    list, dict, set, bytearray, collections.deque, collections.Counter, collections.OrderedDict, collections.defaultdict,
+)
 
 
 class Between(Encoder):
@@ -27,6 +30,8 @@ class Between(Encoder):
     def other(self, value, kind, depth):
         if kind is collections.Counter or kind is collections.OrderedDict:
             return {kind.__name__: self.pairs(value, depth)}
+        if kind is bytearray:
+            return {"bytearray": value.hex()}
         if kind is collections.defaultdict:
             factory = getattr(value.default_factory, "__name__", None)
             if value.default_factory is FACTORIES.get(factory):
@@ -48,6 +53,7 @@ def decode_pairs(pairs):
     return {decode(key): decode(value) for key, value in pairs}
 
 
+DECODERS["bytearray"] = bytearray.fromhex
 DECODERS["Counter"] = lambda v: collections.Counter(decode_pairs(v))
 DECODERS["OrderedDict"] = lambda v: collections.OrderedDict(decode_pairs(v))
 DECODERS["defaultdict"] = lambda v: collections.defaultdict(FACTORIES.get(v[0]), decode_pairs(v[1]))
@@ -154,7 +160,9 @@ def answer(names, handles, request):
     if "kinds" in request:
         return json_dumps({"kinds": [names.kind(name) for name in request["kinds"]]})
     if request["of"] is not None:
-        target = getattr(handles.kept[request["of"]], request["name"])
+        target = handles.kept[request["of"]]
+        for name in request["name"].split("."):
+            target = getattr(target, name)
     elif request["call"]:
         target = names.called(request["name"])
     else:
@@ -170,7 +178,8 @@ def answer(names, handles, request):
     result = target(*args, **kwargs)
     if isinstance(target, type):
         return json_dumps(handles.add(result))
-    value = encode(result, Between())
+    places = [place for place, value in (*enumerate(args), *kwargs.items()) if value is result and type(value) in MUTABLE]
+    value = json_dumps({"argument": places[0]}) if places else encode(result, Between())
     return '{"value":%s,"args":%s,"kwargs":%s}' % (value, changed(args), changed(kwargs))
 
 
@@ -216,12 +225,18 @@ class Function(Remote):
     __slots__ = ()
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name.startswith("__") and name not in ("__name__", "__doc__"):
             raise AttributeError(name)
         return self._link.get(self._of, self._name + "." + name)
 
-    def __instancecheck__(self, _):
+    def asked_for_class(self, _):
         leave("unshieldable", "the test code asks for the class of an object")
+
+    def derived_from(self, _):
+        leave("unshieldable", "the test code derives a class from the candidate's")
+
+    __instancecheck__ = __subclasscheck__ = asked_for_class
+    __mro_entries__ = derived_from
 
 
 class Guarded(Remote):
@@ -230,9 +245,9 @@ class Guarded(Remote):
     __slots__ = ()
 
     def used(self, *_):
-        """Used other than by its methods. By its name the candidate's may be a class, and then it is test code that knows
-        of objects that asks too much; else it gives an object where none was asked for, so as not to be judged."""
-        if not self._link.objects or not self._name.rpartition(".")[2][:1].isupper():
+        """Used other than by its methods. By its name the candidate's may be a class, and then it is the test code that
+        asks too much; a function that is one gives an object where none was asked for, so as not to be judged."""
+        if not self._name.rpartition(".")[2][:1].isupper():
             leave("candidate", "it gave back a live object where the test code wants plain data")
         leave("unshieldable", "the test code uses a live object other than by its methods")
 
@@ -242,12 +257,36 @@ class Guarded(Remote):
         self.used()
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = compared
-    __hash__ = __bool__ = __len__ = __iter__ = __contains__ = used
-    __getitem__ = __setitem__ = __delitem__ = __call__ = __str__ = __repr__ = __int__ = __float__ = __index__ = used
+    __hash__ = __bool__ = __setitem__ = __delitem__ = __call__ = __repr__ = __index__ = used
     __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __matmul__ = used
     __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __rmatmul__ = used
     __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __neg__ = __pos__ = __abs__ = __invert__ = used
     __next__ = __reversed__ = __enter__ = __exit__ = __round__ = __complex__ = used
+
+    # What gives plain data is as good as any other method.
+    def __len__(self):
+        return self.__getattr__("__len__")()
+
+    def __iter__(self):
+        return iter(self.__getattr__("__iter__")())
+
+    def __contains__(self, value):
+        return self.__getattr__("__contains__")(value)
+
+    def __getitem__(self, key):
+        return self.__getattr__("__getitem__")(key)
+
+    def __str__(self):
+        return self.__getattr__("__str__")()
+
+    def __int__(self):
+        return self.__getattr__("__int__")()
+
+    def __float__(self):
+        return self.__getattr__("__float__")()
+
+
+PLAIN_METHODS = ("__len__", "__iter__", "__contains__", "__getitem__", "__str__", "__int__", "__float__")
 
 
 class Instance(Guarded):
@@ -256,7 +295,7 @@ class Instance(Guarded):
     __slots__ = ()
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name.startswith("__") and name not in PLAIN_METHODS:
             raise AttributeError(name)
         return self._link.get(self._of, name)
 
@@ -265,27 +304,37 @@ class Live(Guarded):
     """An object that the candidate has under a name."""
 
     __slots__ = ()
-    __getattr__ = Function.__getattr__
+
+    def __getattr__(self, name):
+        if name.startswith("__") and name not in PLAIN_METHODS:
+            raise AttributeError(name)
+        return self._link.get(self._of, self._name + "." + name)
 
 
 class Link:
     """The test code's end of the channel."""
 
-    def __init__(self, named, objects):
+    def __init__(self, named):
         self.stream = io.open(CHANNEL, "rb", closefd=False)
         self.write = os.write
         self.named = named
-        self.objects = objects
+        self.lock = _thread.allocate_lock()
+        self.waiting = False
         self.asked = False
-        self.values = {}
+        self.namespace, self.values = None, {}
         self.errors = {}
 
     def ask(self, request):
-        try:
-            write_all(CHANNEL, json_dumps(request).encode() + b"\n", self.write)
-            reply = read_line(self.stream)
-        except OSError:
-            reply = None
+        with self.lock:
+            if self.waiting:
+                leave("unshieldable", "the test code left a call before it came back")
+            self.waiting = True
+            try:
+                write_all(CHANNEL, json_dumps(request).encode() + b"\n", self.write)
+                reply = read_line(self.stream)
+            except ConnectionError:
+                reply = None
+            self.waiting = False
         if reply is None:
             leave("candidate", "the program ended before its tests did")
         if "refused" in reply:
@@ -296,6 +345,9 @@ class Link:
 
     def get(self, of, name):
         self.asked = True
+        return self.fetch(of, name)
+
+    def fetch(self, of, name):
         reply = self.ask({"of": of, "name": name, "call": False})
         if "value" in reply:
             return decode(reply["value"])
@@ -303,6 +355,7 @@ class Link:
 
     def take(self, namespace, names):
         """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
+        self.namespace = namespace
         kinds = self.ask({"kinds": names})["kinds"]
         # An exception after those that it derives from.
         for name, kind in sorted(zip(names, kinds), key=lambda both: len(both[1] or "")):
@@ -310,11 +363,16 @@ class Link:
                 base = next(filter(None, map(self.known, kind[1:])))
                 namespace[name] = self.errors[kind[0]] = type(kind[0], (base,), {})
             elif kind == "value":
-                namespace[name] = self.get(None, name)
-                self.values[name] = namespace
+                self.values[name] = namespace[name] = self.fetch(None, name)
             elif kind is not None:
                 namespace[name] = (Function if kind == "callable" else Live)(self, None, name)
         return {name for name, kind in zip(names, kinds) if kind is None}
+
+    def refresh(self):
+        """A call may have changed what the candidate has under a name. What the test code has bound since stays."""
+        for name, last in self.values.items():
+            if self.namespace.get(name) is last:
+                self.values[name] = self.namespace[name] = self.fetch(None, name)
 
     def known(self, name):
         """The exception class of this name: one that the test code took from the candidate, or a builtin. One that would end
@@ -349,9 +407,7 @@ class Link:
                     value.used()
             leave("unshieldable", "the test code passes %s" % refusal)
         reply = self.ask({"of": of, "name": name, "call": True, "args": sent[0], "kwargs": sent[1]})
-        # A call may have changed what the candidate has under a name.
-        for value, namespace in self.values.items():
-            namespace[value] = self.get(None, value)
+        self.refresh()
         if "handle" in reply:
             if of is not None:
                 leave("candidate", "its method gave back a live object")
@@ -363,50 +419,63 @@ class Link:
             theirs = decode(reply["kwargs"])
             for key, mine in kwargs.items():
                 update(mine, theirs[key])
-        return decode(reply["value"])
+        value = reply["value"]
+        if type(value) is dict and "argument" in value:
+            place = value["argument"]
+            return args[place] if type(place) is int else kwargs[place]
+        return decode(value)
 
 
 def update(mine, theirs):
-    """Do to a mutable argument what the candidate did to its copy."""
-    if type(mine) is not type(theirs):
-        return
-    if isinstance(mine, (list, bytearray)):
+    """Do to a mutable argument, and to what it holds, what the candidate did to its copy."""
+    if type(mine) is not type(theirs) or type(mine) not in MUTABLE:
+        return theirs
+    if isinstance(mine, list):
+        kept = len(mine)
+        mine[:] = [update(mine[at], value) if at < kept else value for at, value in enumerate(theirs)]
+    elif isinstance(mine, bytearray):
         mine[:] = theirs
-    elif isinstance(mine, (dict, set)):
+    elif isinstance(mine, dict):
+        changed = [(key, update(mine[key], value) if key in mine else value) for key, value in theirs.items()]
         mine.clear()
-        mine.update(theirs)
-    elif isinstance(mine, collections.deque):
+        mine.update(dict(changed))
+    else:
         mine.clear()
-        mine.extend(theirs)
+        mine.extend(theirs) if isinstance(mine, collections.deque) else mine.update(theirs)
+    return mine
 
 
 HELPERS = (list_node, tree_node, is_same_list, is_same_tree, ListNode, TreeNode)
 
 
 class Loads(set):
-    """The global names that a code object and all within it look up. `bare` are those of which it does not only take
-    attributes, `stored` those that it binds itself; `objects` tells whether it takes attributes of anything but modules."""
+    """The global names that a module's code and all within it look up. `bare` are those of which it does not only take
+    attributes, `stored` those that it binds itself, `outer` those that the module's own code looks up, `early` those of
+    them that it looks up before it binds them."""
 
     def __init__(self, code):
-        self.bare, self.stored, self.objects = set(), set(), False
-        self.read(code)
+        self.bare, self.stored, self.outer, self.early = set(), set(), set(), set()
+        self.read(code, True)
 
-    def read(self, code):
-        instructions = list(dis.get_instructions(code))
+    def read(self, code, outer):
+        instructions = [one for one in dis.get_instructions(code) if one.opname != "EXTENDED_ARG"]
         for one, following in zip(instructions, instructions[1:]):
-            attribute = following.opname.startswith(("LOAD_ATTR", "LOAD_METHOD"))
-            named = one.opname in ("LOAD_NAME", "LOAD_GLOBAL")
-            if attribute and not (named and (one.argval in MODULES or one.argval in ALIASES)):
-                self.objects = True
-            if named:
-                self.add(one.argval)
-                if not attribute:
-                    self.bare.add(one.argval)
-            elif one.opname in ("STORE_NAME", "STORE_GLOBAL"):
+            if one.opname in ("LOAD_NAME", "LOAD_GLOBAL"):
+                self.load(one.argval, following.opname, outer)
+            elif one.opname == "STORE_GLOBAL" or outer and one.opname == "STORE_NAME":
                 self.stored.add(one.argval)
         for constant in code.co_consts:
             if type(constant) is type(code):
-                self.read(constant)
+                self.read(constant, False)
+
+    def load(self, name, then, outer):
+        self.add(name)
+        if not then.startswith(("LOAD_ATTR", "LOAD_METHOD")):
+            self.bare.add(name)
+        if outer:
+            self.outer.add(name)
+            if name not in self.stored:
+                self.early.add(name)
 
 
 class Examiner(Entry):
@@ -420,13 +489,13 @@ class Examiner(Entry):
 
 
 def examine(code, namespace, name):
-    loads = Loads(code)
-    link = Link(names_used(code), loads.objects)
+    loads, link = Loads(code), Link(names_used(code))
     namespace.update((helper.__name__, helper) for helper in HELPERS)
     if name:
         namespace["candidate"] = Function(link, None, name)
         namespace.setdefault(name.partition(".")[0], Function(link, None, name.partition(".")[0]))
     lacking = lend(loads, namespace, link, name)
+    failures = watch_runners() if "unittest" in link.named else []
     try:
         exec(code, namespace)
     except SystemExit as leaving:
@@ -435,12 +504,36 @@ def examine(code, namespace, name):
             raise
     except Exception as error:
         blame = getattr(error, "candidate", None)
+        if isinstance(error, ImportError) and blame is None:
+            leave("broken", "%s: %s" % (type_name(error), error))
         if isinstance(error, NameError) and any("'%s'" % name in str(error) for name in lacking):
             blame = "NameError: %s" % error
         if blame is not None:
             leave("candidate", blame[:MESSAGE])
         raise
+    if failures:
+        raise SystemExit(1)
     write_all(RESULT, json_dumps({"passed" if link.asked else "idle": True}).encode())
+
+
+def watch_runners():
+    """What runners of unittest will have found wrong, also where the test code does not look."""
+    import unittest
+
+    failures = []
+
+    def noting(method):
+        def noted(result, test, *what):
+            # A subtest that went well is added too, without an exception.
+            if not what or what[-1] is not None:
+                failures.append(test)
+            return method(result, test, *what)
+
+        return noted
+
+    for name in ("addError", "addFailure", "addUnexpectedSuccess", "addSubTest"):
+        setattr(unittest.TestResult, name, noting(getattr(unittest.TestResult, name)))
+    return failures
 
 
 def lend(loads, namespace, link, name):
@@ -453,12 +546,15 @@ def lend(loads, namespace, link, name):
             if value is MISSING:
                 leave("unshieldable", "the test code takes %s from the candidate: this Python has no such module" % module)
             namespace[module] = value
-    open_names = sorted(loads - loads.stored - set(namespace))
+    own = loads.stored - loads.early | set(namespace)
+    open_names = sorted(name for name in loads - own if not name.startswith("__"))
     wanted = [used for used in open_names if not hasattr(builtins, used)]
     if not wanted and not name and len(open_names) == 1:
         # All that it can test is a function of a builtin's name.
         namespace[open_names[0]] = Function(link, None, open_names[0])
-    return link.take(namespace, wanted) if wanted else set()
+    lacking = link.take(namespace, wanted) if wanted else set()
+    link.asked = not loads.outer.isdisjoint(link.values)
+    return lacking
 
 
 ENTRIES["serve"] = Server
