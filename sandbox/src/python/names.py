@@ -41,6 +41,36 @@ def names_used(code):
     return names
 
 
+class Loads(set):
+    """The global names that a module's code and all within it look up. `bare` are those of which it does not only take
+    attributes, `stored` those that it binds itself, `outer` those that the module's own code looks up, `early` those of
+    them that it looks up before it binds them."""
+
+    def __init__(self, code):
+        self.bare, self.stored, self.outer, self.early = set(), set(), set(), set()
+        self.read(code, True)
+
+    def read(self, code, outer):
+        instructions = [one for one in dis.get_instructions(code) if one.opname != "EXTENDED_ARG"]
+        for one, following in zip(instructions, instructions[1:]):
+            if one.opname in ("LOAD_NAME", "LOAD_GLOBAL"):
+                self.load(one.argval, following.opname, outer)
+            elif one.opname == "STORE_GLOBAL" or outer and one.opname == "STORE_NAME":
+                self.stored.add(one.argval)
+        for constant in code.co_consts:
+            if type(constant) is type(code):
+                self.read(constant, False)
+
+    def load(self, name, then, outer):
+        self.add(name)
+        if not then.startswith(("LOAD_ATTR", "LOAD_METHOD")):
+            self.bare.add(name)
+        if outer:
+            self.outer.add(name)
+            if name not in self.stored:
+                self.early.add(name)
+
+
 class ModuleAndMember(types.ModuleType):
     """`bisect` and `datetime`, which solutions use both as a module and as its member of that name."""
 
