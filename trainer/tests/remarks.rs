@@ -26,6 +26,8 @@ fn longer_remarks_come_before_righter_programs() {
         .args(["toy", "toy", "--remarks"])
         .assert()
         .success();
+    let settings = fs::read_to_string(lab.path().join("toy/run.toml")).unwrap();
+    assert_eq!(settings.matches("max_tokens = 96").count(), 2, "they fit");
     let corpus = fs::read_to_string(lab.path().join("toy/corpus.jsonl")).unwrap();
     let pairs: Vec<(usize, bool)> = corpus
         .lines()

@@ -167,7 +167,7 @@ fn octal(first: char, rest: &mut &str) -> u32 {
     number
 }
 
-/// `\uXXXX`, two of them where the first is half of a surrogate pair.
+/// `\u` and four hexadecimal digits, twice where the first is half of a surrogate pair.
 fn utf16(rest: &mut &str, at: usize) -> Result<char, Fault> {
     let high = hex(rest, 4, at)?;
     if !(0xd800..0xdc00).contains(&high) {

@@ -134,12 +134,14 @@ fn instances_are_asked_by_their_methods_and_never_compared() {
         named("length", stack, "s = Stack()\ns.push(1)\nassert len(s) == 1 and 1 in s and s[0] == 1 and list(s) == [1]"),
         named("path", linked, "l = L()\nassert l.head.value == 1"),
         named("static", circle, "assert Circle.of(2) == 4 and Circle.name() == 'Circle'"),
+        named("own-names", "class S:\n    _name = 'n'\n    def used(self): return 1", "s = S()\nassert s.used() == 1 and s._name == 'n'"),
         named("derived", stack, "class Mine(Stack): pass\nassert Mine().push(1) is None"),
     ]), @r#"
     compared runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     length accepted 1/1 [accepted assertions shielded=true]
     path accepted 1/1 [accepted assertions shielded=true]
     static accepted 1/1 [accepted assertions shielded=true]
+    own-names accepted 1/1 [accepted assertions shielded=true]
     derived judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's; --allow-unshielded runs them together]
     "#);
 }

@@ -1,5 +1,6 @@
 //! Exit codes, and the errors that carry them.
 
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -47,7 +48,7 @@ impl Failure {
     }
 
     /// An input is missing or wrong; the error names it.
-    pub fn input(error: &io::Error) -> Failure {
+    pub fn input(error: impl Display) -> Failure {
         Failure {
             code: INPUT,
             message: error.to_string(),

@@ -5,9 +5,9 @@ mod bench;
 mod check;
 mod exit;
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::{fs, io};
 
 use clap::{Args, Parser, Subcommand};
 use trainer::config::{Config, load};
@@ -100,10 +100,10 @@ impl ToyArgs {
         let held = fs::read_dir(&self.folder).is_ok_and(|mut entries| entries.next().is_some());
         if held {
             let problem = "is there already and not empty: name another folder";
-            return Err(Failure::input(&io::Error::other(format!(
+            return Err(Failure::input(format!(
                 "{}: {problem}",
                 self.folder.display()
-            ))));
+            )));
         }
         toy::write(&self.folder, self.seed, remarks).map_err(|e| Failure::file(&self.folder, e))?;
         eprintln!(
@@ -158,7 +158,7 @@ struct ReportArgs {
 
 impl ReportArgs {
     fn run(&self) -> Result<(), Failure> {
-        let variants = Variant::read(&self.runs).map_err(|e| Failure::input(&e))?;
+        let variants = Variant::read(&self.runs).map_err(Failure::input)?;
         report::write(&variants, &self.out).map_err(|e| Failure::file(&self.out, e))?;
         eprintln!("report: {}", self.out.join("index.html").display());
         Ok(())

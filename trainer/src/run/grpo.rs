@@ -15,7 +15,7 @@ use super::setup::{Question, Workshop, policy};
 use super::update::{Updated, Updating, update};
 use super::{checkpoint, probe, samples};
 use crate::algorithm::context::max_length;
-use crate::algorithm::groups::{ZeroVariance, pass_rate};
+use crate::algorithm::groups::ZeroVariance;
 use crate::algorithm::schedule::learning_rate;
 use crate::algorithm::temperature::staged;
 use crate::chance::{self, Purpose};
@@ -174,11 +174,7 @@ impl Run {
     /// Note the pass rates, for the curriculum.
     fn remember(&mut self, sampled: &Sampled) {
         for group in &sampled.groups {
-            let accepted = group
-                .rollouts
-                .iter()
-                .map(|rollout| rollout.accepted().map(f64::from));
-            if let Some(rate) = pass_rate(&accepted.collect::<Vec<_>>()) {
+            if let Some(rate) = group.accuracy() {
                 self.folder
                     .progress
                     .pass_rates

@@ -8,7 +8,7 @@ use evaluator::Verdict;
 use super::RunError;
 use super::evaluate::accepted;
 use super::setup::{Question, Workshop};
-use crate::algorithm::groups::zero_variance;
+use crate::algorithm::groups::{pass_rate, zero_variance};
 use crate::algorithm::{diversity, statistics};
 use crate::engine::{Completion, Sampling};
 
@@ -62,8 +62,11 @@ impl Group {
 
     /// The share of the responses that were accepted; none if no judge decided.
     pub fn accuracy(&self) -> Option<f64> {
-        let accepted = self.rollouts.iter().filter_map(Rollout::accepted);
-        statistics::mean(&accepted.map(f64::from).collect::<Vec<_>>())
+        let accepted = self
+            .rollouts
+            .iter()
+            .map(|one| one.accepted().map(f64::from));
+        pass_rate(&accepted.collect::<Vec<_>>())
     }
 
     fn tokens(&self) -> Vec<&[i64]> {
