@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sandbox_guard::protocol::{self, Report, Run, Words, cut};
+use sandbox_guard::protocol::{self, TestReport, TestRequest, Words, cut};
 
 use crate::process::{self, Interrupt, Reply};
 use crate::{Bytes, Limits, Outcome, Program, SandboxError, Termination, Usage};
@@ -19,7 +19,7 @@ const GRACE: Duration = Duration::from_secs(20);
 #[derive(Debug)]
 pub struct Boxed {
     /// What the Worker knows it by.
-    pub pid: protocol::Pid,
+    pub pid: protocol::ProgramPid,
     /// Whether a Test left something behind, so that no other may be forked.
     pub spent: bool,
     control: OwnedFd,
@@ -29,7 +29,7 @@ pub struct Boxed {
 impl Boxed {
     /// The Program `pid`, at the other end of `control`, once it has compiled its source; else the compiler's message.
     pub fn compiled(
-        pid: protocol::Pid,
+        pid: protocol::ProgramPid,
         control: OwnedFd,
         interrupt: Arc<Interrupt>,
     ) -> Result<Result<Boxed, String>, SandboxError> {
@@ -55,7 +55,7 @@ impl Boxed {
         files: &Files,
         seed: u64,
     ) -> Result<(), SandboxError> {
-        let run = Run {
+        let run = TestRequest {
             cpu_ns: nanoseconds(limits.cpu),
             wall_ns: nanoseconds(limits.wall),
             idle_ns: nanoseconds(limits.idle),
@@ -73,7 +73,7 @@ impl Boxed {
     }
 
     /// Wait for its Test to end.
-    pub fn finish(&mut self, limits: &Limits) -> Result<Report, SandboxError> {
+    pub fn finish(&mut self, limits: &Limits) -> Result<TestReport, SandboxError> {
         let broken = |what: &str| Err(SandboxError::Worker(format!("its program {what}")));
         match process::receive(
             self.control.as_fd(),
@@ -82,7 +82,7 @@ impl Boxed {
         )? {
             Reply::Ok(bytes) => {
                 let report =
-                    Report::decode(&bytes).map_or_else(|| broken("reports nonsense"), Ok)?;
+                    TestReport::decode(&bytes).map_or_else(|| broken("reports nonsense"), Ok)?;
                 self.spent = report.spent != 0;
                 Ok(report)
             }
@@ -138,7 +138,7 @@ impl Files {
 
 /// How a Test ended, by its report and what it left in its files; `killed` if the kernel killed it for want of memory.
 pub fn outcome(
-    report: &Report,
+    report: &TestReport,
     files: &Files,
     limits: &Limits,
     killed: bool,
@@ -169,7 +169,7 @@ const SIGXFSZ: u64 = 25;
 /// The kernel checks CPU timers at clock ticks, and rounds what it reports.
 const TICK: Duration = Duration::from_millis(2);
 
-fn termination(report: &Report, limits: &Limits, longest: u64, killed: bool) -> Termination {
+fn termination(report: &TestReport, limits: &Limits, longest: u64, killed: bool) -> Termination {
     let out_of_time = report.cpu_ns + nanoseconds(TICK) >= nanoseconds(limits.cpu);
     match (report.cut, report.signal) {
         (cut::WALL, _) => Termination::WallLimit,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sandbox_guard::descriptors;
-use sandbox_guard::protocol::{self, Launch, OK, Pid, Setup, Words};
+use sandbox_guard::protocol::{self, LaunchRequest, OK, ProgramPid, Words, WorkerSetup};
 
 use crate::cgroup::{Group, Hierarchy};
 use crate::{Interpreter, SandboxError, embedded};
@@ -93,7 +93,7 @@ impl Process {
                 .map_err(host("enter the worker's cgroup"))?;
             self.group = Some(group);
         }
-        let setup = Setup {
+        let setup = WorkerSetup {
             namespaces,
             readable: readable.to_vec(),
         };
@@ -105,7 +105,11 @@ impl Process {
     }
 
     /// Fork a Program; its process id and the socket that leads to it.
-    pub fn launch(&self, launch: Launch, source: &File) -> Result<(Pid, OwnedFd), SandboxError> {
+    pub fn launch(
+        &self,
+        launch: LaunchRequest,
+        source: &File,
+    ) -> Result<(ProgramPid, OwnedFd), SandboxError> {
         let (control, theirs) = socket_pair()?;
         send(
             self.control.as_fd(),
@@ -113,13 +117,13 @@ impl Process {
             &[source.as_fd(), theirs.as_fd()],
         )?;
         let answer = self.answer(ANSWER)?;
-        let pid = Pid::decode(&answer)
+        let pid = ProgramPid::decode(&answer)
             .ok_or_else(|| SandboxError::Worker("its answer makes no sense".into()))?;
         Ok((pid, control))
     }
 
     /// End a Program; nothing of it is left when the next one starts.
-    pub fn end(&self, pid: Pid) -> Result<(), SandboxError> {
+    pub fn end(&self, pid: ProgramPid) -> Result<(), SandboxError> {
         send(self.control.as_fd(), &pid.encode(), &[])
     }
 

@@ -1,7 +1,7 @@
 //! Workers: warm interpreters from which programs are forked.
 
 use sandbox_guard::descriptors::{self, Kind};
-use sandbox_guard::protocol::{self, Report};
+use sandbox_guard::protocol::{self, TestReport};
 
 use crate::boxed::{Boxed, Files, SIGKILL, outcome};
 use crate::process::{self, Process, host};
@@ -143,7 +143,7 @@ impl Worker {
         )?;
         let scratch = program.grants.scratch;
         let (pid, control) = process.launch(
-            protocol::Launch {
+            protocol::LaunchRequest {
                 scratch_bytes: if scratch { limits.scratch_bytes } else { 0 },
                 scratch_inodes: limits.scratch_inodes,
                 address_space: process.address_space + limits.memory + RESERVED,
@@ -175,7 +175,7 @@ impl Worker {
     }
 
     /// Whether a Test was killed by the kernel for want of memory.
-    fn was_killed(&mut self, program: &Program, report: &Report) -> Result<bool, SandboxError> {
+    fn was_killed(&mut self, program: &Program, report: &TestReport) -> Result<bool, SandboxError> {
         match report.signal {
             SIGKILL => self.process(program)?.ran_out_of_memory(),
             _ => Ok(false),

@@ -22,7 +22,7 @@ use nix::time::ClockId;
 use nix::unistd::Pid;
 
 use crate::errors::{SetupError, Step};
-use crate::protocol::{self, Launch, Report, Run, Words, cut};
+use crate::protocol::{self, LaunchRequest, TestReport, TestRequest, Words, cut};
 use crate::root::{self, Trace};
 use crate::sys::{self, Forked};
 use crate::test;
@@ -48,7 +48,7 @@ pub fn note_own_memory() {
 }
 
 /// Make this fresh fork of the Worker a Program; tells the supervisor and ends if that fails.
-pub fn start(worker: &'static Worker, launch: Launch, source: OwnedFd, control: OwnedFd) {
+pub fn start(worker: &'static Worker, launch: LaunchRequest, source: OwnedFd, control: OwnedFd) {
     let failed = match cage(worker, launch) {
         Ok(interrupt) => {
             let program = Program {
@@ -81,7 +81,7 @@ pub fn tell_failure(control: BorrowedFd<'_>, reason: &str) {
 }
 
 /// The cage, from the outside in. Each step is inherited by every Test.
-fn cage(worker: &Worker, launch: Launch) -> Result<SigAction, SetupError> {
+fn cage(worker: &Worker, launch: LaunchRequest) -> Result<SigAction, SetupError> {
     prctl::set_pdeathsig(Signal::SIGKILL).step("end with the worker")?;
     prctl::set_dumpable(false).step("forbid tracing")?;
     // Python handles SIGINT; pid 1 is safe only from signals that it does not handle.
@@ -182,7 +182,7 @@ pub fn serve() -> i64 {
         let Ok((bytes, descriptors)) = protocol::receive(control) else {
             return -1;
         };
-        let Some(run) = Run::decode(&bytes) else {
+        let Some(run) = TestRequest::decode(&bytes) else {
             return -1;
         };
         match sys::fork() {
@@ -211,7 +211,7 @@ pub fn serve() -> i64 {
     }
 }
 
-fn test_filter(program: &Program, run: Run) -> &'static seccompiler::BpfProgram {
+fn test_filter(program: &Program, run: TestRequest) -> &'static seccompiler::BpfProgram {
     if run.threads > 0 {
         &program.worker.threads_filter
     } else {
@@ -220,7 +220,7 @@ fn test_filter(program: &Program, run: Run) -> &'static seccompiler::BpfProgram 
 }
 
 /// Watch a Test to its end, clear away what it left, and tell how it ended.
-fn watch(program: &Program, pid: Pid, run: Run) -> Result<Report, Errno> {
+fn watch(program: &Program, pid: Pid, run: TestRequest) -> Result<TestReport, Errno> {
     let started = Instant::now();
     let pidfd = sys::pidfd(pid)?;
     let cut = wait_or_cut(program, pid, pidfd.as_fd(), run, started)?;
@@ -228,7 +228,7 @@ fn watch(program: &Program, pid: Pid, run: Run) -> Result<Report, Errno> {
     let wall = started.elapsed();
     let left = program.worker.setup.namespaces
         && (kill_the_rest() || program.scratch.is_some_and(root::scratch_is_used));
-    Ok(Report {
+    Ok(TestReport {
         status: libc::WEXITSTATUS(spent.status) as u64,
         signal: if libc::WIFSIGNALED(spent.status) {
             libc::WTERMSIG(spent.status) as u64
@@ -249,7 +249,7 @@ fn wait_or_cut(
     program: &Program,
     pid: Pid,
     pidfd: BorrowedFd<'_>,
-    run: Run,
+    run: TestRequest,
     started: Instant,
 ) -> Result<u64, Errno> {
     let deadline = started + Duration::from_nanos(run.wall_ns);

@@ -72,14 +72,14 @@ macro_rules! message {
 
 /// Supervisor to Worker, first of all: what its box is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setup {
+pub struct WorkerSetup {
     /// Whether to enter namespaces. Without them seccomp, landlock and limits are all there is.
     pub namespaces: bool,
     /// Directories and files that the interpreter needs; all a program will be able to read.
     pub readable: Vec<PathBuf>,
 }
 
-impl Setup {
+impl WorkerSetup {
     /// The message as bytes: fields separated by NUL, which no path contains.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![if self.namespaces { b'1' } else { b'0' }];
@@ -91,13 +91,13 @@ impl Setup {
     }
 
     /// The message from bytes.
-    pub fn decode(bytes: &[u8]) -> Setup {
+    pub fn decode(bytes: &[u8]) -> WorkerSetup {
         let mut fields = bytes.split(|byte| *byte == 0);
         let namespaces = fields.next() == Some(b"1");
         let readable = fields
             .map(|field| PathBuf::from(OsStr::from_bytes(field)))
             .collect();
-        Setup {
+        WorkerSetup {
             namespaces,
             readable,
         }
@@ -106,8 +106,8 @@ impl Setup {
 
 message! {
     /// Supervisor to Worker: fork a Program. Descriptors: the source, the Program's control socket.
-    /// The answer is the Program's [`Pid`].
-    Launch {
+    /// The answer is the Program's [`ProgramPid`].
+    LaunchRequest {
         /// Bytes of the scratch file system; 0 for no scratch.
         scratch_bytes,
         /// Inodes of the scratch file system.
@@ -122,7 +122,7 @@ message! {
 message! {
     /// Worker to supervisor: the Program forked. Supervisor to Worker: end that Program and wait for
     /// it, before anything else; not answered.
-    Pid {
+    ProgramPid {
         /// Process id as the Worker sees it.
         pid,
     }
@@ -130,8 +130,8 @@ message! {
 
 message! {
     /// Supervisor to Program: fork a Test. Descriptors: standard input, output and error, then up to two more, which
-    /// become 3 and 4. The answer is a [`Report`].
-    Run {
+    /// become 3 and 4. The answer is a [`TestReport`].
+    TestRequest {
         /// CPU time in nanoseconds.
         cpu_ns,
         /// Wall time in nanoseconds.
@@ -151,7 +151,7 @@ message! {
 
 message! {
     /// Program to supervisor: how a Test ended.
-    Report {
+    TestReport {
         /// Exit status, if `signal` is 0.
         status,
         /// The signal that ended it, or 0.

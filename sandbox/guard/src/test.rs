@@ -13,7 +13,7 @@ use seccompiler::BpfProgram;
 
 use crate::errors::{SetupError, Step};
 use crate::program::{Program, limit};
-use crate::protocol::Run;
+use crate::protocol::TestRequest;
 use crate::sys;
 
 /// How many descriptors a Test has at most: its standard streams and two more.
@@ -30,7 +30,7 @@ const OTHER_TASKS: u64 = 5;
 pub fn enter(
     program: &Program,
     filter: &BpfProgram,
-    run: Run,
+    run: TestRequest,
     descriptors: Vec<OwnedFd>,
 ) -> Result<(), SetupError> {
     take(&descriptors)?;

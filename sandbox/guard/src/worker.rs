@@ -15,7 +15,7 @@ use nix::unistd::{Gid, Pid, Uid, setgroups, sethostname, setresgid, setresuid, s
 use seccompiler::BpfProgram;
 
 use crate::errors::{SetupError, Step};
-use crate::protocol::{self, Launch, OK, Setup, Words};
+use crate::protocol::{self, LaunchRequest, OK, Words, WorkerSetup};
 use crate::sys::{self, Forked};
 use crate::{filter, mappings, program, root};
 
@@ -26,7 +26,7 @@ const NOBODY: u32 = 65534;
 /// What the Worker holds, and its Programs after it.
 pub struct Worker {
     /// What its box is made of.
-    pub setup: Setup,
+    pub setup: WorkerSetup,
     /// The filter of every Program.
     pub program_filter: BpfProgram,
     /// The filter of a Test that may start threads.
@@ -69,13 +69,13 @@ pub fn enter() -> i32 {
     }
 }
 
-fn prepare(control: &OwnedFd) -> Result<(Setup, [BpfProgram; 3], File), SetupError> {
+fn prepare(control: &OwnedFd) -> Result<(WorkerSetup, [BpfProgram; 3], File), SetupError> {
     let mappings = mappings::list().step("open the list of mappings")?;
     let mappings = sys::lift(mappings.as_fd())
         .step("keep the list of mappings")?
         .into();
     let (bytes, _) = protocol::receive(control.as_fd()).step("receive the setup")?;
-    let setup = Setup::decode(&bytes);
+    let setup = WorkerSetup::decode(&bytes);
     setsid().step("leave the terminal")?;
     let filters = build_filters(setup.namespaces).step("build the filters")?;
     match (setup.namespaces, Uid::effective().is_root()) {
@@ -119,7 +119,7 @@ fn namespaces() -> CloneFlags {
 }
 
 /// An ordinary user: the namespaces first, as they bring the right to mount.
-fn enter_as_user(setup: &Setup) -> Result<(), SetupError> {
+fn enter_as_user(setup: &WorkerSetup) -> Result<(), SetupError> {
     let (user, group) = (Uid::effective(), Gid::effective());
     unshare(namespaces()).step("create the namespaces")?;
     fs::write("/proc/self/setgroups", "deny").step("give up changing groups")?;
@@ -130,7 +130,7 @@ fn enter_as_user(setup: &Setup) -> Result<(), SetupError> {
 }
 
 /// Root: the mounts first, while all of the interpreter can be reached; then the namespaces, as nobody.
-fn enter_as_root(setup: &Setup) -> Result<(), SetupError> {
+fn enter_as_root(setup: &WorkerSetup) -> Result<(), SetupError> {
     let mapper = Mapper::start()?;
     unshare(CloneFlags::CLONE_NEWNS).step("create the mount namespace")?;
     root::enter(&setup.readable)?;
@@ -223,7 +223,7 @@ fn serve_one(worker: &'static Worker) -> Result<Served, SetupError> {
     if bytes.is_empty() {
         return Ok(Served::Gone);
     }
-    if let Some(request) = protocol::Pid::decode(&bytes) {
+    if let Some(request) = protocol::ProgramPid::decode(&bytes) {
         end(Pid::from_raw(request.pid as i32))?;
         return Ok(Served::Request);
     }
@@ -240,7 +240,8 @@ fn launch(
         step: "read a request".into(),
         cause: cause.into(),
     };
-    let launch = Launch::decode(request).ok_or_else(|| broken("it has an unknown length"))?;
+    let launch =
+        LaunchRequest::decode(request).ok_or_else(|| broken("it has an unknown length"))?;
     let [source, channel] =
         <[OwnedFd; 2]>::try_from(descriptors).map_err(|_| broken("it has not two descriptors"))?;
     let own = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC;
@@ -252,7 +253,8 @@ fn launch(
     match sys::fork_into(flags).step("fork a program")? {
         Forked::Parent(pid) => {
             let pid = pid.as_raw() as u64;
-            protocol::send_ok(worker.control.as_fd(), &protocol::Pid { pid }).step("answer")?;
+            protocol::send_ok(worker.control.as_fd(), &protocol::ProgramPid { pid })
+                .step("answer")?;
             Ok(Served::Request)
         }
         Forked::Child => {
