@@ -10,7 +10,7 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use sandbox::{
     Entry, Grants, Input, Interpreter, Launch, Level, Limits, Program, Running, Sandbox,
-    Termination, Value, Worker,
+    Termination, Worker,
 };
 
 const SOURCE: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
@@ -62,12 +62,11 @@ fn one_test(criterion: &mut Criterion, sandbox: &Sandbox, interpreter: &Interpre
         entry: Entry::Function("f".into()),
         ..script()
     };
-    let arguments = [Value::Int(17), Value::Int(25)];
     let mut running = launch(&mut worker, &function, &limits);
     group.bench_function("boxed_call", |bencher| {
         bencher.iter(|| {
             running
-                .run(Input::Arguments(&arguments))
+                .run(Input::Arguments(b"[17,25]"))
                 .expect("sound host")
         });
     });

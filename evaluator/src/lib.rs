@@ -43,6 +43,7 @@ pub mod problem;
 pub mod readers;
 pub mod report;
 pub mod reward;
+pub mod value;
 pub mod verdict;
 
 pub use batch::{Evaluator, Job, Stopper, Verdicts};
@@ -50,5 +51,5 @@ pub use compare::{Comparator, Comparison, Difference, Evidence, Profile, Strateg
 pub use judge::{Settings, Task};
 pub use problem::{Declared, FloatTolerance, Kind, Problem, Submission, TestCase};
 pub use reward::RewardFn;
-pub use sandbox::Value;
+pub use value::Value;
 pub use verdict::{CaseResult, Decision, Verdict};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sandbox::Value;
+use crate::Value;
 
 /// How a problem's submissions are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -28,17 +28,12 @@ mod outcome;
 mod process;
 mod program;
 mod sandbox;
-mod value;
-mod wire;
 mod worker;
 
 pub use interpreter::Interpreter;
 pub use isolation::{Finding, Isolation, Level, diagnose};
 pub use limits::{Grants, Limits, Usage};
-pub use outcome::{
-    Bytes, Examination, Launch, Outcome, Returned, SandboxError, Termination, Tested,
-};
+pub use outcome::{Bytes, Examination, Launch, Outcome, SandboxError, Termination, Tested};
 pub use program::{Entry, Input, Program};
 pub use sandbox::Sandbox;
-pub use value::Value;
 pub use worker::{Running, Worker};

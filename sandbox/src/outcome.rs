@@ -1,6 +1,6 @@
 //! How a process ended, and what it left. Whether that is right or wrong is not known here.
 
-use crate::{Limits, Running, Usage, Value};
+use crate::{Limits, Running, Usage};
 
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,15 +32,6 @@ impl std::ops::Deref for Bytes {
     }
 }
 
-/// What a called function gave back.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Returned {
-    /// Plain data.
-    Value(Value),
-    /// Something that is not plain data, or too large or too deep: why it was refused, naming the type.
-    Refused(String),
-}
-
 /// How one run of a program ended.
 #[derive(Debug)]
 pub struct Outcome {
@@ -52,8 +43,8 @@ pub struct Outcome {
     pub stdout: Bytes,
     /// All it wrote to standard error.
     pub stderr: Bytes,
-    /// What the function returned, for a call that came to its end.
-    pub returned: Option<Returned>,
+    /// What the harness wrote of what the function returned, for a call that came to its end.
+    pub returned: Option<Bytes>,
 }
 
 /// What became of a program that was to be started.

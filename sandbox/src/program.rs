@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{Grants, Value};
+use crate::Grants;
 
 /// Source text and how it is entered.
 #[derive(Debug, Clone)]
@@ -30,8 +30,8 @@ pub enum Entry {
 pub enum Input<'a> {
     /// Standard input, for [`Entry::Main`].
     Stdin(&'a [u8]),
-    /// Positional arguments, for [`Entry::Function`].
-    Arguments(&'a [Value]),
+    /// Positional arguments as the harness reads them, for [`Entry::Function`].
+    Arguments(&'a [u8]),
 }
 
 /// The part a program plays in its box.

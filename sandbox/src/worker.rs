@@ -8,7 +8,7 @@ use crate::process::{self, Process, host};
 use crate::program::{Role, header};
 use crate::sandbox::Warmth;
 use crate::{
-    Examination, Input, Launch, Limits, Outcome, Program, Sandbox, SandboxError, Termination, wire,
+    Bytes, Examination, Input, Launch, Limits, Outcome, Program, Sandbox, SandboxError, Termination,
 };
 
 /// Address space beyond the memory limit that reservations may take: stacks of threads, arenas, maps of libraries.
@@ -231,8 +231,7 @@ impl Running<'_> {
         let (stdin, extras) = match input {
             Input::Stdin(bytes) => (bytes, vec![]),
             Input::Arguments(arguments) => {
-                let arguments = wire::encode_arguments(arguments);
-                let arguments = process::memory_file_of("arguments", arguments.as_bytes())?;
+                let arguments = process::memory_file_of("arguments", arguments)?;
                 (&[][..], vec![arguments, process::memory_file("result")?])
             }
         };
@@ -249,7 +248,8 @@ impl Running<'_> {
         let killed = self.worker.was_killed(self.program, &report)?;
         let mut outcome = outcome(&report, &files, &limits, killed)?;
         if let (Termination::Exited(_), Some(result)) = (outcome.termination, files.extras.get(1)) {
-            outcome.returned = wire::returned(&process::content(result)?);
+            let written = process::content(result)?;
+            outcome.returned = (!written.is_empty()).then_some(Bytes(written));
         }
         self.boxed = Some(boxed);
         Ok(outcome)

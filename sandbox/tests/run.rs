@@ -191,53 +191,6 @@ fn a_program_cannot_pass_its_end_off_as_a_failure_of_the_host() {
     assert_eq!(run(source, "").termination, Termination::Exited(125));
 }
 
-fn call(source: &str, name: &str, arguments: &[Value]) -> Outcome {
-    run_with(&function(source, name), Input::Arguments(arguments))
-}
-
-#[test]
-fn values_survive_the_way() {
-    let ints = Value::List(vec![
-        Value::Int(1),
-        Value::BigInt("123456789012345678901234567890".parse().unwrap()),
-    ]);
-    let all = Value::List(vec![
-        Value::None,
-        Value::Bool(true),
-        ints,
-        Value::Float(f64::INFINITY),
-        Value::Float(-0.5),
-        Value::Str("é\n".into()),
-        Value::Bytes(vec![0, 255]),
-        Value::Tuple(vec![Value::Int(i64::MIN), Value::Tuple(vec![])]),
-        Value::Set(vec![Value::Int(3)]),
-        Value::Dict(vec![
-            (Value::Int(1), Value::Str("x".into())),
-            (Value::Tuple(vec![Value::Int(2)]), Value::None),
-        ]),
-        Value::Complex(1.0, -2.0),
-    ]);
-    let outcome = call("def f(x): return x", "f", std::slice::from_ref(&all));
-    assert_eq!(
-        outcome.returned,
-        Some(Returned::Value(all)),
-        "{}",
-        String::from_utf8_lossy(&outcome.stderr)
-    );
-    let nodes = "class Solution:\n    def f(self, l: Optional[ListNode]) -> Optional[ListNode]:\n        return ListNode(0, l)";
-    let list = Value::List(vec![Value::Int(1), Value::Int(2)]);
-    let expected = Value::ListNode(vec![Value::Int(0), Value::Int(1), Value::Int(2)]);
-    assert_eq!(
-        call(nodes, "Solution.f", std::slice::from_ref(&list)).returned,
-        Some(Returned::Value(expected))
-    );
-    let live = call("def f(): return lambda: 1", "f", &[]);
-    assert_eq!(
-        live.returned,
-        Some(Returned::Refused("a live object of type function".into()))
-    );
-}
-
 fn examine(source: &str, tests: &str) -> Examination {
     let sandbox = sandbox();
     let mut worker = sandbox.worker();
@@ -357,7 +310,7 @@ fn a_program_that_takes_its_box_with_it_ran_out_of_memory() {
             panic!("it compiles")
         };
         let outcome = running
-            .run(Input::Arguments(&[]))
+            .run(Input::Arguments(b"[]"))
             .expect("the host is sound");
         assert_eq!(outcome.termination, Termination::MemoryLimit);
     }
@@ -418,7 +371,7 @@ fn interpreter_with_numpy() -> Interpreter {
 }
 
 #[test]
-fn numpy_is_warm_and_its_values_survive_the_way() {
+fn numpy_is_warm() {
     let sandbox =
         Sandbox::new(interpreter_with_numpy(), Level::Full).expect("full isolation can be had");
     let mut worker = sandbox.worker();
@@ -429,24 +382,13 @@ fn numpy_is_warm_and_its_values_survive_the_way() {
     else {
         panic!("it compiles")
     };
-    let ints = |ints: &[i64]| ints.iter().map(|i| Value::Int(*i)).collect::<Vec<_>>();
     let outcome = running
-        .run(Input::Arguments(&[Value::List(ints(&[1, 2]))]))
+        .run(Input::Arguments(b"[[1,2]]"))
         .expect("the host is sound");
-    let expected = Value::List(vec![
-        Value::Array(ints(&[2, 4])),
-        Value::Int(3),
-        Value::Float(1.5),
-        Value::Array(vec![Value::Bool(false), Value::Bool(true)]),
-        Value::Array(vec![
-            Value::List(vec![Value::Float(1.5)]),
-            Value::List(vec![Value::Float(2.5)]),
-        ]),
-    ]);
     let stderr = String::from_utf8_lossy(&outcome.stderr).into_owned();
-    assert_eq!(
-        outcome.returned,
-        Some(Returned::Value(expected)),
+    let returned = outcome.returned.as_deref().unwrap_or_default();
+    assert!(
+        returned.starts_with(b"{\"value\":[{\"ndarray\":"),
         "{stderr}"
     );
     // Importing numpy takes far longer than this; it was there already.

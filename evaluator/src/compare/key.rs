@@ -4,9 +4,9 @@
 
 use std::cmp::Ordering;
 
+use crate::Value;
 use num_bigint::BigInt;
 use ordered_float::OrderedFloat;
-use sandbox::Value;
 
 use super::value::items;
 

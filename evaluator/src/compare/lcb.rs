@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use crate::Value;
 use num_bigint::BigInt;
-use sandbox::Value;
 
 use super::decimal::Decimal;
 

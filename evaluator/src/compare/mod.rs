@@ -33,7 +33,7 @@ mod value;
 mod whitespace;
 mod word_case;
 
-use sandbox::Value;
+use crate::Value;
 
 use crate::problem::Declared;
 use admission::{Order, Rules};

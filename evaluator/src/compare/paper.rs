@@ -2,8 +2,8 @@
 //!
 //! Not sound: it accepts `3 2 1` for `1 2 3` and 100001 for 100000. It is here to be compared with.
 
+use crate::Value;
 use ndarray::{Array1, Zip};
-use sandbox::Value;
 
 use super::number::{Number, Tolerance};
 use super::whitespace::lines;

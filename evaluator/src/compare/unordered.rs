@@ -7,8 +7,8 @@
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
+use crate::Value;
 use rayon::prelude::*;
-use sandbox::Value;
 
 use super::Strategy;
 use super::admission::{Order, Rules};

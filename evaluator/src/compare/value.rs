@@ -7,9 +7,9 @@
 
 use std::collections::HashMap;
 
+use crate::Value;
 use num_bigint::{BigInt, Sign};
 use ordered_float::OrderedFloat;
-use sandbox::Value;
 
 use super::admission::{Order, Rules};
 use super::key::{key, order};

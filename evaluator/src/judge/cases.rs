@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rayon::prelude::*;
-use sandbox::{Input, Launch, Outcome, Program, Returned, SandboxError};
+use sandbox::{Input, Launch, Outcome, Program, SandboxError};
 
 use super::ending::{case, failure, near_limit};
 use super::{Compared, Court, Ran, Tried, enough};
+use crate::value::{Returned, wire};
 use crate::verdict::{AcceptedBy, CaseResult, Decision};
-use crate::{Comparator, Comparison, Problem, TestCase};
+use crate::{Comparator, Comparison, Problem, TestCase, Value};
 
 /// Outputs of at least so many bytes are compared under the profiles side by side.
 const LARGE: usize = 1 << 20;
@@ -33,13 +34,13 @@ pub(super) fn run(
     };
     let mut tried = Vec::with_capacity(problem.tests.len());
     for test in &problem.tests {
-        let mut outcome = court.quiet.among(|| running.run(input(test)))?;
+        let arguments = arguments(test);
+        let input = || input(test, &arguments);
+        let mut outcome = court.quiet.among(|| running.run(input()))?;
         let near = near_limit(&outcome, run.limit, limits.cpu);
         if near {
             let exactly = settings.limits_alone(problem, run.limit);
-            outcome = court
-                .quiet
-                .alone(|| running.run_within(input(test), exactly))?;
+            outcome = court.quiet.alone(|| running.run_within(input(), exactly))?;
         }
         let mut done = weigh(&outcome, test, &run);
         done.case.reruns = u32::from(near);
@@ -59,10 +60,18 @@ struct Run<'a> {
     keep_output: usize,
 }
 
-fn input(test: &TestCase) -> Input<'_> {
+/// What the harness reads of the arguments of a call.
+fn arguments(test: &TestCase) -> String {
+    match test {
+        TestCase::Call { arguments, .. } => wire::encode_arguments(arguments),
+        TestCase::Stdin { .. } | TestCase::Assert { .. } => String::new(),
+    }
+}
+
+fn input<'a>(test: &'a TestCase, arguments: &'a str) -> Input<'a> {
     match test {
         TestCase::Stdin { input, .. } => Input::Stdin(input.as_bytes()),
-        TestCase::Call { arguments, .. } => Input::Arguments(arguments),
+        TestCase::Call { .. } => Input::Arguments(arguments.as_bytes()),
         TestCase::Assert { code } => Input::Stdin(code.as_bytes()),
     }
 }
@@ -72,7 +81,7 @@ fn weigh(outcome: &Outcome, test: &TestCase, run: &Run<'_>) -> Tried {
     let (compared, clock, message) = match failure(outcome, run.limit) {
         Some((decision, clock)) => (same(run, decision), clock, None),
         None => match answer(outcome, test) {
-            Ok(_) => (compare(outcome, test, run), None, None),
+            Ok(returned) => (compare(outcome, returned.as_ref(), test, run), None, None),
             Err((decision, why)) => (same(run, decision), None, Some(why)),
         },
     };
@@ -92,8 +101,9 @@ fn weigh(outcome: &Outcome, test: &TestCase, run: &Run<'_>) -> Tried {
 }
 
 /// Whether a run that ended well gave something that can be compared.
-fn answer(outcome: &Outcome, test: &TestCase) -> Result<(), (Decision, String)> {
-    match (test, &outcome.returned) {
+fn answer(outcome: &Outcome, test: &TestCase) -> Result<Option<Value>, (Decision, String)> {
+    let returned = outcome.returned.as_deref().and_then(wire::returned);
+    match (test, returned) {
         (TestCase::Call { .. }, None) => {
             let why = "it exited before the function returned";
             Err((Decision::RuntimeError, why.to_owned()))
@@ -102,7 +112,8 @@ fn answer(outcome: &Outcome, test: &TestCase) -> Result<(), (Decision, String)> 
             Decision::WrongAnswer,
             format!("the result was refused: {why}"),
         )),
-        _ => Ok(()),
+        (_, Some(Returned::Value(value))) => Ok(Some(value)),
+        _ => Ok(None),
     }
 }
 
@@ -117,8 +128,13 @@ fn same(run: &Run<'_>, verdict: Decision) -> Vec<Compared> {
 }
 
 /// What every profile says of an answer.
-fn compare(outcome: &Outcome, test: &TestCase, run: &Run<'_>) -> Vec<Compared> {
-    let by = |comparator: &Comparator| compared(outcome, test, comparator);
+fn compare(
+    outcome: &Outcome,
+    returned: Option<&Value>,
+    test: &TestCase,
+    run: &Run<'_>,
+) -> Vec<Compared> {
+    let by = |comparator: &Comparator| compared(outcome, returned, test, comparator);
     if outcome.stdout.len() < LARGE || run.comparators.len() == 1 {
         run.comparators.iter().map(by).collect()
     } else {
@@ -126,9 +142,14 @@ fn compare(outcome: &Outcome, test: &TestCase, run: &Run<'_>) -> Vec<Compared> {
     }
 }
 
-fn compared(outcome: &Outcome, test: &TestCase, comparator: &Comparator) -> Compared {
-    let comparison = match (test, &outcome.returned) {
-        (TestCase::Call { expected, .. }, Some(Returned::Value(actual))) => {
+fn compared(
+    outcome: &Outcome,
+    returned: Option<&Value>,
+    test: &TestCase,
+    comparator: &Comparator,
+) -> Compared {
+    let comparison = match (test, returned) {
+        (TestCase::Call { expected, .. }, Some(actual)) => {
             comparator.compare_value(expected, actual)
         }
         (TestCase::Stdin { output, .. }, _) => {

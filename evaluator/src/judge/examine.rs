@@ -5,14 +5,14 @@
 use std::time::Duration;
 
 use sandbox::{
-    Entry, Examination, Input, Launch, Limits, Outcome, Program, Returned, SandboxError,
-    Termination, Tested, Value,
+    Entry, Examination, Input, Launch, Limits, Outcome, Program, SandboxError, Termination, Tested,
 };
 
 use super::ending::{case, failure, is_memory_error, last_line, near_limit};
 use super::{Compared, Court, Ran, Settings, Tried, enough};
+use crate::value::{Returned, wire};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
-use crate::{Problem, TestCase};
+use crate::{Problem, TestCase, Value};
 
 /// What test code and candidate in one process call to show that they came to the end.
 const END: &str = "_all_tests_ended";
@@ -185,7 +185,7 @@ fn unshielded(
     let limits = court.settings.limits(problem, limit);
     let together = together(candidate, problem.fn_name.as_deref(), code);
     let outcome = match court.worker.launch(&together, &limits)? {
-        Launch::Ready(mut running) => court.quiet.among(|| running.run(Input::Arguments(&[])))?,
+        Launch::Ready(mut running) => court.quiet.among(|| running.run(Input::Arguments(b"[]")))?,
         Launch::Rejected(why) => {
             let why = format!("the test code does not compile behind the candidate: {why}");
             return Err(SandboxError::Worker(why));
@@ -198,7 +198,8 @@ fn unshielded(
 
 fn weigh_together(outcome: &Outcome, limit: Duration, keep_output: usize) -> CaseResult {
     let mut exception = last_line(&outcome.stderr);
-    let ended = outcome.returned == Some(Returned::Value(Value::Bool(true)));
+    let returned = outcome.returned.as_deref().and_then(wire::returned);
+    let ended = returned == Some(Returned::Value(Value::Bool(true)));
     let (decision, clock) = match failure(outcome, limit) {
         None if ended => (Decision::Accepted, None),
         None => (Decision::RuntimeError, None),

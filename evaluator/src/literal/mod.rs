@@ -8,7 +8,7 @@ mod scalar;
 
 use std::ops::Range;
 
-use sandbox::Value;
+use crate::Value;
 
 pub(crate) use lexer::{Fault, Lexeme, Lexer, Quoted};
 

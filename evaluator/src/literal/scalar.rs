@@ -1,7 +1,7 @@
 //! Numbers and strings of a literal, as values.
 
+use crate::Value;
 use num_bigint::BigInt;
-use sandbox::Value;
 
 use super::lexer::{Fault, Quoted};
 

@@ -10,7 +10,7 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
     let id = id(row, made_id)?;
     let solutions = solutions(row)?;
     let text = row.need("input_output")?;
-    if text.value() == &sandbox::Value::Str(String::new()) {
+    if text.value() == &crate::Value::Str(String::new()) {
         return Err(text.fault("holds no tests"));
     }
     let tests = cases::embedded(&text)?;

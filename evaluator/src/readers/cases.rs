@@ -1,6 +1,6 @@
 //! Test cases in the shapes that several data sets share.
 
-use sandbox::Value;
+use crate::Value;
 
 use super::json;
 use super::node::{Fault, Node};

@@ -1,6 +1,6 @@
 //! DeepCoder rows: `problem`, `tests` in one of several shapes, gold solutions.
 
-use sandbox::Value;
+use crate::Value;
 
 use super::apps;
 use super::cases::{self, Hints, bare};

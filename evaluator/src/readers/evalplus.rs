@@ -3,7 +3,7 @@
 //! The reference runs with the test code, apart from the candidate. The result must be equal, or for floats close to it
 //! as EvalPlus's own comparison has it: relative 1e-7, absolute `atol` or else 1e-6.
 
-use sandbox::Value;
+use crate::Value;
 
 use super::node::{Fault, Node};
 use crate::problem::TestCase;

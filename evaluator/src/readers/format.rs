@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sandbox::Value;
+use crate::Value;
 
 use super::node::{Fault, Node};
 use super::source::Record;

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use crate::Value;
 use num_bigint::BigInt;
-use sandbox::Value;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 

@@ -65,6 +65,6 @@ fn checked(code: &str) -> Option<&str> {
 
 /// `Solution().name` as `Solution.name`; a plain function as it is.
 fn method(node: &Node<'_>, expression: &str) -> Result<String, Fault> {
-    let name = sandbox::Value::Str(expression.trim().replacen("()", "", 1));
+    let name = crate::Value::Str(expression.trim().replacen("()", "", 1));
     super::cases::fn_name(&Node::at(node.path(), &name))
 }

@@ -5,10 +5,10 @@
 
 use std::io::Read;
 
+use crate::Value;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
-use sandbox::Value;
 
 use super::cases::{self, Hints, bare};
 use super::json;

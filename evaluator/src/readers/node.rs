@@ -1,6 +1,6 @@
 //! A place in a row: a value and the path that leads to it, so that every complaint names its field.
 
-use sandbox::Value;
+use crate::Value;
 
 /// What is wrong with a row, and where in it.
 #[derive(Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use num_bigint::Sign;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Value as Json, json};
 
-use crate::{Returned, Value};
+use super::{Returned, Value};
 
 /// Below it every whole number has an exact double, which is what many readers of JSON make of one.
 const SAFE_INT: i64 = 1 << 53;

@@ -1,5 +1,7 @@
 //! Plain data: what may cross between a boxed process and the supervisor.
 
+pub(crate) mod wire;
+
 use num_bigint::BigInt;
 
 /// A Python value as plain data. Not a live object: it has no identity, no methods and no class of a program's own.
@@ -35,6 +37,15 @@ pub enum Value {
     ListNode(Vec<Value>),
     /// The values of a tree of `TreeNode` in level order, `None` for a missing child, no trailing `None`.
     TreeNode(Vec<Value>),
+}
+
+/// What a called function gave back.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Returned {
+    /// Plain data.
+    Value(Value),
+    /// Something that is not plain data, or too large or too deep: why it was refused, naming the type.
+    Refused(String),
 }
 
 impl From<BigInt> for Value {
