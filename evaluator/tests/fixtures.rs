@@ -7,9 +7,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The exit status where some submissions could not be judged: two cannot be, as their tests pass a function.
-const SOME_NOT_JUDGED: i32 = 1;
-const VERDICTS: [&str; 8] = [
+/// Every verdict on a submission. What cannot be judged has no place here: a reader's first command exits with status 0.
+const VERDICTS: [&str; 7] = [
     "accepted",
     "wrong_answer",
     "time_limit",
@@ -17,7 +16,6 @@ const VERDICTS: [&str; 8] = [
     "output_limit",
     "runtime_error",
     "compile_error",
-    "judge_failed",
 ];
 
 #[test]
@@ -40,7 +38,7 @@ fn solutions_get_the_verdicts_they_expect() {
         .output()
         .expect("start mc-eval");
     let summary = String::from_utf8_lossy(&judged.stderr);
-    assert_eq!(judged.status.code(), Some(SOME_NOT_JUDGED), "{summary}");
+    assert!(judged.status.success(), "{summary}");
     let given = field_by_id(&String::from_utf8_lossy(&judged.stdout), "verdict");
     let differing: Vec<_> = expected
         .iter()
