@@ -38,7 +38,6 @@ pub mod compare;
 pub mod fingerprint;
 pub mod judge;
 pub mod ledger;
-pub mod literal;
 pub mod problem;
 pub mod readers;
 pub mod report;
@@ -51,5 +50,5 @@ pub use compare::{Comparator, Comparison, Difference, Evidence, Profile, Strateg
 pub use judge::{Settings, Task};
 pub use problem::{Declared, FloatTolerance, Kind, Problem, Submission, TestCase};
 pub use reward::RewardFn;
-pub use value::Value;
+pub use value::{Value, literal};
 pub use verdict::{CaseResult, Decision, Verdict};

@@ -8,8 +8,8 @@ use ndarray::{Array1, Zip};
 use super::number::{Number, Tolerance};
 use super::whitespace::lines;
 use super::{Finding, Strategy, decimal, key, rounding, unordered, value, word_case};
-use crate::literal;
 use crate::problem::FloatTolerance;
+use crate::value::literal;
 
 /// The defaults of `numpy.allclose`.
 const ALLCLOSE: Tolerance = Tolerance::Sum(FloatTolerance {

@@ -4,7 +4,7 @@
 //! kind and items their order: a printed `(1, 2)` may be an interval, a printed set has been put in an order. Results of
 //! calls convert more freely, see `value`.
 
-use crate::literal::{Lexeme, Lexer, Quoted, constant, unquote};
+use crate::value::literal::{Lexeme, Lexer, Quoted, constant, unquote};
 
 use super::Strategy;
 use super::admission::Rules;

@@ -18,7 +18,7 @@ use super::tokens::tokens;
 use super::whitespace::lines;
 use super::word_case::is_answer;
 use super::{typed, value};
-use crate::literal;
+use crate::value::literal;
 
 /// Whether two texts have the same lines in any order, or are two lists of the same items.
 pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {

@@ -8,7 +8,7 @@ use sandbox::{Input, Launch, Outcome, Program, SandboxError};
 
 use super::ending::{case, failure, near_limit};
 use super::{Compared, Court, Ran, Tried, enough};
-use crate::value::{Returned, wire};
+use crate::value::{Budget, Returned, wire};
 use crate::verdict::{AcceptedBy, CaseResult, Decision};
 use crate::{Comparator, Comparison, Problem, TestCase, Value};
 
@@ -102,7 +102,14 @@ fn weigh(outcome: &Outcome, test: &TestCase, run: &Run<'_>) -> Tried {
 
 /// Whether a run that ended well gave something that can be compared.
 fn answer(outcome: &Outcome, test: &TestCase) -> Result<Option<Value>, (Decision, String)> {
-    let returned = outcome.returned.as_deref().and_then(wire::returned);
+    let budget = match test {
+        TestCase::Call { expected, .. } => Budget::of_result(expected),
+        TestCase::Stdin { .. } | TestCase::Assert { .. } => Budget::of_message(),
+    };
+    let returned = outcome
+        .returned
+        .as_deref()
+        .and_then(|bytes| wire::returned(bytes, &budget));
     match (test, returned) {
         (TestCase::Call { .. }, None) => {
             let why = "it exited before the function returned";

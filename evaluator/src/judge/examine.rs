@@ -10,7 +10,7 @@ use sandbox::{
 
 use super::ending::{case, failure, is_memory_error, last_line, near_limit};
 use super::{Compared, Court, Ran, Settings, Tried, enough};
-use crate::value::{Returned, wire};
+use crate::value::{Budget, Returned, wire};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
 use crate::{Problem, TestCase, Value};
 
@@ -198,7 +198,10 @@ fn unshielded(
 
 fn weigh_together(outcome: &Outcome, limit: Duration, keep_output: usize) -> CaseResult {
     let mut exception = last_line(&outcome.stderr);
-    let returned = outcome.returned.as_deref().and_then(wire::returned);
+    let returned = outcome
+        .returned
+        .as_deref()
+        .and_then(|bytes| wire::returned(bytes, &Budget::of_message()));
     let ended = returned == Some(Returned::Value(Value::Bool(true)));
     let (decision, clock) = match failure(outcome, limit) {
         None if ended => (Decision::Accepted, None),

@@ -23,7 +23,6 @@ mod evalplus;
 mod format;
 mod humaneval;
 mod ids;
-mod json;
 mod leetcode;
 mod livecodebench;
 mod mbpp;
@@ -37,6 +36,7 @@ mod submissions;
 use std::sync::Arc;
 
 use crate::problem::{Declared, Problem, Submission};
+use crate::value::json;
 use node::Node;
 
 pub use problems::{Problems, problems};

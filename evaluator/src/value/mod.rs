@@ -1,6 +1,14 @@
-//! Plain data: what may cross between a boxed process and the supervisor.
+//! Plain data: what may cross between a boxed process and the supervisor, and every form it is written in.
+//!
+//! `wire` is the JSON of a box's border, `literal` what Python and numpy print, `json` the JSON of data sets. One
+//! `budget` bounds what is read of any of them.
 
+mod budget;
+pub(crate) mod json;
+pub mod literal;
 pub(crate) mod wire;
+
+pub(crate) use budget::Budget;
 
 use num_bigint::BigInt;
 
@@ -37,6 +45,33 @@ pub enum Value {
     ListNode(Vec<Value>),
     /// The values of a tree of `TreeNode` in level order, `None` for a missing child, no trailing `None`.
     TreeNode(Vec<Value>),
+}
+
+impl Value {
+    /// How much it holds: its values, in all, and the bytes of its texts.
+    pub(crate) fn extent(&self) -> usize {
+        let all = |items: &[Value]| items.iter().map(Value::extent).sum::<usize>();
+        1 + match self {
+            Value::None
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::BigInt(_)
+            | Value::Float(_)
+            | Value::Complex(..) => 0,
+            Value::Str(text) => text.len(),
+            Value::Bytes(bytes) => bytes.len(),
+            Value::List(items)
+            | Value::Tuple(items)
+            | Value::Set(items)
+            | Value::Array(items)
+            | Value::ListNode(items)
+            | Value::TreeNode(items) => all(items),
+            Value::Dict(pairs) => pairs
+                .iter()
+                .map(|(key, value)| key.extent() + value.extent())
+                .sum(),
+        }
+    }
 }
 
 /// What a called function gave back.

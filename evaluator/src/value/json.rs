@@ -6,38 +6,34 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::Value;
 use num_bigint::BigInt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// Levels of nesting accepted in data.
-const MAX_DEPTH: usize = 100;
-
-/// Digits accepted in one integer: reading more takes quadratic time.
-const MAX_DIGITS: usize = 100_000;
+use super::Value;
+use super::budget::{Budget, FILE_DEPTH};
 
 /// Characters shown of a string that cannot be read.
 const STRING_SHOWN: usize = 40;
 
 /// Read JSON; the error is a fragment: `is not valid JSON: ...`.
-pub(super) fn parse(text: &str) -> Result<Value, String> {
+pub(crate) fn parse(text: &str) -> Result<Value, String> {
     if is_too_deep(text) {
-        return Err(format!("is nested deeper than {MAX_DEPTH} levels"));
+        return Err(format!("is nested deeper than {FILE_DEPTH} levels"));
     }
-    value(scalar(text)?)
+    value(scalar(text)?, &Budget::of_file())
 }
 
 /// Read JSON, or else a Python literal: data sets use both for the same field.
-pub(super) fn parse_lenient(text: &str) -> Result<Value, String> {
+pub(crate) fn parse_lenient(text: &str) -> Result<Value, String> {
     parse(text).or_else(|json| {
-        crate::literal::parse(text.trim())
+        super::literal::parse(text.trim())
             .map_err(|literal| format!("{json}; nor a Python literal: {literal}"))
     })
 }
 
 /// What `error` says, with its column but without its line, which counts from the row's own start.
-pub(super) fn syntax(error: &serde_json::Error) -> String {
+pub(crate) fn syntax(error: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&place).unwrap_or(&message);
@@ -57,7 +53,7 @@ fn is_too_deep(text: &str) -> bool {
             b'\\' if in_string => is_escaped = true,
             b'"' => in_string = !in_string,
             _ if in_string => {}
-            b'[' | b'{' if depth == MAX_DEPTH => return true,
+            b'[' | b'{' if depth == FILE_DEPTH => return true,
             b'[' | b'{' => depth += 1,
             b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
@@ -66,16 +62,19 @@ fn is_too_deep(text: &str) -> bool {
     false
 }
 
-fn value(raw: &RawValue) -> Result<Value, String> {
+fn value(raw: &RawValue, budget: &Budget) -> Result<Value, String> {
+    budget
+        .spend(1)
+        .map_err(|limit| format!("holds data {limit}"))?;
     let text = raw.get();
     match text.as_bytes().first() {
         Some(b'n') => Ok(Value::None),
         Some(b't') => Ok(Value::Bool(true)),
         Some(b'f') => Ok(Value::Bool(false)),
         Some(b'"') => string(text).map(Value::Str),
-        Some(b'[') => list(text),
-        Some(b'{') => object(text),
-        _ => number(text),
+        Some(b'[') => list(text, budget),
+        Some(b'{') => object(text, budget),
+        _ => number(text, budget),
     }
 }
 
@@ -90,13 +89,13 @@ fn string(text: &str) -> Result<String, String> {
     })
 }
 
-fn list(text: &str) -> Result<Value, String> {
+fn list(text: &str, budget: &Budget) -> Result<Value, String> {
     let items: Vec<&RawValue> = scalar(text)?;
-    let items = items.into_iter().map(value);
+    let items = items.into_iter().map(|item| value(item, budget));
     items.collect::<Result<_, _>>().map(Value::List)
 }
 
-fn object(text: &str) -> Result<Value, String> {
+fn object(text: &str, budget: &Budget) -> Result<Value, String> {
     let Pairs(pairs) = scalar(text)?;
     let mut seen = HashSet::with_capacity(pairs.len());
     if let Some((key, _)) = pairs.iter().find(|(key, _)| !seen.insert(key.as_str())) {
@@ -105,27 +104,23 @@ fn object(text: &str) -> Result<Value, String> {
     drop(seen);
     let pairs = pairs
         .into_iter()
-        .map(|(key, raw)| Ok((Value::Str(key), value(raw)?)));
+        .map(|(key, raw)| Ok((Value::Str(key), value(raw, budget)?)));
     pairs.collect::<Result<_, String>>().map(Value::Dict)
 }
 
-fn number(text: &str) -> Result<Value, String> {
+fn number(text: &str, budget: &Budget) -> Result<Value, String> {
+    let broken = |_| format!("holds no number: {text}");
     if text.contains(['.', 'e', 'E']) {
-        let number = text
-            .parse()
-            .map_err(|_| format!("holds no number: {text}"))?;
-        return Ok(Value::Float(number));
+        return text.parse().map(Value::Float).map_err(|_| broken(()));
     }
     if let Ok(number) = text.parse() {
         return Ok(Value::Int(number));
     }
-    if text.len() > MAX_DIGITS {
-        return Err(format!("holds an integer of over {MAX_DIGITS} digits"));
-    }
+    budget
+        .read_digits(text.len())
+        .map_err(|limit| format!("holds {limit}"))?;
     let number: Result<BigInt, _> = text.parse();
-    number
-        .map(Value::BigInt)
-        .map_err(|_| format!("holds no number: {text}"))
+    number.map(Value::BigInt).map_err(|_| broken(()))
 }
 
 /// An object's members in order, their values unread.

@@ -36,17 +36,17 @@ pub(crate) struct Quoted<'a> {
 
 /// What is wrong, and at which byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct SyntaxError {
     /// Byte offset into the text.
     pub(crate) at: usize,
     /// A lowercase fragment.
     pub(crate) message: String,
 }
 
-impl Fault {
+impl SyntaxError {
     /// A fault at byte `at`.
-    pub(crate) fn new(at: usize, message: impl Into<String>) -> Fault {
-        Fault {
+    pub(crate) fn new(at: usize, message: impl Into<String>) -> SyntaxError {
+        SyntaxError {
             at,
             message: message.into(),
         }
@@ -67,7 +67,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next lexeme with its bytes in the text; `None` at the end.
-    pub(crate) fn next(&mut self) -> Result<Option<(Range<usize>, Lexeme<'a>)>, Fault> {
+    pub(crate) fn next(&mut self) -> Result<Option<(Range<usize>, Lexeme<'a>)>, SyntaxError> {
         let bytes = self.text.as_bytes();
         self.at = after_space(bytes, self.at);
         let start = self.at;
@@ -104,13 +104,13 @@ impl<'a> Lexer<'a> {
     }
 
     /// A name, or a string with a prefix.
-    fn word(&mut self) -> Result<Lexeme<'a>, Fault> {
+    fn word(&mut self) -> Result<Lexeme<'a>, SyntaxError> {
         let start = self.at;
         self.run(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.');
         let name = &self.text[start..self.at];
         if name.is_empty() {
             let found = self.text[start..].chars().next().unwrap_or(' ');
-            return Err(Fault::new(start, format!("unexpected {found:?}")));
+            return Err(SyntaxError::new(start, format!("unexpected {found:?}")));
         }
         if matches!(self.text.as_bytes().get(self.at), Some(b'"' | b'\'')) {
             return Ok(Lexeme::Quoted(self.quoted(start, self.at)?));
@@ -119,7 +119,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A string whose prefix starts at `start` and whose quote stands at `quote`.
-    fn quoted(&mut self, start: usize, quote: usize) -> Result<Quoted<'a>, Fault> {
+    fn quoted(&mut self, start: usize, quote: usize) -> Result<Quoted<'a>, SyntaxError> {
         let prefix = self.text[start..quote].to_ascii_lowercase();
         let (bytes, raw) = match prefix.as_str() {
             "" | "u" => (false, false),
@@ -128,7 +128,7 @@ impl<'a> Lexer<'a> {
             "br" | "rb" => (true, true),
             _ => {
                 let message = format!("unknown string prefix {prefix:?}");
-                return Err(Fault::new(start, message));
+                return Err(SyntaxError::new(start, message));
             }
         };
         let body = self.body(quote)?;
@@ -136,7 +136,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The text between the quotes that open at `quote`.
-    fn body(&mut self, quote: usize) -> Result<&'a str, Fault> {
+    fn body(&mut self, quote: usize) -> Result<&'a str, SyntaxError> {
         let rest = &self.text.as_bytes()[quote..];
         let mark = rest[0];
         let triple = rest.starts_with(&[mark; 3]);
@@ -148,7 +148,7 @@ impl<'a> Lexer<'a> {
             let here = &self.text.as_bytes()[at..];
             match here[0] {
                 b'\\' => at = (at + 2).min(self.text.len()),
-                b'\n' if !triple => return Err(Fault::new(at, "line end inside a string")),
+                b'\n' if !triple => return Err(SyntaxError::new(at, "line end inside a string")),
                 byte if byte == mark && (!triple || here.starts_with(&[mark; 3])) => {
                     self.at = at + width;
                     return Ok(&self.text[open..at]);
@@ -156,11 +156,11 @@ impl<'a> Lexer<'a> {
                 _ => at += 1,
             }
         }
-        Err(Fault::new(quote, "string without an end"))
+        Err(SyntaxError::new(quote, "string without an end"))
     }
 
     /// A number with its sign.
-    fn number(&mut self) -> Result<&'a str, Fault> {
+    fn number(&mut self) -> Result<&'a str, SyntaxError> {
         let bytes = self.text.as_bytes();
         let start = self.at;
         if matches!(bytes[start], b'+' | b'-') {
@@ -177,7 +177,7 @@ impl<'a> Lexer<'a> {
             self.decimal();
         }
         if !self.text[start..self.at].contains(|c: char| c.is_ascii_alphanumeric()) {
-            return Err(Fault::new(start, "expected a number"));
+            return Err(SyntaxError::new(start, "expected a number"));
         }
         Ok(&self.text[start..self.at])
     }

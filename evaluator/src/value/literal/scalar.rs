@@ -1,15 +1,14 @@
 //! Numbers and strings of a literal, as values.
 
-use crate::Value;
 use num_bigint::BigInt;
 
-use super::lexer::{Fault, Quoted};
+use crate::Value;
+use crate::value::Budget;
 
-/// More digits than any Python prints by default, and few enough that reading them stays cheap.
-const MAX_DIGITS: usize = 20_000;
+use super::lexer::{Quoted, SyntaxError};
 
 /// The number that `text` writes.
-pub(super) fn number(text: &str, at: usize) -> Result<Value, Fault> {
+pub(super) fn number(text: &str, at: usize, budget: &Budget) -> Result<Value, SyntaxError> {
     let (negative, digits) = match text.as_bytes()[0] {
         b'-' => (true, &text[1..]),
         b'+' => (false, &text[1..]),
@@ -21,16 +20,19 @@ pub(super) fn number(text: &str, at: usize) -> Result<Value, Fault> {
         return Ok(Value::Float(sign * named));
     }
     if let Some(radix) = radix(&digits) {
-        return integer(&digits[2..], radix, negative, at);
+        return integer(&digits[2..], radix, negative).ok_or_else(|| not_a_number(&digits, at));
     }
     if let Some(imaginary) = digits.strip_suffix(['j', 'J']) {
         return Ok(Value::Complex(0.0, sign * real(imaginary, at)?));
     }
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
         if digits.starts_with('0') && digits.bytes().any(|byte| byte != b'0') {
-            return Err(Fault::new(at, format!("leading zero in {text:?}")));
+            return Err(SyntaxError::new(at, format!("leading zero in {text:?}")));
         }
-        return integer(&digits, 10, negative, at);
+        budget
+            .read_digits(digits.len())
+            .map_err(|limit| SyntaxError::new(at, limit.to_string()))?;
+        return integer(&digits, 10, negative).ok_or_else(|| not_a_number(&digits, at));
     }
     Ok(Value::Float(sign * real(&digits, at)?))
 }
@@ -53,9 +55,9 @@ fn radix(digits: &str) -> Option<u32> {
 }
 
 /// Python allows one underscore between two digits.
-fn without_underscores(digits: &str, at: usize) -> Result<String, Fault> {
+fn without_underscores(digits: &str, at: usize) -> Result<String, SyntaxError> {
     if digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") {
-        return Err(Fault::new(
+        return Err(SyntaxError::new(
             at,
             format!("misplaced underscore in {digits:?}"),
         ));
@@ -63,29 +65,25 @@ fn without_underscores(digits: &str, at: usize) -> Result<String, Fault> {
     Ok(digits.replace('_', ""))
 }
 
-fn integer(digits: &str, radix: u32, negative: bool, at: usize) -> Result<Value, Fault> {
-    if digits.len() > MAX_DIGITS {
-        let message = format!("integer of more than {MAX_DIGITS} digits");
-        return Err(Fault::new(at, message));
-    }
-    let Some(magnitude) = BigInt::parse_bytes(digits.as_bytes(), radix) else {
-        return Err(Fault::new(at, format!("not a number: {digits:?}")));
-    };
-    Ok(Value::from(if negative { -magnitude } else { magnitude }))
+fn integer(digits: &str, radix: u32, negative: bool) -> Option<Value> {
+    let magnitude = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+    Some(Value::from(if negative { -magnitude } else { magnitude }))
+}
+
+fn not_a_number(digits: &str, at: usize) -> SyntaxError {
+    SyntaxError::new(at, format!("not a number: {digits:?}"))
 }
 
 /// Overflow gives infinity, as in Python.
-fn real(digits: &str, at: usize) -> Result<f64, Fault> {
+fn real(digits: &str, at: usize) -> Result<f64, SyntaxError> {
     if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return Err(Fault::new(at, format!("not a number: {digits:?}")));
+        return Err(not_a_number(digits, at));
     }
-    digits
-        .parse()
-        .map_err(|_| Fault::new(at, format!("not a number: {digits:?}")))
+    digits.parse().map_err(|_| not_a_number(digits, at))
 }
 
 /// The string or bytes that `quoted` writes; `at` is where it starts in the text.
-pub(super) fn string(quoted: Quoted<'_>, at: usize) -> Result<Value, Fault> {
+pub(super) fn string(quoted: Quoted<'_>, at: usize) -> Result<Value, SyntaxError> {
     if quoted.bytes {
         return Ok(Value::Bytes(bytes(quoted, at)?));
     }
@@ -96,14 +94,14 @@ pub(super) fn string(quoted: Quoted<'_>, at: usize) -> Result<Value, Fault> {
 }
 
 /// Undo the escapes of a `str`; JSON's `\/` and surrogate pairs too.
-fn text(body: &str, at: usize) -> Result<String, Fault> {
+fn text(body: &str, at: usize) -> Result<String, SyntaxError> {
     let mut out = String::with_capacity(body.len());
     let mut rest = body;
     while let Some(slash) = memchr::memchr(b'\\', rest.as_bytes()) {
         out.push_str(&rest[..slash]);
         rest = &rest[slash + 1..];
         let Some(kind) = rest.chars().next() else {
-            return Err(Fault::new(at, "string ends in a backslash"));
+            return Err(SyntaxError::new(at, "string ends in a backslash"));
         };
         rest = &rest[kind.len_utf8()..];
         if let Some(plain) = plain_escape(kind) {
@@ -116,7 +114,7 @@ fn text(body: &str, at: usize) -> Result<String, Fault> {
             'u' => out.push(utf16(&mut rest, at)?),
             'U' => out.push(scalar(hex(&mut rest, 8, at)?, at)?),
             '0'..='7' => out.push(scalar(octal(kind, &mut rest), at)?),
-            'N' => return Err(Fault::new(at, "named characters are not supported")),
+            'N' => return Err(SyntaxError::new(at, "named characters are not supported")),
             other => out.extend(['\\', other]),
         }
     }
@@ -140,7 +138,7 @@ fn plain_escape(kind: char) -> Option<Option<char>> {
     })
 }
 
-fn hex(rest: &mut &str, width: usize, at: usize) -> Result<u32, Fault> {
+fn hex(rest: &mut &str, width: usize, at: usize) -> Result<u32, SyntaxError> {
     let digits = rest.get(..width).unwrap_or("");
     let all_hex = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     match u32::from_str_radix(digits, 16) {
@@ -148,7 +146,10 @@ fn hex(rest: &mut &str, width: usize, at: usize) -> Result<u32, Fault> {
             *rest = &rest[width..];
             Ok(number)
         }
-        _ => Err(Fault::new(at, format!("escape needs {width} hex digits"))),
+        _ => Err(SyntaxError::new(
+            at,
+            format!("escape needs {width} hex digits"),
+        )),
     }
 }
 
@@ -168,7 +169,7 @@ fn octal(first: char, rest: &mut &str) -> u32 {
 }
 
 /// `\u` and four hexadecimal digits, twice where the first is half of a surrogate pair.
-fn utf16(rest: &mut &str, at: usize) -> Result<char, Fault> {
+fn utf16(rest: &mut &str, at: usize) -> Result<char, SyntaxError> {
     let high = hex(rest, 4, at)?;
     if !(0xd800..0xdc00).contains(&high) {
         return scalar(high, at);
@@ -181,19 +182,20 @@ fn utf16(rest: &mut &str, at: usize) -> Result<char, Fault> {
         None => 0,
     };
     if !(0xdc00..0xe000).contains(&low) {
-        return Err(Fault::new(at, "half of a surrogate pair"));
+        return Err(SyntaxError::new(at, "half of a surrogate pair"));
     }
     scalar(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), at)
 }
 
-fn scalar(code: u32, at: usize) -> Result<char, Fault> {
-    char::from_u32(code).ok_or_else(|| Fault::new(at, format!("no character has code {code:#x}")))
+fn scalar(code: u32, at: usize) -> Result<char, SyntaxError> {
+    char::from_u32(code)
+        .ok_or_else(|| SyntaxError::new(at, format!("no character has code {code:#x}")))
 }
 
 /// Undo the escapes of a `bytes` literal.
-fn bytes(quoted: Quoted<'_>, at: usize) -> Result<Vec<u8>, Fault> {
+fn bytes(quoted: Quoted<'_>, at: usize) -> Result<Vec<u8>, SyntaxError> {
     if !quoted.body.is_ascii() {
-        return Err(Fault::new(at, "bytes hold only ascii characters"));
+        return Err(SyntaxError::new(at, "bytes hold only ascii characters"));
     }
     if quoted.raw {
         return Ok(quoted.body.as_bytes().to_vec());
@@ -204,7 +206,7 @@ fn bytes(quoted: Quoted<'_>, at: usize) -> Result<Vec<u8>, Fault> {
         out.extend_from_slice(&rest.as_bytes()[..slash]);
         rest = &rest[slash + 1..];
         let Some(kind) = rest.chars().next() else {
-            return Err(Fault::new(at, "bytes end in a backslash"));
+            return Err(SyntaxError::new(at, "bytes end in a backslash"));
         };
         rest = &rest[1..];
         match plain_escape(kind) {

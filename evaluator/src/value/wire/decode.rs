@@ -1,0 +1,321 @@
+//! Values on their way out of a box, read straight from the text: a tree of JSON takes many times its size.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use num_bigint::{BigInt, BigUint, Sign};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use crate::value::budget::{Budget, Exceeded};
+use crate::value::{Returned, Value};
+
+/// How many bytes of the reason for a refusal are passed on: a box may write anything.
+const LONGEST_REASON: usize = 2000;
+
+/// What a boxed process wrote as its result; `None` if it is not in the form that the harness writes.
+pub(crate) fn returned(bytes: &[u8], budget: &Budget) -> Option<Returned> {
+    let mut text = serde_json::Deserializer::from_slice(bytes);
+    match text.deserialize_map(Message(budget)) {
+        Ok(message) if text.end().is_ok() => message,
+        _ => budget.exceeded().map(refused),
+    }
+}
+
+fn refused(limit: Exceeded) -> Returned {
+    Returned::Refused(format!("a value {limit}"))
+}
+
+/// Reads the object with a `value` or the reason why it was refused.
+struct Message<'a>(&'a Budget);
+
+impl<'de> Visitor<'de> for Message<'_> {
+    type Value = Option<Returned>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a result")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let one = One {
+            budget: self.0,
+            depth: 0,
+        };
+        let mut returned = None;
+        while let Some(name) = map.next_key::<Cow<'_, str>>()? {
+            match &*name {
+                "refused" => {
+                    let mut why: String = map.next_value()?;
+                    why.truncate(why.floor_char_boundary(LONGEST_REASON));
+                    return Ok(Some(Returned::Refused(why)));
+                }
+                "value" => returned = Some(Returned::Value(map.next_value_seed(one)?)),
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(returned)
+    }
+}
+
+/// Reads one value inside `depth` others.
+#[derive(Clone, Copy)]
+struct One<'a> {
+    budget: &'a Budget,
+    depth: usize,
+}
+
+impl<'a> One<'a> {
+    /// For what stands within the bracket that opens here.
+    fn inner<E: Error>(self) -> Result<One<'a>, E> {
+        let depth = self.depth + 1;
+        self.budget.enter(depth).map_err(E::custom)?;
+        Ok(One { depth, ..self })
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for One<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Value, D::Error> {
+        text.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for One<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("plain data")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::None)
+    }
+
+    fn visit_bool<E: Error>(self, truth: bool) -> Result<Value, E> {
+        Ok(Value::Bool(truth))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Value, E> {
+        Ok(Value::Int(number))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Value, E> {
+        Ok(BigInt::from(number).into())
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Value, E> {
+        Ok(Value::Float(number))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::Str(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Value, A::Error> {
+        Items(self.inner()?).visit_seq(seq).map(Value::List)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let kind = map.next_key::<Cow<'_, str>>()?;
+        let kind = kind.ok_or_else(|| A::Error::custom("an object that names no kind of value"))?;
+        let value = tagged(&kind, &mut map, self.inner()?)?;
+        match map.next_key::<IgnoredAny>()? {
+            None => Ok(value),
+            Some(_) => Err(A::Error::custom("an object of several members")),
+        }
+    }
+}
+
+/// Reads values side by side.
+struct Items<'a>(One<'a>);
+
+impl<'de> DeserializeSeed<'de> for Items<'_> {
+    type Value = Vec<Value>;
+
+    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Vec<Value>, D::Error> {
+        text.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Items<'_> {
+    type Value = Vec<Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of plain data")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<Value>, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element_seed(self.0)? {
+            self.0.budget.spend(1).map_err(A::Error::custom)?;
+            items.push(item);
+        }
+        Ok(items)
+    }
+}
+
+/// Reads a dict's keys and values.
+struct Pairs<'a>(One<'a>);
+
+impl<'de> DeserializeSeed<'de> for Pairs<'_> {
+    type Value = Vec<(Value, Value)>;
+
+    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Self::Value, D::Error> {
+        text.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Pairs<'_> {
+    type Value = Vec<(Value, Value)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of pairs")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some(pair) = seq.next_element_seed(Pair(self.0))? {
+            self.0.budget.spend(2).map_err(A::Error::custom)?;
+            pairs.push(pair);
+        }
+        Ok(pairs)
+    }
+}
+
+/// Reads two values.
+struct Pair<'a>(One<'a>);
+
+impl<'de> DeserializeSeed<'de> for Pair<'_> {
+    type Value = (Value, Value);
+
+    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Self::Value, D::Error> {
+        text.deserialize_tuple(2, self)
+    }
+}
+
+impl<'de> Visitor<'de> for Pair<'_> {
+    type Value = (Value, Value);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a pair")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let first = seq.next_element_seed(self.0)?;
+        match first.zip(seq.next_element_seed(self.0)?) {
+            Some(pair) => Ok(pair),
+            None => Err(A::Error::custom("half a pair")),
+        }
+    }
+}
+
+/// The value of an object by the name of its kind.
+fn tagged<'de, A: MapAccess<'de>>(
+    kind: &str,
+    map: &mut A,
+    inner: One<'_>,
+) -> Result<Value, A::Error> {
+    let broken = || A::Error::custom(format_args!("no {kind}"));
+    let scalar = match kind {
+        "int" => parse_hex(&map.next_value::<Cow<'_, str>>()?).map(Value::from),
+        "float" => real(&map.next_value::<Cow<'_, str>>()?).map(Value::Float),
+        "bytes" => parse_bytes(&map.next_value::<Cow<'_, str>>()?).map(Value::Bytes),
+        "complex" => {
+            let [re, im] = map.next_value::<[Cow<'_, str>; 2]>()?;
+            real(&re)
+                .zip(real(&im))
+                .map(|(re, im)| Value::Complex(re, im))
+        }
+        "range" => {
+            let parts = map.next_value::<[Cow<'_, str>; 3]>()?;
+            let range = Range::parse(&parts).ok_or_else(broken)?;
+            inner
+                .budget
+                .spend(range.length())
+                .map_err(A::Error::custom)?;
+            Some(range.numbers())
+        }
+        _ => return container(kind, map, inner),
+    };
+    scalar.ok_or_else(broken)
+}
+
+fn container<'de, A: MapAccess<'de>>(
+    kind: &str,
+    map: &mut A,
+    inner: One<'_>,
+) -> Result<Value, A::Error> {
+    match kind {
+        "dict" => return map.next_value_seed(Pairs(inner)).map(Value::Dict),
+        "ndarray" => {
+            return Ok(match map.next_value_seed(Pair(inner))?.1 {
+                Value::List(items) => Value::Array(items),
+                scalar => scalar,
+            });
+        }
+        _ => {}
+    }
+    let items = map.next_value_seed(Items(inner))?;
+    Ok(match kind {
+        "tuple" => Value::Tuple(items),
+        "set" | "frozenset" => Value::Set(items),
+        "deque" | "iterator" => Value::List(items),
+        "ListNode" => Value::ListNode(items),
+        "TreeNode" => Value::TreeNode(items),
+        _ => return Err(A::Error::custom("an unknown kind of value")),
+    })
+}
+
+fn real(text: &str) -> Option<f64> {
+    text.parse().ok()
+}
+
+fn parse_hex(text: &str) -> Option<BigInt> {
+    let (sign, digits) = text
+        .strip_prefix('-')
+        .map_or((Sign::Plus, text), |rest| (Sign::Minus, rest));
+    let magnitude = BigUint::parse_bytes(digits.strip_prefix("0x")?.as_bytes(), 16)?;
+    Some(BigInt::from_biguint(sign, magnitude))
+}
+
+fn parse_bytes(text: &str) -> Option<Vec<u8>> {
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    if rest.is_empty() {
+        pairs.iter().map(byte).collect()
+    } else {
+        None
+    }
+}
+
+/// Python's `range`, which is few bytes and may be many numbers.
+struct Range {
+    start: i64,
+    stop: i64,
+    step: i64,
+}
+
+impl Range {
+    fn parse(parts: &[Cow<'_, str>; 3]) -> Option<Range> {
+        let part = |text: &str| i64::try_from(&parse_hex(text)?).ok();
+        let [start, stop, step] = parts;
+        let range = Range {
+            start: part(start)?,
+            stop: part(stop)?,
+            step: part(step)?,
+        };
+        (range.step != 0).then_some(range)
+    }
+
+    fn length(&self) -> usize {
+        let [start, stop, step] = [self.start, self.stop, self.step].map(i128::from);
+        let span = if step > 0 { stop - start } else { start - stop };
+        let length = (span.max(0) + step.abs() - 1) / step.abs();
+        usize::try_from(length).unwrap_or(usize::MAX)
+    }
+
+    fn numbers(&self) -> Value {
+        let numbers = std::iter::successors(Some(self.start), |at| at.checked_add(self.step));
+        Value::List(numbers.take(self.length()).map(Value::Int).collect())
+    }
+}
