@@ -7,7 +7,7 @@
 //! - [`optimizer`] steps its weights; [`tokenizer`] turns text into tokens and back.
 //! - [`algorithm`] is the arithmetic between rewards and a loss: pure functions.
 //! - [`config`] says what a run does, [`run`] does it, [`report`] draws what came of it.
-//! - [`check`] replays reference numbers through these very functions; [`bench`] measures them.
+//! - [`check`] replays reference numbers through these very functions; [`mod@bench`] measures them.
 //! - [`toy`] makes a task that a tiny model learns in minutes; [`chance`] gives a run its random numbers.
 
 pub mod algorithm;

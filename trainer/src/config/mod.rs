@@ -1,7 +1,7 @@
 //! What a run does, as one TOML file: the records, their defaults and what each means.
 //!
 //! The defaults are the paper's experimental configuration (its section 5) where that names a value. How a file is
-//! read and put together with the command line is the business of [`load`]; nothing here acts on a value.
+//! read and put together with the command line is the business of [`mod@load`]; nothing here acts on a value.
 
 pub mod load;
 mod validate;
