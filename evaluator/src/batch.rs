@@ -19,21 +19,6 @@ use crate::verdict::Verdict;
 /// Finished verdicts that may wait, in bytes, before no more tasks are drawn.
 const WAITING: usize = 64 << 20;
 
-/// What a run is fed with.
-#[derive(Debug)]
-pub enum Job {
-    /// To be judged.
-    Judge(Box<Task>),
-    /// Judged before; passed on in its turn.
-    Known(Box<Verdict>),
-}
-
-impl From<Task> for Job {
-    fn from(task: Task) -> Job {
-        Job::Judge(Box::new(task))
-    }
-}
-
 /// Judges submissions. Costs nothing until [`Evaluator::judge_all`].
 pub struct Evaluator {
     sandbox: Sandbox,
@@ -63,12 +48,13 @@ impl Evaluator {
         self.sandbox.isolation()
     }
 
-    /// Judge all jobs. The iterator is drawn from a thread of its own, so it may block on a channel while, say, a model
+    /// Judge all tasks. The iterator is drawn from a thread of its own, so it may block on a channel while, say, a model
     /// is still writing; verdicts come out in its order. Dropping the result ends the run, and returns when none of its processes is left.
-    pub fn judge_all<I>(self: &Arc<Self>, jobs: I) -> Verdicts
+    pub fn judge_all<I>(self: &Arc<Self>, tasks: I) -> Verdicts
     where
-        I: IntoIterator<Item: Into<Job> + 'static, IntoIter: Send + 'static>,
+        I: IntoIterator<Item = Task, IntoIter: Send + 'static>,
     {
+        let all = tasks.into_iter();
         let (tasks_in, tasks) = bounded(self.workers);
         let (running, halt) = bounded(0);
         let (events_in, events) = unbounded();
@@ -83,9 +69,8 @@ impl Evaluator {
             thread::spawn(move || evaluator.work(&tasks, &halt, &line))
         });
         let workers = workers.collect();
-        let jobs = jobs.into_iter().map(Into::into);
         let feeding = line.clone();
-        thread::spawn(move || feed(jobs, &tasks_in, &feeding));
+        thread::spawn(move || feed(all, &tasks_in, &feeding));
         Verdicts {
             line,
             events,
@@ -98,7 +83,7 @@ impl Evaluator {
     }
 
     /// One worker thread: judges tasks until there are none, or the run is over.
-    fn work(&self, tasks: &Receiver<(u64, Box<Task>)>, halt: &Receiver<()>, line: &Line) {
+    fn work(&self, tasks: &Receiver<(u64, Task)>, halt: &Receiver<()>, line: &Line) {
         let mut worker = line.sandbox.worker();
         let mut chains = Chains::default();
         loop {
@@ -151,20 +136,12 @@ impl Evaluator {
     }
 }
 
-/// Draw jobs and hand them out.
-fn feed(jobs: impl Iterator<Item = Job>, tasks: &Sender<(u64, Box<Task>)>, line: &Line) {
+/// Draw tasks and hand them out.
+fn feed(all: impl Iterator<Item = Task>, tasks: &Sender<(u64, Task)>, line: &Line) {
     let mut number = 0;
-    for job in jobs {
-        if !line.window.wait_for_room() {
+    for task in all {
+        if !line.window.wait_for_room() || tasks.send((number, task)).is_err() {
             return;
-        }
-        match job {
-            Job::Known(verdict) => line.done(number, *verdict),
-            Job::Judge(task) => {
-                if tasks.send((number, task)).is_err() {
-                    return;
-                }
-            }
         }
         number += 1;
     }
@@ -175,7 +152,7 @@ fn feed(jobs: impl Iterator<Item = Job>, tasks: &Sender<(u64, Box<Task>)>, line:
 enum Event {
     /// A verdict, with its place in the order.
     Done(u64, Box<Verdict>),
-    /// There are so many jobs in all.
+    /// There are so many tasks in all.
     End(u64),
     /// Someone called [`Stopper::stop`].
     Stopped,

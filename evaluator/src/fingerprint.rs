@@ -6,7 +6,8 @@ pub use blake3::Hash;
 use blake3::Hasher;
 
 use crate::judge::Settings;
-use crate::{Problem, Submission, TestCase};
+use crate::problem::Tests;
+use crate::{Problem, Submission};
 
 /// Hashes submissions with their problems under one run's settings.
 pub struct Fingerprints {
@@ -63,8 +64,6 @@ pub fn hash_problem(problem: &Problem) -> Hash {
         id,
         statement,
         prompt,
-        kind,
-        fn_name,
         tests,
         time_limit,
         memory_limit,
@@ -72,17 +71,17 @@ pub fn hash_problem(problem: &Problem) -> Hash {
         difficulty,
         compare,
     } = problem;
-    for test in tests {
-        match test {
-            TestCase::Stdin { input, output } => {
-                field(digest.0, input);
-                field(digest.0, output);
+    match tests {
+        Tests::Stdin(cases) => {
+            for case in cases {
+                field(digest.0, &case.input);
+                field(digest.0, &case.expected);
             }
-            other => write!(digest, "{other:?}").expect("a hasher takes all"),
         }
+        other => write!(digest, "{other:?}").expect("a hasher takes all"),
     }
-    let texts = (id, statement, prompt, fn_name, platform, difficulty);
-    let rest = (texts, kind, time_limit, memory_limit, compare);
+    let texts = (id, statement, prompt, platform, difficulty);
+    let rest = (texts, time_limit, memory_limit, compare);
     write!(digest, "{rest:?}").expect("a hasher takes all");
     hasher.finalize()
 }

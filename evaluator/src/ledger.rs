@@ -9,7 +9,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::verdict::{Decision, Verdict};
+use crate::verdict::{Decision, Verdict, VerdictRecord};
 
 /// What stands between a line's content and its checksum.
 const CRC: &str = ",\"crc\":\"";
@@ -42,8 +42,8 @@ pub enum LedgerError {
 }
 
 /// A verdict as a line, newline included.
-pub fn to_line(verdict: &Verdict) -> String {
-    let mut line = serde_json::to_string(verdict).expect("a verdict has only string keys");
+pub fn to_line(line: &VerdictRecord) -> String {
+    let mut line = serde_json::to_string(line).expect("a verdict has only string keys");
     line.pop();
     let crc = crc32fast::hash(line.as_bytes());
     line.push_str(&format!("{CRC}{crc:08x}\"}}\n"));
@@ -51,7 +51,7 @@ pub fn to_line(verdict: &Verdict) -> String {
 }
 
 /// The verdict of a line, if its checksum is right.
-pub fn from_line(line: &[u8]) -> Option<Verdict> {
+pub fn from_line(line: &[u8]) -> Option<VerdictRecord> {
     let (content, crc) = sealed(line)?;
     (crc == crc32fast::hash(content)).then(|| serde_json::from_slice(line).ok())?
 }
@@ -145,9 +145,11 @@ impl Earlier {
     /// The next line's verdict, if it is that of the next submission, whose hash is `input_hash`, and not a failure of
     /// the judge. After `None`, [`Earlier::put_aside`] is due.
     pub fn next(&mut self, input_hash: &str) -> Result<Option<Verdict>, LedgerError> {
-        let verdict = self.lines.next()?.filter(|verdict| {
-            verdict.input_hash == input_hash && verdict.verdict != Decision::JudgeFailed
-        });
+        let line = self.lines.next()?;
+        let agrees = |line: &VerdictRecord| {
+            line.input_hash == input_hash && line.verdict.verdict != Decision::JudgeFailed
+        };
+        let verdict = line.filter(agrees).map(|line| line.verdict);
         if verdict.is_some() {
             self.agreed = self.lines.offset;
         }
@@ -243,10 +245,10 @@ impl Aside {
         let mut lines = Lines::open(&aside.path)?;
         let mut start = 0;
         while let Some(line) = lines.next_line()? {
-            if let Some(verdict) = from_line(&line)
-                && verdict.verdict != Decision::JudgeFailed
+            if let Some(line) = from_line(&line)
+                && line.verdict.verdict != Decision::JudgeFailed
             {
-                aside.starts.insert(verdict.input_hash, start);
+                aside.starts.insert(line.input_hash, start);
             }
             start = lines.offset;
         }
@@ -254,14 +256,19 @@ impl Aside {
         Ok(aside)
     }
 
-    /// The verdict for `input_hash`, once. One that cannot be read is as good as none: the submission is judged again.
-    pub fn take(&mut self, input_hash: &str) -> Option<Verdict> {
-        let start = self.starts.remove(input_hash)?;
-        let lines = self.lines.as_mut()?;
-        lines.seek(start).ok()?;
-        let verdict = lines.next().ok()??;
-        self.taken.add(&verdict);
-        Some(verdict)
+    /// The place of the verdict for `input_hash`, once.
+    pub fn claim(&mut self, input_hash: &str) -> Option<u64> {
+        self.starts.remove(input_hash)
+    }
+
+    /// The verdict at a place that was claimed.
+    pub fn read(&mut self, place: u64) -> Result<VerdictRecord, LedgerError> {
+        let unreadable = || failed("read", &self.path)(io::ErrorKind::InvalidData.into());
+        let lines = self.lines.as_mut().ok_or_else(unreadable)?;
+        lines.seek(place)?;
+        let line = lines.next()?.ok_or_else(unreadable)?;
+        self.taken.add(&line.verdict);
+        Ok(line)
     }
 
     /// Whole lines of the verdict file that were cut off because their checksum is wrong or they are no verdicts.
@@ -324,7 +331,7 @@ impl Lines {
     }
 
     /// The next verdict; `None` at the end and for a broken line.
-    fn next(&mut self) -> Result<Option<Verdict>, LedgerError> {
+    fn next(&mut self) -> Result<Option<VerdictRecord>, LedgerError> {
         Ok(self.next_line()?.and_then(|line| from_line(&line)))
     }
 }

@@ -9,28 +9,16 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use evaluator::{Declared, Evaluator, Kind, Problem, Settings, Task, TestCase};
-//! use sandbox::{Interpreter, Level};
+//! use evaluator::{Evaluator, Interpreter, Level, Problem, Settings, Task, TestCase, Tests};
 //!
-//! let problem = Arc::new(Problem {
-//!     id: "double".into(),
-//!     statement: None,
-//!     prompt: None,
-//!     kind: Kind::Stdin,
-//!     fn_name: None,
-//!     tests: vec![TestCase::Stdin { input: "21".into(), output: "42".into() }],
-//!     time_limit: Some(2.0),
-//!     memory_limit: None,
-//!     platform: None,
-//!     difficulty: None,
-//!     compare: Declared::default(),
-//! });
+//! let test = TestCase { input: "21".into(), expected: "42".into() };
+//! let problem = Arc::new(Problem::new("double", Tests::Stdin(vec![test])));
 //! let evaluator = Evaluator::new(Interpreter::find(None)?, Level::Full, 2, Settings::default())?;
 //! let codes = ["print(int(input()) * 2)", "print(input() * 2)"];
 //! let tasks: Vec<Task> = codes.iter().map(|code| Task::new("sample", *code, problem.clone())).collect();
 //! let rewards: Vec<Option<f64>> = evaluator.judge_all(tasks).map(|verdict| verdict.reward).collect();
 //! assert_eq!(rewards, [Some(1.0), Some(0.0)]);
-//! # Ok::<(), sandbox::SandboxError>(())
+//! # Ok::<(), evaluator::SandboxError>(())
 //! ```
 
 pub mod batch;
@@ -45,10 +33,11 @@ pub mod reward;
 pub mod value;
 pub mod verdict;
 
-pub use batch::{Evaluator, Job, Stopper, Verdicts};
+pub use batch::{Evaluator, Stopper, Verdicts};
 pub use compare::{Comparator, Comparison, Difference, Evidence, Profile, Strategy};
 pub use judge::{Settings, Task};
-pub use problem::{Declared, FloatTolerance, Kind, Problem, Submission, TestCase};
+pub use problem::{Declared, FloatTolerance, Problem, Submission, TestCase, Tests};
 pub use reward::RewardFn;
+pub use sandbox::{Interpreter, Level, SandboxError};
 pub use value::{Value, literal};
 pub use verdict::{CaseResult, Decision, Verdict};

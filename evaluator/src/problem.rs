@@ -4,39 +4,60 @@ use std::borrow::Cow;
 
 use crate::Value;
 
-/// How a problem's submissions are run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A whole program, text in and text out.
-    Stdin,
-    /// A function or method, plain data in and plain data out.
-    Call,
-    /// Test code that calls the candidate.
-    Assert,
+/// One input with its expected output.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TestCase<I, O> {
+    /// What the candidate is given.
+    pub input: I,
+    /// What a right candidate gives back.
+    pub expected: O,
 }
 
-/// One test: an input with its expected output.
+/// The tests of a problem, and with them the way its submissions are run.
 #[derive(Debug, Clone, PartialEq)]
-pub enum TestCase {
-    /// Standard input and the expected standard output.
-    Stdin {
-        /// Standard input.
-        input: String,
-        /// Expected standard output.
-        output: String,
-    },
-    /// Positional arguments and the expected result.
+pub enum Tests {
+    /// A whole program: standard input, expected standard output.
+    Stdin(Vec<TestCase<String, String>>),
+    /// A function or method, called once per case: positional arguments, expected result.
     Call {
-        /// Positional arguments.
-        arguments: Vec<Value>,
-        /// Expected result.
-        expected: Value,
+        /// The function (`solve`) or method (`Solution.solve`).
+        function: String,
+        /// The calls.
+        cases: Vec<TestCase<Vec<Value>, Value>>,
     },
-    /// Test code; it passes if it ends without an exception. Names it does not define stand for the candidate's.
+    /// Test code that calls the candidate: Python source, passed if it ends without an exception. Names that it does not
+    /// define stand for the candidate's.
     Assert {
-        /// Python source.
-        code: String,
+        /// What the name `candidate` stands for in the test code.
+        function: Option<String>,
+        /// The test code, one source a test.
+        cases: Vec<String>,
     },
+}
+
+impl Tests {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Tests::Stdin(cases) => cases.len(),
+            Tests::Call { cases, .. } => cases.len(),
+            Tests::Assert { cases, .. } => cases.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The function or method that a submission must define, where one is named.
+    pub fn function(&self) -> Option<&str> {
+        match self {
+            Tests::Stdin(_) => None,
+            Tests::Call { function, .. } => Some(function),
+            Tests::Assert { function, .. } => function.as_deref(),
+        }
+    }
 }
 
 /// Absolute and relative tolerance: `|a - b| <= abs + rel * |b|`.
@@ -68,12 +89,8 @@ pub struct Problem {
     pub statement: Option<String>,
     /// The code that a completion continues, for problems that are given as the head of a program.
     pub prompt: Option<String>,
-    /// How submissions are run.
-    pub kind: Kind,
-    /// The function (`solve`) or method (`Solution.solve`) to call, for [`Kind::Call`] and [`Kind::Assert`].
-    pub fn_name: Option<String>,
     /// At least one.
-    pub tests: Vec<TestCase>,
+    pub tests: Tests,
     /// Seconds of CPU time per test.
     pub time_limit: Option<f64>,
     /// Memory per test in MiB.
@@ -84,6 +101,23 @@ pub struct Problem {
     pub difficulty: Option<String>,
     /// What it declares about comparing outputs.
     pub compare: Declared,
+}
+
+impl Problem {
+    /// A problem of which no more is known than its tests.
+    pub fn new(id: impl Into<String>, tests: Tests) -> Problem {
+        Problem {
+            id: id.into(),
+            statement: None,
+            prompt: None,
+            tests,
+            time_limit: None,
+            memory_limit: None,
+            platform: None,
+            difficulty: None,
+            compare: Declared::default(),
+        }
+    }
 }
 
 /// A candidate solution to one problem, as a user gave it.

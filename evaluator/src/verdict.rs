@@ -171,7 +171,7 @@ pub struct AlsoCase {
     pub diff: Option<Difference>,
 }
 
-/// The verdict of one submission: one line of a verdict file.
+/// The verdict of one submission.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
     /// The submission's id.
@@ -208,6 +208,15 @@ pub struct Verdict {
     /// How hard the problem is, in its source's own word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<String>,
+}
+
+/// The verdict of one submission: one line of a verdict file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(title = "Verdict")]
+pub struct VerdictRecord {
+    /// What was decided.
+    #[serde(flatten)]
+    pub verdict: Verdict,
     /// Hash of all that went in: program, problem and settings. `--resume` reuses a line only if this is the same.
     pub input_hash: String,
 }
@@ -261,7 +270,7 @@ fn isolation_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
 
 /// The JSON Schema of a line of a verdict file.
 pub fn schema() -> serde_json::Value {
-    let mut schema = schemars::schema_for!(Verdict).to_value();
+    let mut schema = schemars::schema_for!(VerdictRecord).to_value();
     schema["properties"]["crc"] = serde_json::json!({
         "type": "string",
         "description": "CRC-32 (IEEE), in hexadecimal, of the line's bytes before `,\"crc\"`. The last field of a line."

@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use evaluator::report::pass_at_k;
 use evaluator::{
-    Decision, Declared, Evaluator, Job, Kind, Problem, Settings, Task, TestCase, Verdict,
+    Decision, Evaluator, Interpreter, Level, Problem, Settings, Task, TestCase, Tests,
 };
-use sandbox::{Interpreter, Level};
 
 fn evaluator() -> Arc<Evaluator> {
     let interpreter = Interpreter::find(None).unwrap();
@@ -16,22 +15,13 @@ fn evaluator() -> Arc<Evaluator> {
 }
 
 fn problem() -> Arc<Problem> {
-    let test = TestCase::Stdin {
+    let case = TestCase {
         input: String::new(),
-        output: "1\n".into(),
+        expected: "1\n".into(),
     };
     Arc::new(Problem {
-        id: "one".into(),
-        statement: None,
-        prompt: None,
-        kind: Kind::Stdin,
-        fn_name: None,
-        tests: vec![test],
         time_limit: Some(30.0),
-        memory_limit: None,
-        platform: None,
-        difficulty: None,
-        compare: Declared::default(),
+        ..Problem::new("one", Tests::Stdin(vec![case]))
     })
 }
 
@@ -70,21 +60,6 @@ fn a_models_full_text_is_judged_in_memory() {
             Decision::CompileError
         ]
     );
-}
-
-#[test]
-fn known_verdicts_keep_their_turn() {
-    let evaluator = evaluator();
-    let known: Vec<Verdict> = evaluator.judge_all([task(1, "print(2)")]).collect();
-    let jobs = [
-        task(0, "for _ in range(3_000_000): pass\nprint(1)").into(),
-        Job::Known(Box::new(known[0].clone())),
-        task(2, "print(1)").into(),
-    ];
-    let verdicts: Vec<Verdict> = evaluator.judge_all(jobs).collect();
-    let ids: Vec<&str> = verdicts.iter().map(|verdict| verdict.id.as_str()).collect();
-    assert_eq!(ids, ["0", "1", "2"]);
-    assert_eq!(verdicts[1], known[0]);
 }
 
 #[test]

@@ -3,28 +3,21 @@
 use std::sync::Arc;
 
 use evaluator::{
-    CaseResult, Decision, Declared, Evaluator, Kind, Problem, Settings, Task, TestCase, Value,
+    CaseResult, Decision, Evaluator, Interpreter, Level, Problem, Settings, Task, TestCase, Tests,
+    Value,
 };
-use sandbox::{Interpreter, Level};
 
 /// Judge a function that is called once.
-fn call(code: &str, fn_name: &str, argument: &Value, expected: Value) -> CaseResult {
-    let problem = Arc::new(Problem {
-        id: "call".into(),
-        statement: None,
-        prompt: None,
-        kind: Kind::Call,
-        fn_name: Some(fn_name.into()),
-        tests: vec![TestCase::Call {
-            arguments: vec![argument.clone()],
-            expected,
-        }],
-        time_limit: None,
-        memory_limit: None,
-        platform: None,
-        difficulty: None,
-        compare: Declared::default(),
-    });
+fn call(code: &str, function: &str, argument: &Value, expected: Value) -> CaseResult {
+    let case = TestCase {
+        input: vec![argument.clone()],
+        expected,
+    };
+    let tests = Tests::Call {
+        function: function.into(),
+        cases: vec![case],
+    };
+    let problem = Arc::new(Problem::new("call", tests));
     let interpreter = Interpreter::find(None).expect("a CPython");
     let evaluator =
         Evaluator::new(interpreter, Level::Full, 1, Settings::default()).expect("full isolation");

@@ -14,6 +14,14 @@ use super::progress::Progress;
 /// Invalid lines that are told one by one; the others are only counted.
 const TOLD: u64 = 20;
 
+/// A task, and by what its verdict of an earlier run is known.
+pub struct Drawn {
+    /// To be judged.
+    pub task: Task,
+    /// Hash of program, problem and settings.
+    pub input_hash: String,
+}
+
 /// Draws tasks from solution files.
 pub struct Intake {
     items: Box<dyn Iterator<Item = Result<Item, ReadError>> + Send>,
@@ -54,7 +62,7 @@ impl Intake {
         })
     }
 
-    fn task(&mut self, mut item: Item) -> Result<Task, ReadError> {
+    fn task(&mut self, mut item: Item) -> Result<Drawn, ReadError> {
         let own = item.problem.take();
         let listed = self.problems.get(&item.submission.problem_id).cloned();
         let is_own = own.is_some() && (!self.problems_named || listed.is_none());
@@ -62,10 +70,12 @@ impl Intake {
         let problem = problem.ok_or_else(|| self.no_problem(&item))?;
         let hash = self.hash(&problem, is_own);
         let submission = item.submission;
-        Ok(Task {
+        Ok(Drawn {
             input_hash: self.fingerprints.of(&submission, &problem, &hash),
-            submission,
-            problem,
+            task: Task {
+                submission,
+                problem,
+            },
         })
     }
 
@@ -94,14 +104,14 @@ impl Intake {
 }
 
 impl Iterator for Intake {
-    type Item = Task;
+    type Item = Drawn;
 
     /// The next valid task. Ends early at an invalid line, unless such are passed over.
-    fn next(&mut self) -> Option<Task> {
+    fn next(&mut self) -> Option<Drawn> {
         loop {
             let item = self.items.next()?;
             match item.and_then(|item| self.task(item)) {
-                Ok(task) => return Some(task),
+                Ok(drawn) => return Some(drawn),
                 Err(error) => self.faults.add(&error).ok()?,
             }
         }

@@ -3,17 +3,19 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use evaluator::Stopper;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::exit::{self, Failure};
 
+/// Ends a run from any thread.
+type Stop = Box<dyn Fn() + Send>;
+
 /// Knows whether the user asked for an end.
 #[derive(Clone, Default)]
 pub struct Interrupt {
     signal: Arc<AtomicU8>,
-    run: Arc<Mutex<Option<Stopper>>>,
+    stop: Arc<Mutex<Option<Stop>>>,
 }
 
 impl Interrupt {
@@ -32,13 +34,13 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// The run to end.
-    pub fn ends(&self, run: Stopper) {
-        let mut held = self.run.lock().unwrap_or_else(PoisonError::into_inner);
+    /// How to end the run, from any thread.
+    pub fn ends(&self, stop: impl Fn() + Send + 'static) {
+        let mut held = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         if self.code().is_some() {
-            run.stop();
+            stop();
         }
-        *held = Some(run);
+        *held = Some(Box::new(stop));
     }
 
     /// The exit code, once there was a signal.
@@ -50,13 +52,13 @@ impl Interrupt {
     }
 
     fn hear(&self, signal: u8) {
-        let held = self.run.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         if self.code().is_some() {
             std::process::exit(i32::from(exit::SIGNAL + signal));
         }
         self.signal.store(signal, Ordering::SeqCst);
-        if let Some(run) = &*held {
-            run.stop();
+        if let Some(stop) = &*held {
+            stop();
         }
     }
 }

@@ -2,15 +2,30 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crossbeam_channel::{Receiver, Sender, bounded};
 use evaluator::ledger::{Aside, Earlier, Taken, to_line};
 use evaluator::report::Tally;
-use evaluator::{Evaluator, Job, Task, Verdict};
+use evaluator::verdict::VerdictRecord;
+use evaluator::{Evaluator, Task, Verdict};
 
 use super::exit::Failure;
-use super::intake::Intake;
+use super::intake::{Drawn, Intake};
 use super::interrupt::Interrupt;
 use super::output::{Output, Reader, refused};
 use super::progress::Progress;
+
+/// Submissions that may be drawn ahead of the one whose verdict is written next. Of each only a few bytes are held.
+const AHEAD: usize = 1 << 16;
+
+/// What the next line of the output is.
+enum Slot {
+    /// The next verdict that the evaluator gives, with its `input_hash`.
+    Judged(String),
+    /// A verdict of an earlier run, by its place in the file beside.
+    Known(u64),
+    /// There is none: the input has ended, or a signal came.
+    End,
+}
 
 /// A run in progress.
 pub struct Session {
@@ -50,12 +65,42 @@ impl Session {
             Some(earlier) => self.pass_over(&mut intake, earlier)?,
             None => None,
         };
-        let aside = self.aside.clone();
-        let tasks = first.into_iter().chain(intake);
-        let mut verdicts = evaluator.judge_all(tasks.map(move |task| job(task, aside.as_deref())));
-        self.interrupt.ends(verdicts.stopper());
-        for verdict in &mut verdicts {
-            if self.take(&verdict)? == Reader::Gone {
+        let (slots_in, slots) = bounded(AHEAD);
+        let tasks = Tasks {
+            drawn: first.into_iter().chain(intake),
+            aside: self.aside.clone(),
+            slots: slots_in.clone(),
+        };
+        let verdicts = evaluator.judge_all(tasks);
+        let stopper = verdicts.stopper();
+        self.interrupt.ends(move || {
+            stopper.stop();
+            // Where there is no room, there is something to take, and the end is seen without this.
+            let _ = slots_in.try_send(Slot::End);
+        });
+        self.write_all(&slots, verdicts)
+    }
+
+    /// Write every line in its turn.
+    fn write_all(
+        &mut self,
+        slots: &Receiver<Slot>,
+        mut verdicts: impl Iterator<Item = Verdict>,
+    ) -> Result<Reader, Failure> {
+        for slot in slots {
+            let record = match slot {
+                _ if self.interrupt.code().is_some() => None,
+                Slot::End => None,
+                Slot::Known(place) => Some(self.known(place)?),
+                Slot::Judged(input_hash) => verdicts.next().map(|verdict| VerdictRecord {
+                    verdict,
+                    input_hash,
+                }),
+            };
+            let Some(record) = record else {
+                break;
+            };
+            if self.write(&record)? == Reader::Gone {
                 return Ok(Reader::Gone);
             }
         }
@@ -68,18 +113,18 @@ impl Session {
         &mut self,
         intake: &mut Intake,
         mut earlier: Earlier,
-    ) -> Result<Option<Task>, Failure> {
+    ) -> Result<Option<Drawn>, Failure> {
         let mut first = None;
         while self.interrupt.code().is_none()
-            && let Some(task) = intake.next()
+            && let Some(drawn) = intake.next()
         {
-            match earlier.next(&task.input_hash).map_err(refused)? {
+            match earlier.next(&drawn.input_hash).map_err(refused)? {
                 Some(verdict) => {
                     self.in_place.add(&verdict);
                     self.count(&verdict);
                 }
                 None => {
-                    first = Some(task);
+                    first = Some(drawn);
                     break;
                 }
             }
@@ -97,10 +142,16 @@ impl Session {
         Ok(first)
     }
 
+    /// A verdict of an earlier run.
+    fn known(&self, place: u64) -> Result<VerdictRecord, Failure> {
+        let aside = self.aside.as_deref().expect("it gave the place");
+        lock(aside).read(place).map_err(refused)
+    }
+
     /// Write and count one verdict.
-    fn take(&mut self, verdict: &Verdict) -> Result<Reader, Failure> {
-        let reader = self.output.write(&to_line(verdict))?;
-        self.count(verdict);
+    fn write(&mut self, record: &VerdictRecord) -> Result<Reader, Failure> {
+        let reader = self.output.write(&to_line(record))?;
+        self.count(&record.verdict);
         Ok(reader)
     }
 
@@ -142,11 +193,34 @@ fn lock(aside: &Mutex<Aside>) -> MutexGuard<'_, Aside> {
     aside.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A task as a job: known if its verdict was put aside.
-fn job(task: Task, aside: Option<&Mutex<Aside>>) -> Job {
-    let known = aside.and_then(|aside| lock(aside).take(&task.input_hash));
-    match known {
-        Some(verdict) => Job::Known(Box::new(verdict)),
-        None => task.into(),
+/// The tasks that must be judged. Tells of every submission drawn which line comes next.
+struct Tasks<I> {
+    drawn: I,
+    aside: Option<Arc<Mutex<Aside>>>,
+    slots: Sender<Slot>,
+}
+
+impl<I: Iterator<Item = Drawn>> Iterator for Tasks<I> {
+    type Item = Task;
+
+    fn next(&mut self) -> Option<Task> {
+        loop {
+            let Some(Drawn { task, input_hash }) = self.drawn.next() else {
+                // Nobody may be there to hear it: the run was stopped.
+                let _ = self.slots.send(Slot::End);
+                return None;
+            };
+            let known = self
+                .aside
+                .as_ref()
+                .and_then(|aside| lock(aside).claim(&input_hash));
+            match known {
+                Some(place) => self.slots.send(Slot::Known(place)).ok()?,
+                None => {
+                    self.slots.send(Slot::Judged(input_hash)).ok()?;
+                    return Some(task);
+                }
+            }
+        }
     }
 }

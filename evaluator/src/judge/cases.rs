@@ -10,7 +10,7 @@ use super::ending::{case, failure, near_limit};
 use super::{Compared, Court, Ran, Tried, enough};
 use crate::value::{Budget, Returned, wire};
 use crate::verdict::{AcceptedBy, CaseResult, Decision};
-use crate::{Comparator, Comparison, Problem, TestCase, Value};
+use crate::{Comparator, Comparison, Problem, TestCase, Tests, Value};
 
 /// Outputs of at least so many bytes are compared under the profiles side by side.
 const LARGE: usize = 1 << 20;
@@ -33,16 +33,16 @@ pub(super) fn run(
         Launch::Ready(running) => running,
     };
     let mut tried = Vec::with_capacity(problem.tests.len());
-    for test in &problem.tests {
-        let arguments = arguments(test);
-        let input = || input(test, &arguments);
+    for test in tests(problem) {
+        let arguments = arguments(&test);
+        let input = || input(&test, &arguments);
         let mut outcome = court.quiet.among(|| running.run(input()))?;
         let near = near_limit(&outcome, run.limit, limits.cpu);
         if near {
             let exactly = settings.limits_alone(problem, run.limit);
             outcome = court.quiet.alone(|| running.run_within(input(), exactly))?;
         }
-        let mut done = weigh(&outcome, test, &run);
+        let mut done = weigh(&outcome, &test, &run);
         done.case.reruns = u32::from(near);
         tried.push(done);
         if enough(settings, &tried) {
@@ -60,28 +60,47 @@ struct Run<'a> {
     keep_output: usize,
 }
 
-/// What the harness reads of the arguments of a call.
-fn arguments(test: &TestCase) -> String {
-    match test {
-        TestCase::Call { arguments, .. } => wire::encode_arguments(arguments),
-        TestCase::Stdin { .. } | TestCase::Assert { .. } => String::new(),
+/// One test that is decided by comparing.
+enum Test<'a> {
+    Stdin(&'a TestCase<String, String>),
+    Call(&'a TestCase<Vec<Value>, Value>),
+}
+
+fn tests(problem: &Problem) -> Vec<Test<'_>> {
+    match &problem.tests {
+        Tests::Stdin(cases) => cases.iter().map(Test::Stdin).collect(),
+        Tests::Call { cases, .. } => cases.iter().map(Test::Call).collect(),
+        Tests::Assert { .. } => Vec::new(),
     }
 }
 
-fn input<'a>(test: &'a TestCase, arguments: &'a str) -> Input<'a> {
+/// What the harness reads of the arguments of a call.
+fn arguments(test: &Test<'_>) -> String {
     match test {
-        TestCase::Stdin { input, .. } => Input::Stdin(input.as_bytes()),
-        TestCase::Call { .. } => Input::Arguments(arguments.as_bytes()),
-        TestCase::Assert { code } => Input::Stdin(code.as_bytes()),
+        Test::Call(case) => wire::encode_arguments(&case.input),
+        Test::Stdin(_) => String::new(),
     }
+}
+
+fn input<'a>(test: &Test<'a>, arguments: &'a str) -> Input<'a> {
+    match test {
+        Test::Stdin(case) => Input::Stdin(case.input.as_bytes()),
+        Test::Call(_) => Input::Arguments(arguments.as_bytes()),
+    }
+}
+
+/// What a run that ended well is compared by.
+enum Answer<'a> {
+    Text { expected: &'a str, actual: &'a [u8] },
+    Value { expected: &'a Value, actual: Value },
 }
 
 /// Decide one test, under every profile.
-fn weigh(outcome: &Outcome, test: &TestCase, run: &Run<'_>) -> Tried {
+fn weigh(outcome: &Outcome, test: &Test<'_>, run: &Run<'_>) -> Tried {
     let (compared, clock, message) = match failure(outcome, run.limit) {
         Some((decision, clock)) => (same(run, decision), clock, None),
         None => match answer(outcome, test) {
-            Ok(returned) => (compare(outcome, returned.as_ref(), test, run), None, None),
+            Ok(answer) => (compare(&answer, run), None, None),
             Err((decision, why)) => (same(run, decision), None, Some(why)),
         },
     };
@@ -101,26 +120,31 @@ fn weigh(outcome: &Outcome, test: &TestCase, run: &Run<'_>) -> Tried {
 }
 
 /// Whether a run that ended well gave something that can be compared.
-fn answer(outcome: &Outcome, test: &TestCase) -> Result<Option<Value>, (Decision, String)> {
-    let budget = match test {
-        TestCase::Call { expected, .. } => Budget::of_result(expected),
-        TestCase::Stdin { .. } | TestCase::Assert { .. } => Budget::of_message(),
-    };
-    let returned = outcome
-        .returned
-        .as_deref()
-        .and_then(|bytes| wire::returned(bytes, &budget));
-    match (test, returned) {
-        (TestCase::Call { .. }, None) => {
-            let why = "it exited before the function returned";
-            Err((Decision::RuntimeError, why.to_owned()))
+fn answer<'a>(outcome: &'a Outcome, test: &Test<'a>) -> Result<Answer<'a>, (Decision, String)> {
+    let case = match test {
+        Test::Stdin(case) => {
+            return Ok(Answer::Text {
+                expected: &case.expected,
+                actual: &outcome.stdout,
+            });
         }
-        (TestCase::Call { .. }, Some(Returned::Refused(why))) => Err((
+        Test::Call(case) => case,
+    };
+    let budget = Budget::of_result(&case.expected);
+    let returned = outcome.returned.as_deref();
+    match returned.and_then(|bytes| wire::returned(bytes, &budget)) {
+        Some(Returned::Value(actual)) => Ok(Answer::Value {
+            expected: &case.expected,
+            actual,
+        }),
+        Some(Returned::Refused(why)) => Err((
             Decision::WrongAnswer,
             format!("the result was refused: {why}"),
         )),
-        (_, Some(Returned::Value(value))) => Ok(Some(value)),
-        _ => Ok(None),
+        None => {
+            let why = "it exited before the function returned";
+            Err((Decision::RuntimeError, why.to_owned()))
+        }
     }
 }
 
@@ -135,34 +159,20 @@ fn same(run: &Run<'_>, verdict: Decision) -> Vec<Compared> {
 }
 
 /// What every profile says of an answer.
-fn compare(
-    outcome: &Outcome,
-    returned: Option<&Value>,
-    test: &TestCase,
-    run: &Run<'_>,
-) -> Vec<Compared> {
-    let by = |comparator: &Comparator| compared(outcome, returned, test, comparator);
-    if outcome.stdout.len() < LARGE || run.comparators.len() == 1 {
-        run.comparators.iter().map(by).collect()
-    } else {
+fn compare(answer: &Answer<'_>, run: &Run<'_>) -> Vec<Compared> {
+    let by = |comparator: &Comparator| compared(answer, comparator);
+    let is_large = matches!(answer, Answer::Text { actual, .. } if actual.len() >= LARGE);
+    if is_large && run.comparators.len() > 1 {
         run.comparators.par_iter().map(by).collect()
+    } else {
+        run.comparators.iter().map(by).collect()
     }
 }
 
-fn compared(
-    outcome: &Outcome,
-    returned: Option<&Value>,
-    test: &TestCase,
-    comparator: &Comparator,
-) -> Compared {
-    let comparison = match (test, returned) {
-        (TestCase::Call { expected, .. }, Some(actual)) => {
-            comparator.compare_value(expected, actual)
-        }
-        (TestCase::Stdin { output, .. }, _) => {
-            comparator.compare_text(output.as_bytes(), &outcome.stdout)
-        }
-        _ => unreachable!("only an answer to a text or call test is compared"),
+fn compared(answer: &Answer<'_>, comparator: &Comparator) -> Compared {
+    let comparison = match answer {
+        Answer::Text { expected, actual } => comparator.compare_text(expected.as_bytes(), actual),
+        Answer::Value { expected, actual } => comparator.compare_value(expected, actual),
     };
     match comparison {
         Comparison::Accepted(strategy) => Compared {

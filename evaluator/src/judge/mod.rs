@@ -20,7 +20,7 @@ pub use quiet::Quiet;
 pub use settings::Settings;
 
 use crate::verdict::{AcceptedBy, AlsoCase, AlsoVerdict, CaseResult, Decision, Verdict};
-use crate::{Difference, Kind, Problem, Submission, readers};
+use crate::{Difference, Problem, Submission, Tests, readers};
 
 /// A submission to judge, with its problem.
 #[derive(Debug, Clone)]
@@ -29,8 +29,6 @@ pub struct Task {
     pub submission: Submission,
     /// The problem it is meant to solve.
     pub problem: Arc<Problem>,
-    /// Hash of both and of the settings, for the verdict's `input_hash`; empty where no run is to be resumed.
-    pub input_hash: String,
 }
 
 impl Task {
@@ -56,7 +54,6 @@ impl Task {
         Task {
             submission,
             problem,
-            input_hash: String::new(),
         }
     }
 }
@@ -105,9 +102,9 @@ pub(crate) fn judge(court: &mut Court<'_>, task: &Task) -> Result<Verdict, Sandb
         return Ok(undecided(court, task, Decision::CompileError, why));
     };
     let program = program(code.into_owned(), &task.problem);
-    let ran = match task.problem.kind {
-        Kind::Assert => examine::run(court, &program, &task.problem)?,
-        Kind::Stdin | Kind::Call => cases::run(court, &program, &task.problem)?,
+    let ran = match &task.problem.tests {
+        Tests::Assert { cases, .. } => examine::run(court, &program, &task.problem, cases)?,
+        Tests::Stdin(_) | Tests::Call { .. } => cases::run(court, &program, &task.problem)?,
     };
     Ok(match ran {
         Ran::Rejected(why) => undecided(court, task, Decision::CompileError, why),
@@ -128,9 +125,9 @@ pub(crate) fn failed(
 }
 
 fn program(source: String, problem: &Problem) -> Program {
-    let entry = match problem.kind {
-        Kind::Stdin => Entry::Main,
-        Kind::Call | Kind::Assert => Entry::Function(problem.fn_name.clone().unwrap_or_default()),
+    let entry = match &problem.tests {
+        Tests::Stdin(_) => Entry::Main,
+        tests => Entry::Function(tests.function().unwrap_or_default().to_owned()),
     };
     let grants = Grants::JUDGED;
     Program {
@@ -194,7 +191,6 @@ fn blank(settings: &Settings, isolation: &Isolation, task: &Task) -> Verdict {
         isolation: isolation.clone(),
         platform: problem.platform.clone(),
         difficulty: problem.difficulty.clone(),
-        input_hash: task.input_hash.clone(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sandbox::Limits;
 
 use crate::reward::{Binary, RewardFn};
-use crate::{Problem, Profile, TestCase};
+use crate::{Problem, Profile, Tests};
 
 /// How to judge: all that is not in the problem.
 #[derive(Clone)]
@@ -79,9 +79,9 @@ impl Settings {
 
 /// Bytes of the longest expected output.
 fn longest_output(problem: &Problem) -> u64 {
-    let lengths = problem.tests.iter().map(|test| match test {
-        TestCase::Stdin { output, .. } => output.len() as u64,
-        TestCase::Call { .. } | TestCase::Assert { .. } => 0,
-    });
+    let Tests::Stdin(cases) = &problem.tests else {
+        return 0;
+    };
+    let lengths = cases.iter().map(|case| case.expected.len() as u64);
     lengths.max().unwrap_or(0)
 }

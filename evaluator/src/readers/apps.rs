@@ -1,6 +1,6 @@
 //! APPS and TACO rows: tests in the JSON text `input_output`, gold solutions beside them.
 
-use super::cases::{self, Hints, bare};
+use super::cases::{self, Hints};
 use super::node::{Fault, Node};
 use super::{Candidate, Content, response};
 use crate::problem::Problem;
@@ -15,12 +15,11 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
     }
     let tests = cases::embedded(&text)?;
     let hints = Hints::of(row, &solutions)?;
-    let cases = cases::paired(&Node::at(text.path(), &tests), &hints)?;
+    let tests = cases::paired(&Node::at(text.path(), &tests), &hints)?;
     Ok(Content {
         candidates: Candidate::all_whole(&id, solutions),
         problem: Some(Problem {
             statement: row.find_text("question")?,
-            fn_name: cases.fn_name,
             time_limit: row
                 .find("time_limit")
                 .map_or(Ok(None), |limit| seconds(&limit))?,
@@ -29,7 +28,7 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
                 .map_or(Ok(None), |limit| mebibytes(&limit))?,
             platform: row.find_text("source")?,
             difficulty: row.find_label("difficulty")?,
-            ..bare(&id, cases.kind, cases.tests)
+            ..Problem::new(id, tests)
         }),
     })
 }

@@ -4,14 +4,7 @@ use crate::Value;
 
 use super::json;
 use super::node::{Fault, Node};
-use crate::problem::{Declared, Kind, Problem, TestCase};
-
-/// The tests of a problem and how they are run.
-pub(super) struct Cases {
-    pub kind: Kind,
-    pub fn_name: Option<String>,
-    pub tests: Vec<TestCase>,
-}
+use crate::problem::{TestCase, Tests};
 
 /// What a row says about its functions beside the tests.
 #[derive(Default)]
@@ -42,23 +35,6 @@ impl Hints {
         } else {
             name
         }
-    }
-}
-
-/// A problem of which no more is known than this.
-pub(super) fn bare(id: &str, kind: Kind, tests: Vec<TestCase>) -> Problem {
-    Problem {
-        id: id.to_owned(),
-        statement: None,
-        prompt: None,
-        kind,
-        fn_name: None,
-        tests,
-        time_limit: None,
-        memory_limit: None,
-        platform: None,
-        difficulty: None,
-        compare: Declared::default(),
     }
 }
 
@@ -105,7 +81,7 @@ pub(super) fn embedded(node: &Node<'_>) -> Result<Value, Fault> {
 }
 
 /// APPS and TACO: `{inputs, outputs, fn_name?}`.
-pub(super) fn paired(node: &Node<'_>, hints: &Hints) -> Result<Cases, Fault> {
+pub(super) fn paired(node: &Node<'_>, hints: &Hints) -> Result<Tests, Fault> {
     let inputs = some_items(&node.need("inputs")?)?;
     let outputs_node = node.need("outputs")?;
     let outputs = outputs_node.items()?;
@@ -124,7 +100,7 @@ pub(super) fn paired(node: &Node<'_>, hints: &Hints) -> Result<Cases, Fault> {
 }
 
 /// LiveCodeBench and DeepCoder: a list of `{input, output, testtype, metadata.func_name}`.
-pub(super) fn listed(items: &[Node<'_>], hints: &Hints) -> Result<Cases, Fault> {
+pub(super) fn listed(items: &[Node<'_>], hints: &Hints) -> Result<Tests, Fault> {
     let mut pairs = Vec::with_capacity(items.len());
     let mut first: Option<Option<String>> = None;
     for item in items {
@@ -181,18 +157,15 @@ pub(super) fn func_name(metadata: &Node<'_>) -> Result<Option<String>, Fault> {
     }))
 }
 
-fn stdin(pairs: &[(Node<'_>, Node<'_>)]) -> Result<Cases, Fault> {
+fn stdin(pairs: &[(Node<'_>, Node<'_>)]) -> Result<Tests, Fault> {
     let case = |(input, output): &(Node<'_>, Node<'_>)| {
-        Ok(TestCase::Stdin {
+        Ok(TestCase {
             input: lines(input)?,
-            output: lines(output)?,
+            expected: lines(output)?,
         })
     };
-    Ok(Cases {
-        kind: Kind::Stdin,
-        fn_name: None,
-        tests: pairs.iter().map(case).collect::<Result<_, _>>()?,
-    })
+    let cases = pairs.iter().map(case);
+    cases.collect::<Result<_, _>>().map(Tests::Stdin)
 }
 
 /// A text, or a list of its lines.
@@ -207,29 +180,30 @@ fn lines(node: &Node<'_>) -> Result<String, Fault> {
     Ok(lines?.join("\n"))
 }
 
-fn calls(pairs: &[(Node<'_>, Node<'_>)], fn_name: String) -> Result<Cases, Fault> {
+fn calls(pairs: &[(Node<'_>, Node<'_>)], function: String) -> Result<Tests, Fault> {
     // Codewars rows wrap every output in a list; LeetCode rows, which call a method, never do.
-    let is_wrapped = !fn_name.contains('.')
+    let is_wrapped = !function.contains('.')
         && pairs
             .iter()
             .all(|(_, output)| matches!(output.value(), Value::List(items) if items.len() == 1));
-    let tests = pairs
+    let cases = pairs
         .iter()
         .map(|(input, output)| call(input, output, is_wrapped));
-    Ok(Cases {
-        kind: Kind::Call,
-        tests: tests.collect::<Result<_, _>>()?,
-        fn_name: Some(fn_name),
-    })
+    let cases = cases.collect::<Result<_, _>>()?;
+    Ok(Tests::Call { function, cases })
 }
 
-fn call(input: &Node<'_>, output: &Node<'_>, is_wrapped: bool) -> Result<TestCase, Fault> {
+fn call(
+    input: &Node<'_>,
+    output: &Node<'_>,
+    is_wrapped: bool,
+) -> Result<TestCase<Vec<Value>, Value>, Fault> {
     // Text is LiveCodeBench's way: each line an argument, the output a value; all else is APPS's.
     if let Value::Str(text) = input.value() {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         let arguments = lines.map(json::parse_lenient).collect::<Result<_, _>>();
-        return Ok(TestCase::Call {
-            arguments: arguments.map_err(|message| input.fault(message))?,
+        return Ok(TestCase {
+            input: arguments.map_err(|message| input.fault(message))?,
             expected: embedded(output)?,
         });
     }
@@ -242,8 +216,8 @@ fn call(input: &Node<'_>, output: &Node<'_>, is_wrapped: bool) -> Result<TestCas
         value => value.clone(),
     };
     integer_keys(&mut expected);
-    Ok(TestCase::Call {
-        arguments,
+    Ok(TestCase {
+        input: arguments,
         expected,
     })
 }

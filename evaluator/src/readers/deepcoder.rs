@@ -3,7 +3,7 @@
 use crate::Value;
 
 use super::apps;
-use super::cases::{self, Hints, bare};
+use super::cases::{self, Hints};
 use super::node::{Fault, Node};
 use super::{Candidate, Content, leetcode};
 use crate::problem::Problem;
@@ -22,7 +22,7 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
     if let Some(metadata) = row.find("metadata") {
         hints.fn_name = cases::func_name(&metadata)?;
     }
-    let cases = match tests.value() {
+    let tests = match tests.value() {
         Value::Dict(_) => cases::paired(&tests, &hints)?,
         _ => cases::listed(&cases::some_items(&tests)?, &hints)?,
     };
@@ -30,10 +30,9 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
         candidates: Candidate::all_whole(&id, solutions),
         problem: Some(Problem {
             statement: row.find_text("problem")?,
-            fn_name: cases.fn_name,
             platform: row.find_text("platform")?,
             difficulty: row.find_label("difficulty")?,
-            ..bare(&id, cases.kind, cases.tests)
+            ..Problem::new(id, tests)
         }),
     })
 }

@@ -6,7 +6,6 @@
 use crate::Value;
 
 use super::node::{Fault, Node};
-use crate::problem::TestCase;
 
 /// How results are compared. `find_zero` has many right answers: what counts is the polynomial's value there.
 const COMPARISON: &str = r#"
@@ -33,7 +32,7 @@ def _assert_same(actual, expected, tolerance):
 "#;
 
 /// The tests of a row: one for each input.
-pub(super) fn tests(row: &Node<'_>, prompt: &str, fn_name: &str) -> Result<Vec<TestCase>, Fault> {
+pub(super) fn tests(row: &Node<'_>, prompt: &str, function: &str) -> Result<Vec<String>, Fault> {
     let solution = row.need("canonical_solution")?.text()?;
     let base = row.need("base_input")?;
     if row.need("task_id")?.label()?.starts_with("Mbpp") {
@@ -52,16 +51,14 @@ pub(super) fn tests(row: &Node<'_>, prompt: &str, fn_name: &str) -> Result<Vec<T
     let head = format!("{prompt}{solution}\n{COMPARISON}\nimport copy as _copy\n");
     let test = |input: &Node<'_>| {
         let arguments = literal(input)?;
-        let compare = match fn_name {
+        let compare = match function {
             "find_zero" => format!("assert abs(poly(_input[0], _actual)) <= {tolerance:?}\n"),
             _ => format!("_assert_same(_actual, _expected, {tolerance:?})\n"),
         };
-        Ok(TestCase::Assert {
-            code: format!(
-                "{head}_input = {arguments}\n_expected = {fn_name}(*_copy.deepcopy(_input))\n\
-                 _actual = candidate(*_input)\n{compare}"
-            ),
-        })
+        Ok(format!(
+            "{head}_input = {arguments}\n_expected = {function}(*_copy.deepcopy(_input))\n\
+             _actual = candidate(*_input)\n{compare}"
+        ))
     };
     inputs.iter().map(test).collect()
 }

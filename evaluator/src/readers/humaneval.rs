@@ -3,30 +3,33 @@
 //! A problem is the head of a program and test code that defines `check(candidate)`. The tests may use what the head
 //! defines (`poly`, `encode_cyclic`): it runs with the tests, so that these never come from the candidate.
 
-use super::cases::{self, bare};
+use super::cases;
 use super::node::{Fault, Node};
 use super::{Candidate, Content, evalplus};
-use crate::problem::{Kind, Problem, TestCase};
+use crate::problem::{Problem, Tests};
 
 /// Read a problem, with its gold solution if it is there.
 pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     let id = row.need("task_id")?.label()?;
     let prompt = row.need("prompt")?.text()?.to_owned();
-    let fn_name = cases::fn_name(&row.need("entry_point")?)?;
-    let tests = if row.has("base_input") || row.has("plus_input") {
-        evalplus::tests(row, &prompt, &fn_name)?
+    let function = cases::fn_name(&row.need("entry_point")?)?;
+    let cases = if row.has("base_input") || row.has("plus_input") {
+        evalplus::tests(row, &prompt, &function)?
     } else {
-        vec![checks(row, &prompt, &fn_name)?]
+        vec![checks(row, &prompt, &function)?]
+    };
+    let tests = Tests::Assert {
+        function: Some(function),
+        cases,
     };
     Ok(Content {
         candidates: gold(row, &id, &prompt)?.into_iter().collect(),
         problem: Some(Problem {
             statement: Some(prompt.clone()),
             prompt: Some(prompt),
-            fn_name: Some(fn_name),
             platform: row.find_text("platform")?,
             difficulty: row.find_label("difficulty")?,
-            ..bare(&id, Kind::Assert, tests)
+            ..Problem::new(id, tests)
         }),
     })
 }
@@ -59,15 +62,16 @@ pub(super) fn test_code<'a>(node: &Node<'a>) -> Result<&'a str, Fault> {
 }
 
 /// The head defines a stub of the entry point; its name is given back to the candidate before the tests run.
-fn checks(row: &Node<'_>, prompt: &str, fn_name: &str) -> Result<TestCase, Fault> {
+fn checks(row: &Node<'_>, prompt: &str, function: &str) -> Result<String, Fault> {
     let test = test_code(&row.need("test")?)?;
     let call = if test.lines().any(|line| line.starts_with("check(")) {
         ""
     } else {
         "check(candidate)\n"
     };
-    let code = format!("{prompt}\n\n{fn_name} = candidate\n\n{test}\n\n{call}");
-    Ok(TestCase::Assert { code })
+    Ok(format!(
+        "{prompt}\n\n{function} = candidate\n\n{test}\n\n{call}"
+    ))
 }
 
 /// The row's own solution: what a model gave, if samples were joined to their problems, before the canonical one.

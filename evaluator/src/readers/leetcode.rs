@@ -4,10 +4,9 @@
 //! the sandbox, so that both sides of it mean the same classes; the prelude that some rows carry is left out.
 
 use super::apps;
-use super::cases::bare;
 use super::node::{Fault, Node};
 use super::{Candidate, Content, humaneval};
-use crate::problem::{Kind, Problem, TestCase};
+use crate::problem::{Problem, Tests};
 
 /// Read a row of `{problem, solutions, tests: {functional}}`, whose test code ends in `check(Solution().name)`.
 pub(super) fn table(row: &Node<'_>, tests: &Node<'_>, id: &str) -> Result<Content, Fault> {
@@ -16,14 +15,16 @@ pub(super) fn table(row: &Node<'_>, tests: &Node<'_>, id: &str) -> Result<Conten
     let Some(entry_point) = checked(code) else {
         return Err(functional.fault("never calls check(...)"));
     };
-    let test = code.to_owned();
+    let tests = Tests::Assert {
+        function: Some(method(&functional, entry_point)?),
+        cases: vec![code.to_owned()],
+    };
     Ok(Content {
         problem: Some(Problem {
             statement: row.find_text("problem")?,
-            fn_name: Some(method(&functional, entry_point)?),
             platform: Some("leetcode".to_owned()),
             difficulty: row.find_label("difficulty")?,
-            ..bare(id, Kind::Assert, vec![TestCase::Assert { code: test }])
+            ..Problem::new(id, tests)
         }),
         candidates: Candidate::all_whole(id, apps::solutions(row)?),
     })
@@ -39,19 +40,21 @@ pub(super) fn is_data_set(row: &Node<'_>) -> bool {
 pub(super) fn data_set(row: &Node<'_>) -> Result<Content, Fault> {
     let id = row.need("task_id")?.label()?;
     let entry_point = row.need("entry_point")?;
-    let fn_name = method(&entry_point, entry_point.text()?)?;
+    let function = method(&entry_point, entry_point.text()?)?;
     let test = humaneval::test_code(&row.need("test")?)?;
-    let code = format!("{test}\n\ncheck(candidate)\n");
+    let tests = Tests::Assert {
+        function: Some(function),
+        cases: vec![format!("{test}\n\ncheck(candidate)\n")],
+    };
     let statement = row.find_text("problem_description")?;
     let solution = row.find_text("completion")?;
     Ok(Content {
         candidates: Candidate::all_whole(&id, solution),
         problem: Some(Problem {
             statement: statement.or(row.find_text("query")?),
-            fn_name: Some(fn_name),
             platform: Some("leetcode".to_owned()),
             difficulty: row.find_label("difficulty")?,
-            ..bare(&id, Kind::Assert, vec![TestCase::Assert { code }])
+            ..Problem::new(id, tests)
         }),
     })
 }

@@ -10,7 +10,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
 
-use super::cases::{self, Hints, bare};
+use super::cases::{self, Hints};
 use super::json;
 use super::node::{Fault, Node};
 use super::{Candidate, Content};
@@ -41,14 +41,13 @@ pub(super) fn problem(row: &Node<'_>) -> Result<Content, Fault> {
             None => None,
         },
     };
-    let cases = cases::listed(&tests, &hints)?;
+    let tests = cases::listed(&tests, &hints)?;
     Ok(Content {
         problem: Some(Problem {
             statement: row.find_text("question_content")?,
-            fn_name: cases.fn_name,
             platform: row.find_text("platform")?,
             difficulty: row.find_label("difficulty")?,
-            ..bare(&id, cases.kind, cases.tests)
+            ..Problem::new(id, tests)
         }),
         candidates: Vec::new(),
     })

@@ -1,10 +1,10 @@
 //! MBPP rows: each assertion of `test_list` is a test; the gold solution is `code`.
 
-use super::cases::{bare, some_items};
+use super::cases::some_items;
 use super::humaneval::test_code;
 use super::node::{Fault, Node};
 use super::{Candidate, Content};
-use crate::problem::{Kind, Problem, TestCase};
+use crate::problem::{Problem, Tests};
 
 /// Read a row.
 pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
@@ -28,22 +28,22 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     Ok(Content {
         problem: Some(Problem {
             statement: statement.or(row.find_text("prompt")?),
-            ..bare(&id, Kind::Assert, tests(row, &setup)?)
+            ..Problem::new(&id, tests(row, &setup)?)
         }),
         candidates: Candidate::all_whole(&id, solution.map(str::to_owned)),
     })
 }
 
 /// EvalPlus's version has a whole test program in `test`, which contains what `test_list` tests.
-fn tests(row: &Node<'_>, setup: &str) -> Result<Vec<TestCase>, Fault> {
+fn tests(row: &Node<'_>, setup: &str) -> Result<Tests, Fault> {
     let list = row.need("test_list")?;
     let codes = match row.find("test") {
         Some(whole) => vec![whole],
         None => some_items(&list)?,
     };
-    let test = |node: &Node<'_>| {
-        let code = format!("{setup}{}\n", test_code(node)?);
-        Ok(TestCase::Assert { code })
-    };
-    codes.iter().map(test).collect()
+    let case = |node: &Node<'_>| Ok(format!("{setup}{}\n", test_code(node)?));
+    Ok(Tests::Assert {
+        function: None,
+        cases: codes.iter().map(case).collect::<Result<_, _>>()?,
+    })
 }

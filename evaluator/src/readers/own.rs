@@ -3,10 +3,12 @@
 //! Fields that the schema does not know are metadata and left alone, but one that looks like a slip of a field that is
 //! not there is an error: a test or a limit must not get lost by its spelling.
 
-use super::cases::{self, bare};
+use crate::Value;
+
+use super::cases;
 use super::node::{Fault, Node};
 use super::{Candidate, Content, response};
-use crate::problem::{Declared, FloatTolerance, Kind, Problem, TestCase};
+use crate::problem::{Declared, FloatTolerance, Problem, TestCase, Tests};
 
 /// The longest time limit, a day, in seconds.
 const MAX_SECONDS: f64 = 86_400.0;
@@ -98,24 +100,8 @@ fn python(language: &Node<'_>) -> Result<(), Fault> {
 }
 
 fn problem(row: &Node<'_>, id: &str) -> Result<Problem, Fault> {
-    let kind = kind(&row.need("kind")?)?;
-    let fn_name = row
-        .find("fn_name")
-        .map(|name| cases::fn_name(&name))
-        .transpose()?;
-    match kind {
-        Kind::Call if fn_name.is_none() => return Err(row.missing("fn_name")),
-        Kind::Stdin if fn_name.is_some() => {
-            let name = row.need("fn_name")?;
-            return Err(name.fault("stands on a problem of kind \"stdin\", which calls nothing"));
-        }
-        _ => {}
-    }
-    let tests = cases::some_items(&row.need("tests")?)?;
-    let tests: Result<_, _> = tests.iter().map(|test| self::test(test, kind)).collect();
     Ok(Problem {
         statement: row.find_text("statement")?,
-        fn_name,
         time_limit: row
             .find("time_limit")
             .map(|limit| seconds(&limit))
@@ -130,35 +116,55 @@ fn problem(row: &Node<'_>, id: &str) -> Result<Problem, Fault> {
             Some(compare) => declared(&compare)?,
             None => Declared::default(),
         },
-        ..bare(id, kind, tests?)
+        ..Problem::new(id, tests(row)?)
     })
 }
 
-fn kind(node: &Node<'_>) -> Result<Kind, Fault> {
-    match node.text()? {
-        "stdin" => Ok(Kind::Stdin),
-        "call" => Ok(Kind::Call),
-        "assert" => Ok(Kind::Assert),
-        other => Err(node.fault(format!(
+fn tests(row: &Node<'_>) -> Result<Tests, Fault> {
+    let kind = row.need("kind")?;
+    let name = row.find("fn_name");
+    let function = name.as_ref().map(cases::fn_name).transpose()?;
+    let listed = || cases::some_items(&row.need("tests")?);
+    match (kind.text()?, name) {
+        ("stdin", None) => each(&listed()?, stdin).map(Tests::Stdin),
+        ("stdin", Some(name)) => {
+            Err(name.fault("stands on a problem of kind \"stdin\", which calls nothing"))
+        }
+        ("call", _) => Ok(Tests::Call {
+            function: function.ok_or_else(|| row.missing("fn_name"))?,
+            cases: each(&listed()?, call)?,
+        }),
+        ("assert", _) => Ok(Tests::Assert {
+            function,
+            cases: each(&listed()?, |test| {
+                test_code(&test.need("code")?).map(str::to_owned)
+            })?,
+        }),
+        (other, _) => Err(kind.fault(format!(
             "is \"{other}\", but must be \"stdin\", \"call\" or \"assert\""
         ))),
     }
 }
 
-fn test(test: &Node<'_>, kind: Kind) -> Result<TestCase, Fault> {
-    test.object()?;
-    Ok(match kind {
-        Kind::Stdin => TestCase::Stdin {
-            input: test.need("input")?.text()?.to_owned(),
-            output: test.need("output")?.text()?.to_owned(),
-        },
-        Kind::Call => TestCase::Call {
-            arguments: cases::arguments(&test.need("input")?)?,
-            expected: test.need_value("output")?.clone(),
-        },
-        Kind::Assert => TestCase::Assert {
-            code: test_code(&test.need("code")?)?.to_owned(),
-        },
+fn each<T>(
+    tests: &[Node<'_>],
+    read: impl Fn(&Node<'_>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let read = |test: &Node<'_>| test.object().and_then(|()| read(test));
+    tests.iter().map(read).collect()
+}
+
+fn stdin(test: &Node<'_>) -> Result<TestCase<String, String>, Fault> {
+    Ok(TestCase {
+        input: test.need("input")?.text()?.to_owned(),
+        expected: test.need("output")?.text()?.to_owned(),
+    })
+}
+
+fn call(test: &Node<'_>) -> Result<TestCase<Vec<Value>, Value>, Fault> {
+    Ok(TestCase {
+        input: cases::arguments(&test.need("input")?)?,
+        expected: test.need_value("output")?.clone(),
     })
 }
 

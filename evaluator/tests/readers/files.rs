@@ -184,7 +184,7 @@ fn very_long_lines_are_read() {
         format!(r#"{{"id":"p","kind":"stdin","tests":[{{"input":"{input}","output":""}}]}}"#);
     let (problems, errors) = readers::problems(&[written(&folder, "a", line.as_bytes())]);
     assert_eq!(errors, []);
-    assert!(problems.get("p").unwrap().tests == [stdin(&input, "")]);
+    assert!(problems.get("p").unwrap().tests == stdin(&[(&input, "")]));
 }
 
 /// Deep nesting in each text that is parsed, with the stack of a test thread.

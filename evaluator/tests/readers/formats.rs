@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use evaluator::readers::{self, Item, Problems};
-use evaluator::{Declared, FloatTolerance, Kind, Problem, TestCase, Value};
+use evaluator::{Declared, FloatTolerance, Problem, TestCase, Tests, Value};
 
 use crate::{fixture, results, stdin};
 
@@ -38,10 +38,11 @@ fn problem(name: &str, id: &str) -> Arc<Problem> {
         .clone()
 }
 
-fn call(arguments: Vec<Value>, expected: Value) -> TestCase {
-    TestCase::Call {
-        arguments,
-        expected,
+fn calls<const N: usize>(function: &str, cases: [(Vec<Value>, Value); N]) -> Tests {
+    let case = |(input, expected)| TestCase { input, expected };
+    Tests::Call {
+        function: function.to_owned(),
+        cases: cases.into_iter().map(case).collect(),
     }
 }
 
@@ -53,10 +54,17 @@ fn ints(numbers: &[i64]) -> Value {
     Value::List(numbers.iter().copied().map(Value::Int).collect())
 }
 
+fn assertions(problem: &Problem) -> &[String] {
+    match &problem.tests {
+        Tests::Assert { cases, .. } => cases,
+        tests => panic!("no assertions: {tests:?}"),
+    }
+}
+
 fn assertion(problem: &Problem) -> &str {
-    match problem.tests.as_slice() {
-        [TestCase::Assert { code }] => code,
-        tests => panic!("not one assertion: {tests:?}"),
+    match assertions(problem) {
+        [code] => code,
+        codes => panic!("not one assertion: {codes:?}"),
     }
 }
 
@@ -110,12 +118,7 @@ fn broken_problems_are_all_returned() {
 fn own_problems() {
     let double = problem("own_problems.jsonl", "double");
     let expected = Problem {
-        id: "double".into(),
         statement: Some("Print twice the number.".into()),
-        prompt: None,
-        kind: Kind::Stdin,
-        fn_name: None,
-        tests: vec![stdin("2\n", "4\n"), stdin("-1\n", "-2\n")],
         time_limit: Some(1.5),
         memory_limit: Some(64),
         platform: Some("made".into()),
@@ -128,26 +131,26 @@ fn own_problems() {
             any_order: true,
             ignore_case: true,
         },
+        ..Problem::new("double", stdin(&[("2\n", "4\n"), ("-1\n", "-2\n")]))
     };
     assert_eq!(*double, expected);
     let power = problem("own_problems.jsonl", "power");
-    assert_eq!(
-        (power.kind, power.fn_name.as_deref()),
-        (Kind::Call, Some("Solution.power"))
-    );
     assert_eq!(power.difficulty.as_deref(), Some("800"));
     let list = Value::List(vec![Value::Float(1.0), Value::None, Value::Bool(true)]);
     let dict = Value::Dict(vec![(text("a"), list)]);
     let large = Value::BigInt("1180591620717411303424".parse().unwrap());
     assert_eq!(
         power.tests,
-        [
-            call(vec![Value::Int(2), Value::Int(70)], large),
-            call(vec![dict, Value::Float(-5.0)], Value::None),
-        ]
+        calls(
+            "Solution.power",
+            [
+                (vec![Value::Int(2), Value::Int(70)], large),
+                (vec![dict, Value::Float(-5.0)], Value::None),
+            ]
+        )
     );
     let add = problem("own_problems.jsonl", "3");
-    assert_eq!((add.kind, add.tests.len()), (Kind::Assert, 2));
+    assert_eq!(assertions(&add).len(), 2);
     let ids = problems("own_problems.jsonl");
     assert_eq!(
         ids.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(),
@@ -204,40 +207,27 @@ fn the_program_in_a_response() {
 #[test]
 fn livecodebench_rows() {
     let stdin_row = problem("livecodebench.jsonl", "q_b");
-    let private = [stdin("5 6\n", "11\n"), stdin("é 0\n", "0\n")];
-    assert_eq!(stdin_row.tests[0], stdin("1 2\n", "3\n"));
-    assert_eq!(stdin_row.tests[1..], private);
-    assert_eq!(
-        (stdin_row.kind, stdin_row.fn_name.as_deref()),
-        (Kind::Stdin, None)
-    );
+    let private = [("5 6\n", "11\n"), ("é 0\n", "0\n")];
+    let public = ("1 2\n", "3\n");
+    assert_eq!(stdin_row.tests, stdin(&[public, private[0], private[1]]));
     assert_eq!(stdin_row.platform.as_deref(), Some("atcoder"));
     assert_eq!(stdin_row.difficulty.as_deref(), Some("easy"));
     assert_eq!(stdin_row.statement.as_deref(), Some("Add the numbers."));
-    assert_eq!(problem("livecodebench.jsonl", "q_c").tests, private);
+    assert_eq!(problem("livecodebench.jsonl", "q_c").tests, stdin(&private));
     assert_eq!(
         problem("livecodebench.jsonl", "q_d").tests,
-        [stdin(&"7".repeat(70_000), "7")]
+        stdin(&[(&"7".repeat(70_000), "7")])
     );
     let swap = problem("livecodebench.jsonl", "q_a");
-    assert_eq!(
-        (swap.kind, swap.fn_name.as_deref()),
-        (Kind::Call, Some("Solution.swap"))
-    );
-    assert_eq!(
-        swap.tests[0],
-        call(vec![ints(&[1, 2]), text("a")], ints(&[2, 1]))
-    );
-    let TestCase::Call {
-        arguments,
-        expected,
-    } = &swap.tests[1]
-    else {
-        panic!("not a call");
+    let Tests::Call { function, cases } = &swap.tests else {
+        panic!("not calls");
     };
-    assert_eq!(*arguments, [ints(&[]), text("\n")]);
-    let Value::Dict(members) = expected else {
-        panic!("not a dict: {expected:?}");
+    assert_eq!(function, "Solution.swap");
+    assert_eq!(cases[0].input, [ints(&[1, 2]), text("a")]);
+    assert_eq!(cases[0].expected, ints(&[2, 1]));
+    assert_eq!(cases[1].input, [ints(&[]), text("\n")]);
+    let Value::Dict(members) = &cases[1].expected else {
+        panic!("not a dict: {:?}", cases[1].expected);
     };
     assert!(matches!(members[0].1, Value::Float(number) if number.is_nan()));
 }
@@ -280,29 +270,38 @@ fn livecodebench_custom_outputs() {
 #[test]
 fn apps_and_taco_rows() {
     let sum = problem("apps.jsonl", "7");
-    assert_eq!(sum.tests, [stdin("1 2\n", "3\n"), stdin("3\n4", "7")]);
+    assert_eq!(sum.tests, stdin(&[("1 2\n", "3\n"), ("3\n4", "7")]));
     assert_eq!(sum.difficulty.as_deref(), Some("interview"));
     // A method's list of one stays a list; a Codewars function's is only the wrapping.
     let keep = problem("apps.jsonl", "8");
-    assert_eq!(keep.fn_name.as_deref(), Some("Solution.keep"));
-    assert_eq!(keep.tests[1], call(vec![ints(&[5])], ints(&[5])));
+    let Tests::Call { function, cases } = &keep.tests else {
+        panic!("not calls");
+    };
+    assert_eq!(function, "Solution.keep");
+    assert_eq!(cases[1].input, [ints(&[5])]);
+    assert_eq!(cases[1].expected, ints(&[5]));
     let total = problem("apps.jsonl", "9");
-    assert_eq!(total.fn_name.as_deref(), Some("total"));
     assert_eq!(
         total.tests,
-        [
-            call(vec![ints(&[1, 2])], Value::Int(3)),
-            call(vec![ints(&[])], Value::Int(0)),
-        ]
+        calls(
+            "total",
+            [
+                (vec![ints(&[1, 2])], Value::Int(3)),
+                (vec![ints(&[])], Value::Int(0)),
+            ]
+        )
     );
     let count = problem("apps.jsonl", "10");
     let dict = |key, value: &Value| Value::Dict(vec![(key, value.clone())]);
     assert_eq!(
         count.tests,
-        [call(
-            vec![dict(Value::Int(1), &text("a")), dict(text("1"), &text("b"))],
-            dict(Value::Int(2), &Value::Int(1)),
-        )]
+        calls(
+            count.tests.function().unwrap(),
+            [(
+                vec![dict(Value::Int(1), &text("a")), dict(text("1"), &text("b"))],
+                dict(Value::Int(2), &Value::Int(1)),
+            )]
+        )
     );
     let first = problem("taco.jsonl", "taco.jsonl:1");
     assert_eq!(
@@ -345,19 +344,19 @@ fn gold_solutions_are_judged() {
 #[test]
 fn deepcoder_rows() {
     let tests = |id| problem("deepcoder.jsonl", id).tests.clone();
-    assert_eq!(tests("paired"), [stdin("1\n", "2\n")]);
-    assert_eq!(tests("listed"), [stdin("1\n", "2\n"), stdin("3\n", "6\n")]);
+    assert_eq!(tests("paired"), stdin(&[("1\n", "2\n")]));
+    assert_eq!(tests("listed"), stdin(&[("1\n", "2\n"), ("3\n", "6\n")]));
     assert_eq!(
         tests("functional"),
-        [call(vec![Value::Int(21)], Value::Int(42))]
+        calls("Solution.double", [(vec![Value::Int(21)], Value::Int(42))])
     );
     assert_eq!(tests("row metadata"), tests("functional"));
-    assert_eq!(tests("literal paired"), [stdin("1", "2")]);
+    assert_eq!(tests("literal paired"), stdin(&[("1", "2")]));
     let tuple = Value::Tuple(vec![Value::Int(1), Value::Int(2)]);
-    assert_eq!(tests("literal"), [call(vec![tuple], Value::None)]);
-    let name = |id| problem("deepcoder.jsonl", id).fn_name.clone();
-    assert_eq!(name("functional").as_deref(), Some("Solution.double"));
-    assert_eq!(name("literal").as_deref(), Some("double"));
+    assert_eq!(
+        tests("literal"),
+        calls("double", [(vec![tuple], Value::None)])
+    );
     let found = results(&fixture("deepcoder.jsonl"));
     let codes: Vec<_> = found
         .iter()
@@ -372,10 +371,7 @@ fn deepcoder_rows() {
 fn humaneval_rows_and_samples() {
     let half = problem("humaneval.jsonl", "Made/0");
     let prompt = "def half(n: int) -> float:\n    \"\"\"Half of n.\"\"\"\n";
-    assert_eq!(
-        (half.kind, half.fn_name.as_deref()),
-        (Kind::Assert, Some("half"))
-    );
+    assert_eq!(half.tests.function(), Some("half"));
     assert_eq!(half.prompt.as_deref(), Some(prompt));
     // The head runs first, then the candidate takes its name back, then come the tests.
     let code = assertion(&half);
@@ -425,15 +421,12 @@ fn humaneval_rows_and_samples() {
 fn evalplus_rows() {
     let pair = problem("evalplus.jsonl", "HumanEval/900");
     assert_eq!(pair.tests.len(), 4);
-    let inputs = pair.tests.iter().map(|test| match test {
-        TestCase::Assert { code } => {
-            assert!(!code.contains("pair = candidate"));
-            code.lines()
-                .find_map(|line| line.strip_prefix("_input = "))
-                .unwrap()
-                .to_owned()
-        }
-        other => panic!("{other:?}"),
+    let inputs = assertions(&pair).iter().map(|code| {
+        assert!(!code.contains("pair = candidate"));
+        let mut lines = code.lines();
+        lines
+            .find_map(|line| line.strip_prefix("_input = "))
+            .unwrap()
     });
     assert_eq!(
         inputs.collect::<Vec<_>>(),
@@ -450,10 +443,8 @@ fn evalplus_rows() {
 fn mbpp_rows() {
     let triple = problem("mbpp.jsonl", "601");
     let codes = ["assert triple(1) == 3", "assert triple(tau) == 3 * tau"];
-    let codes = codes.map(|code| TestCase::Assert {
-        code: format!("from math import tau\n{code}\n"),
-    });
-    assert_eq!(triple.tests, codes);
+    let codes = codes.map(|code| format!("from math import tau\n{code}\n"));
+    assert_eq!(assertions(&triple), codes);
     let neg = problem("mbpp.jsonl", "602");
     assert_eq!(
         assertion(&neg),
@@ -475,7 +466,7 @@ fn leetcode_rows() {
     let table = &items("leetcode_table.jsonl")[0];
     let row = table.problem.as_ref().unwrap();
     assert_eq!(
-        (row.id.as_str(), row.fn_name.as_deref()),
+        (row.id.as_str(), row.tests.function()),
         ("leet-1", Some("Solution.back"))
     );
     assert!(assertion(row).ends_with("\n\ncheck(Solution().back)"));
@@ -486,7 +477,7 @@ fn leetcode_rows() {
     let set = &items("leetcode_dataset.jsonl")[0];
     let row = set.problem.as_ref().unwrap();
     assert_eq!(
-        (row.id.as_str(), row.fn_name.as_deref()),
+        (row.id.as_str(), row.tests.function()),
         ("back", Some("Solution.back"))
     );
     assert!(assertion(row).ends_with("\n\ncheck(candidate)\n"));

@@ -6,8 +6,8 @@ mod fuzz;
 
 use std::path::{Path, PathBuf};
 
-use evaluator::TestCase;
 use evaluator::readers::{self, Item, ReadError};
+use evaluator::{TestCase, Tests};
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -25,9 +25,10 @@ fn written(folder: &tempfile::TempDir, name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-fn stdin(input: &str, output: &str) -> TestCase {
-    TestCase::Stdin {
-        input: input.into(),
-        output: output.into(),
-    }
+fn stdin(cases: &[(&str, &str)]) -> Tests {
+    let case = |(input, expected): &(&str, &str)| TestCase {
+        input: (*input).to_owned(),
+        expected: (*expected).to_owned(),
+    };
+    Tests::Stdin(cases.iter().map(case).collect())
 }

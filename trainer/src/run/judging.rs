@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use evaluator::reward::{Binary, Coarse, Fraction};
 use evaluator::{
-    Decision, Evaluator, Job, Problem, Profile, RewardFn, Settings, Task, Verdict, Verdicts,
+    Decision, Evaluator, Interpreter, Level, Problem, Profile, RewardFn, Settings, Task, Verdict,
+    Verdicts,
 };
-use sandbox::{Interpreter, Level};
 
 use super::RunError;
 use crate::config::{ProfileName, ProgramIn, RewardConfig, RewardName};
@@ -43,9 +43,9 @@ impl Judge {
 
     /// Begin a sitting.
     pub fn sit(&self) -> Sitting {
-        let (jobs, taken) = channel();
+        let (tasks, taken) = channel();
         Sitting {
-            jobs,
+            tasks,
             verdicts: self.evaluator.judge_all(taken),
             heard: Vec::new(),
             known: HashMap::new(),
@@ -56,7 +56,7 @@ impl Judge {
 /// Submissions being judged. One that was handed in before, to the same problem, is judged once: a judge that gives the
 /// same program two verdicts would be broken, and a policy that has learned writes the same program often.
 pub struct Sitting {
-    jobs: Sender<Job>,
+    tasks: Sender<Task>,
     verdicts: Verdicts,
     /// For each that was handed in, which of the judged ones it is.
     heard: Vec<usize>,
@@ -79,9 +79,7 @@ impl Sitting {
         self.heard.push(place);
         if place == next {
             // Without a receiver, verdicts are missing at the end: that is where it is told.
-            self.jobs
-                .send(Job::Judge(Box::new(task)))
-                .unwrap_or_default();
+            self.tasks.send(task).unwrap_or_default();
         }
     }
 
@@ -90,7 +88,7 @@ impl Sitting {
     /// # Errors
     /// [`RunError::JudgeFailed`] where the judge failed on more of them than not: what is left says little of the policy.
     pub fn close(self) -> Result<Vec<Verdict>, RunError> {
-        drop(self.jobs);
+        drop(self.tasks);
         let verdicts: Vec<Verdict> = self.verdicts.collect();
         let all = self.heard.iter().map(|place| verdicts.get(*place).cloned());
         let all = all
