@@ -5,7 +5,8 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::lab::{Lab, alive, count_lines, descendants, outline, script, wait_until};
+use crate::lab::{Lab, count_lines, outline, script, wait_until};
+use crate::processes::{alive, descendants};
 
 /// Quick ones, then some that take long by the clock.
 fn solutions() -> Vec<Value> {

@@ -6,6 +6,8 @@ mod ending;
 mod examining;
 mod inputs;
 mod lab;
+#[path = "../support/processes.rs"]
+mod processes;
 mod resume;
 mod schema;
 mod summary;
