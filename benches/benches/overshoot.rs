@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use sandbox::{
-    Entry, Grants, Input, Interpreter, Launch, Level, Limits, Program, Sandbox, Termination,
+    Grants, Harness, Image, Interpreter, Level, Limits, Program, Runtime, Sandbox, Termination,
 };
 
 const ROUNDS: usize = 15;
@@ -25,12 +25,14 @@ const PROGRAMS: [(&str, &str); 3] = [
 
 fn main() {
     let interpreter = Interpreter::find(None).expect("python3 is installed");
-    let sandbox = Sandbox::new(interpreter, Level::Full).expect("full isolation can be had");
+    let image = Image::new(&interpreter, &Harness::SCRIPT).expect("the harness compiles");
+    let sandbox = Sandbox::new(Level::Full).expect("landlock can be had");
+    let runtime = sandbox.start(&image).expect("full isolation can be had");
     println!("CPU time beyond the limit in ms, {ROUNDS} runs each: median, most");
     for (name, source) in PROGRAMS {
         for limit in LIMITS_MS.map(Duration::from_millis) {
             let mut beyond: Vec<f64> = (0..ROUNDS)
-                .map(|_| overshoot(&sandbox, source, limit))
+                .map(|_| overshoot(&runtime, source, limit))
                 .collect();
             beyond.sort_by(f64::total_cmp);
             let limit = limit.as_millis();
@@ -43,21 +45,17 @@ fn main() {
     }
 }
 
-fn overshoot(sandbox: &Sandbox, source: &str, cpu: Duration) -> f64 {
-    let mut worker = sandbox.worker();
+fn overshoot(runtime: &Runtime, source: &str, cpu: Duration) -> f64 {
     let program = Program {
-        source: source.into(),
-        entry: Entry::Main,
+        text: source.into(),
         grants: Grants::JUDGED,
     };
     let limits = Limits {
         cpu,
         ..Limits::default()
     };
-    let Launch::Ready(mut running) = worker.launch(&program, &limits).expect("sound host") else {
-        panic!("it compiles")
-    };
-    let outcome = running.run(Input::Stdin(b"")).expect("sound host");
+    let mut boxed = runtime.launch(&program, &limits).expect("it compiles");
+    let outcome = boxed.run(b"", &limits, 0).expect("sound host");
     assert_eq!(outcome.termination, Termination::CpuLimit);
     (outcome.usage.cpu.as_secs_f64() - cpu.as_secs_f64()) * 1e3
 }

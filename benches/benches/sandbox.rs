@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sandbox::{
-    Entry, Grants, Input, Interpreter, Launch, Level, Limits, Program, Running, Sandbox,
-    Termination, Worker,
+    Grants, Harness, Image, Interpreter, Level, Limits, Program, Runtime, Sandbox, Termination,
 };
 
 const SOURCE: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
@@ -18,59 +17,35 @@ const INPUT: &[u8] = b"17 25\n";
 
 fn script() -> Program {
     Program {
-        source: SOURCE.into(),
-        entry: Entry::Main,
+        text: SOURCE.into(),
         grants: Grants::JUDGED,
-    }
-}
-
-/// Start a program that is known to compile.
-fn launch<'w>(worker: &'w mut Worker, program: &'w Program, limits: &'w Limits) -> Running<'w> {
-    match worker.launch(program, limits).expect("sound host") {
-        Launch::Ready(running) => running,
-        Launch::Rejected(message) => panic!("{message}"),
     }
 }
 
 fn steps(criterion: &mut Criterion) {
     let interpreter = Interpreter::find(None).expect("python3 is installed");
-    let sandbox =
-        Sandbox::new(interpreter.clone(), Level::Full).expect("full isolation can be had");
-    one_test(criterion, &sandbox, &interpreter);
-    starts(criterion, &sandbox);
+    let image = Image::new(&interpreter, &Harness::SCRIPT).expect("the harness compiles");
+    let sandbox = Sandbox::new(Level::Full).expect("landlock can be had");
+    let start = || sandbox.start(&image).expect("full isolation can be had");
+    one_test(criterion, &start(), &interpreter);
+    starts(criterion, start);
 }
 
 /// A test of a program that is started already, beside the floor it stands on.
-fn one_test(criterion: &mut Criterion, sandbox: &Sandbox, interpreter: &Interpreter) {
+fn one_test(criterion: &mut Criterion, runtime: &Runtime, interpreter: &Interpreter) {
     let limits = Limits::default();
-    let mut worker = sandbox.worker();
     let mut group = criterion.benchmark_group("test");
-    let program = script();
-    let mut running = launch(&mut worker, &program, &limits);
+    let mut boxed = runtime.launch(&script(), &limits).expect("it compiles");
     group.bench_function("boxed", |bencher| {
         bencher.iter(|| {
-            let outcome = running.run(Input::Stdin(INPUT)).expect("sound host");
+            let outcome = boxed.run(INPUT, &limits, 1).expect("sound host");
             assert_eq!(
-                (outcome.termination, &*outcome.stdout),
-                (Termination::Exited(0), &b"42\n"[..])
+                (outcome.termination, outcome.stdout),
+                (Termination::Exited(0), b"42\n".to_vec())
             );
         });
     });
-    drop(running);
-    let function = Program {
-        source: "def f(a, b): return a + b".into(),
-        entry: Entry::Function("f".into()),
-        ..script()
-    };
-    let mut running = launch(&mut worker, &function, &limits);
-    group.bench_function("boxed_call", |bencher| {
-        bencher.iter(|| {
-            running
-                .run(Input::Arguments(b"[17,25]"))
-                .expect("sound host")
-        });
-    });
-    drop(running);
+    drop(boxed);
     group.bench_function("bare_fork", |bencher| {
         bencher.iter_custom(|rounds| bare_fork(interpreter, rounds))
     });
@@ -78,24 +53,22 @@ fn one_test(criterion: &mut Criterion, sandbox: &Sandbox, interpreter: &Interpre
     group.finish();
 }
 
-/// What comes before a test: a box for the program, and once for many programs the worker.
-fn starts(criterion: &mut Criterion, sandbox: &Sandbox) {
+/// What comes before a test: a box for the program, and once for many programs the runtime.
+fn starts(criterion: &mut Criterion, start: impl Fn() -> Runtime) {
     let (program, limits) = (script(), Limits::default());
-    let mut worker = sandbox.worker();
+    let runtime = start();
     let mut group = criterion.benchmark_group("program");
     group.bench_function("launch_and_one_test", |bencher| {
         bencher.iter(|| {
-            let mut running = launch(&mut worker, &program, &limits);
-            running.run(Input::Stdin(INPUT)).expect("sound host")
+            let mut boxed = runtime.launch(&program, &limits).expect("it compiles");
+            boxed.run(INPUT, &limits, 1).expect("sound host")
         });
     });
     group.finish();
 
-    let mut group = criterion.benchmark_group("worker");
+    let mut group = criterion.benchmark_group("runtime");
     group.sample_size(10);
-    group.bench_function("start", |bencher| {
-        bencher.iter(|| drop(launch(&mut sandbox.worker(), &program, &limits)));
-    });
+    group.bench_function("start", |bencher| bencher.iter(|| drop(start())));
     group.finish();
 }
 

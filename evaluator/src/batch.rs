@@ -1,45 +1,59 @@
 //! Judges many submissions side by side: verdicts come out in the order in which the tasks went in.
 //!
-//! Three kinds of thread: a feeder that draws tasks from the caller's iterator, workers that each hold one warm
-//! sandbox worker, and the caller's own, which takes the verdicts. A slow task holds back the verdicts after it, not
+//! Three kinds of thread: a feeder that draws tasks from the caller's iterator, workers that each hold warm
+//! runtimes, and the caller's own, which takes the verdicts. A slow task holds back the verdicts after it, not
 //! the work on them; what waits is bounded in bytes, so that any number of tasks runs in constant memory.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded, select, unbounded};
-use sandbox::{Interpreter, Isolation, Level, Sandbox, SandboxError, Worker};
+use sandbox::{Interpreter, Interrupt, Isolation, Level, Sandbox, SandboxError};
 
-use crate::judge::{Chains, Court, Quiet, Settings, Task, failed, judge};
+use crate::judge::{
+    ComparatorCache, CpuGate, Images, JudgeContext, Runtimes, Settings, Task, failed, judge,
+};
 use crate::verdict::Verdict;
 
 /// Finished verdicts that may wait, in bytes, before no more tasks are drawn.
 const WAITING: usize = 64 << 20;
 
-/// Judges submissions. Costs nothing until [`Evaluator::judge_all`].
+/// Judges submissions. What it has warmed up stays warm from one [`Evaluator::judge_all`] to the next.
 pub struct Evaluator {
     sandbox: Sandbox,
+    images: Arc<Images>,
     settings: Settings,
     workers: usize,
-    quiet: Quiet,
+    gate: CpuGate,
+    /// Runtimes that no run is using.
+    idle: Mutex<Vec<Runtimes>>,
 }
 
 impl Evaluator {
-    /// Check that this machine gives `level`.
+    /// Check by trying that this machine gives `level`.
+    ///
+    /// # Errors
+    /// [`SandboxError::Isolation`] if it does not: nothing runs with less than was asked for.
     pub fn new(
         interpreter: Interpreter,
         level: Level,
         workers: usize,
         settings: Settings,
     ) -> Result<Arc<Evaluator>, SandboxError> {
+        let sandbox = Sandbox::new(level)?;
+        let images = Arc::new(Images::new(&interpreter)?);
+        let mut trial = Runtimes::new(&sandbox, &images);
+        trial.warm_up()?;
         Ok(Arc::new(Evaluator {
-            sandbox: Sandbox::new(interpreter, level)?,
+            sandbox,
+            images,
             settings,
             workers: workers.max(1),
-            quiet: Quiet::new(workers),
+            gate: CpuGate::new(workers),
+            idle: Mutex::new(vec![trial]),
         }))
     }
 
@@ -49,7 +63,8 @@ impl Evaluator {
     }
 
     /// Judge all tasks. The iterator is drawn from a thread of its own, so it may block on a channel while, say, a model
-    /// is still writing; verdicts come out in its order. Dropping the result ends the run, and returns when none of its processes is left.
+    /// is still writing; verdicts come out in its order. Dropping the result ends the run, and returns when no program
+    /// of it is left.
     pub fn judge_all<I>(self: &Arc<Self>, tasks: I) -> Verdicts
     where
         I: IntoIterator<Item = Task, IntoIter: Send + 'static>,
@@ -61,7 +76,7 @@ impl Evaluator {
         let line = Line {
             events: events_in,
             window: Arc::default(),
-            sandbox: self.sandbox.separate(),
+            interrupt: Interrupt::default(),
         };
         let workers = (0..self.workers).map(|_| {
             let (evaluator, line) = (self.clone(), line.clone());
@@ -84,55 +99,69 @@ impl Evaluator {
 
     /// One worker thread: judges tasks until there are none, or the run is over.
     fn work(&self, tasks: &Receiver<(u64, Task)>, halt: &Receiver<()>, line: &Line) {
-        let mut worker = line.sandbox.worker();
-        let mut chains = Chains::default();
+        let mut runtimes = self.take_runtimes();
+        runtimes.interrupted_by(&line.interrupt);
+        let mut comparators = ComparatorCache::default();
         loop {
             let next = select! {
                 recv(tasks) -> task => task.ok(),
                 recv(halt) -> _ => None,
             };
             let Some((number, task)) = next.filter(|_| !line.window.stopped()) else {
-                return;
+                break;
             };
-            let verdict = self.judge_twice(&mut worker, &mut chains, &task, &line.sandbox);
+            let verdict = self.judge_twice(&mut runtimes, &mut comparators, &task, line);
             line.done(number, verdict);
         }
+        self.idle().push(runtimes);
     }
 
-    /// Judge, and after a failure of the host once more with a fresh worker.
+    /// Warm runtimes, if there are any that no run is using.
+    fn take_runtimes(&self) -> Runtimes {
+        let idle = self.idle().pop();
+        idle.unwrap_or_else(|| Runtimes::new(&self.sandbox, &self.images))
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Runtimes>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Judge, and after a failure of the host once more with fresh runtimes.
     fn judge_twice(
         &self,
-        worker: &mut Worker,
-        chains: &mut Chains,
+        runtimes: &mut Runtimes,
+        comparators: &mut ComparatorCache,
         task: &Task,
-        sandbox: &Sandbox,
+        line: &Line,
     ) -> Verdict {
         let mut why = String::new();
         for _ in 0..2 {
-            match catch_unwind(AssertUnwindSafe(|| self.judge(worker, chains, task))) {
+            let judged = catch_unwind(AssertUnwindSafe(|| self.judge(runtimes, comparators, task)));
+            match judged {
                 Ok(Ok(verdict)) => return verdict,
                 Ok(Err(error)) => why = error.to_string(),
-                Err(_) => why = "the judge panicked, which is a defect of it".to_owned(),
+                Err(_) => why = "the judge panicked: this is a bug in mc-eval".to_owned(),
             }
-            *worker = sandbox.worker();
+            *runtimes = Runtimes::new(&self.sandbox, &self.images);
+            runtimes.interrupted_by(&line.interrupt);
         }
         failed(&self.settings, self.isolation(), task, why)
     }
 
     fn judge(
         &self,
-        worker: &mut Worker,
-        chains: &mut Chains,
+        runtimes: &mut Runtimes,
+        comparators: &mut ComparatorCache,
         task: &Task,
     ) -> Result<Verdict, SandboxError> {
-        let mut court = Court {
-            worker,
-            chains,
-            quiet: &self.quiet,
+        let mut context = JudgeContext {
+            runtimes,
+            comparators,
+            gate: &self.gate,
             settings: &self.settings,
             isolation: self.isolation(),
         };
-        judge(&mut court, task)
+        judge(&mut context, task)
     }
 }
 
@@ -163,7 +192,7 @@ enum Event {
 struct Line {
     events: Sender<Event>,
     window: Arc<Window>,
-    sandbox: Sandbox,
+    interrupt: Interrupt,
 }
 
 impl Line {
@@ -227,7 +256,7 @@ impl Stopper {
     /// No further verdict comes out; what came out before stays a gapless beginning. Tests in progress are ended.
     pub fn stop(&self) {
         self.0.window.stop();
-        self.0.sandbox.interrupt();
+        self.0.interrupt.pull();
         self.0.send(Event::Stopped);
     }
 }

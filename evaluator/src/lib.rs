@@ -24,6 +24,7 @@
 pub mod batch;
 pub mod compare;
 pub mod fingerprint;
+mod harness;
 pub mod judge;
 pub mod ledger;
 pub mod problem;

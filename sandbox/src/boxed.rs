@@ -1,65 +1,78 @@
-//! One Program in its box: has it fork Tests, and reads from their reports how they ended.
+//! One program in its box: launched once, then begun and finished any number of times, each in a fresh process.
 
-use std::fs::File;
-use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sandbox_guard::protocol::{self, TestReport, TestRequest, Words, cut};
+use sandbox_guard::protocol::{ProgramPid, TestReport, TestRequest, Words};
 
-use crate::process::{self, Interrupt, Reply};
-use crate::{Bytes, Limits, Outcome, Program, SandboxError, Termination, Usage};
+use crate::channel::{Channel, Interrupt, Reply};
+use crate::files::Files;
+use crate::outcome::{self, Outcome};
+use crate::program::Grants;
+use crate::runtime::Worker;
+use crate::{LaunchError, Limits, SandboxError};
 
 /// How long a program may take to compile.
 const COMPILE: Duration = Duration::from_secs(15);
-/// How long a Program may take beyond a test's wall limit to report how it ended.
+/// How long a box may take beyond a run's wall limit to report how it ended.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// A Program in its box.
+/// Where one program lives. Dropping it ends whatever still runs in it, and nothing of it is left.
 #[derive(Debug)]
-pub struct Boxed {
-    /// What the Worker knows it by.
-    pub pid: protocol::ProgramPid,
-    /// Whether a Test left something behind, so that no other may be forked.
-    pub spent: bool,
-    control: OwnedFd,
-    interrupt: Arc<Interrupt>,
+pub struct Box {
+    worker: Arc<Worker>,
+    pid: ProgramPid,
+    channel: Channel,
+    interrupt: Interrupt,
+    grants: Grants,
+    /// What the run in progress was given.
+    running: Option<(Files, Limits)>,
+    is_spent: bool,
 }
 
-impl Boxed {
-    /// The Program `pid`, at the other end of `control`, once it has compiled its source; else the compiler's message.
-    pub fn compiled(
-        pid: protocol::ProgramPid,
-        control: OwnedFd,
-        interrupt: Arc<Interrupt>,
-    ) -> Result<Result<Boxed, String>, SandboxError> {
-        let reply = process::receive(control.as_fd(), &interrupt, Instant::now() + COMPILE)?;
-        Ok(match reply {
-            Reply::Ok(_) => Ok(Boxed {
-                pid,
-                spent: false,
-                control,
-                interrupt,
-            }),
-            Reply::Failed(message) => Err(message),
-            Reply::Gone => Err("the compiler crashed or ran out of memory".to_owned()),
-            Reply::Late => Err(format!("compiling took more than {} s", COMPILE.as_secs())),
-        })
+impl Box {
+    /// The box of the process `pid`, at the other end of `channel`; it may still be compiling.
+    pub(crate) fn new(
+        worker: Arc<Worker>,
+        pid: ProgramPid,
+        channel: Channel,
+        interrupt: Interrupt,
+        grants: Grants,
+    ) -> Box {
+        Box {
+            worker,
+            pid,
+            channel,
+            interrupt,
+            grants,
+            running: None,
+            is_spent: false,
+        }
     }
 
-    /// Have it fork a Test.
-    pub fn begin(
-        &self,
-        program: &Program,
-        limits: &Limits,
-        files: &Files,
-        seed: u64,
-    ) -> Result<(), SandboxError> {
-        let run = TestRequest {
+    /// Wait until it has compiled its program.
+    pub(crate) fn compiled(self) -> Result<Box, LaunchError> {
+        let deadline = Instant::now() + COMPILE;
+        let why = match self.channel.receive(&self.interrupt, deadline)? {
+            Reply::Done(_) => return Ok(self),
+            Reply::Refused(message) => message,
+            Reply::Gone => "the compiler crashed or ran out of memory".to_owned(),
+            Reply::Late => format!("compiling took more than {} s", COMPILE.as_secs()),
+        };
+        Err(LaunchError::Rejected(why))
+    }
+
+    /// Begin a run: a fresh process, whose pseudo-random numbers start from `seed`. Several boxes may run at once;
+    /// [`Box::finish`] is due before this one begins again.
+    ///
+    /// # Errors
+    /// The host failed.
+    pub fn begin(&mut self, files: Files, limits: &Limits, seed: u64) -> Result<(), SandboxError> {
+        let request = TestRequest {
             cpu_ns: nanoseconds(limits.cpu),
             wall_ns: nanoseconds(limits.wall),
             idle_ns: nanoseconds(limits.idle),
-            threads: if program.grants.threads {
+            threads: if self.grants.threads {
                 u64::from(limits.tasks)
             } else {
                 0
@@ -68,118 +81,77 @@ impl Boxed {
             open_files: u64::from(limits.open_files),
             seed,
         };
-        let descriptors: Vec<_> = files.all().map(AsFd::as_fd).collect();
-        process::send(self.control.as_fd(), &run.encode(), &descriptors)
+        self.channel.send(&request.encode(), &files.descriptors())?;
+        self.running = Some((files.begun(), limits.clone()));
+        Ok(())
     }
 
-    /// Wait for its Test to end.
-    pub fn finish(&mut self, limits: &Limits) -> Result<TestReport, SandboxError> {
-        let broken = |what: &str| Err(SandboxError::Worker(format!("its program {what}")));
-        match process::receive(
-            self.control.as_fd(),
-            &self.interrupt,
-            Instant::now() + limits.wall + GRACE,
-        )? {
-            Reply::Ok(bytes) => {
-                let report =
-                    TestReport::decode(&bytes).map_or_else(|| broken("reports nonsense"), Ok)?;
-                self.spent = report.spent != 0;
-                Ok(report)
-            }
-            Reply::Failed(reason) => broken(&format!("failed to {reason}")),
+    /// Wait for the run to end.
+    ///
+    /// # Errors
+    /// The host failed; or nothing was begun.
+    pub fn finish(&mut self) -> Result<Outcome, SandboxError> {
+        let broken = |what: &str| SandboxError::Worker(format!("its program {what}"));
+        let (files, limits) = self.running.take().ok_or_else(|| broken("does not run"))?;
+        let deadline = Instant::now() + limits.wall + GRACE;
+        let failure = match self.channel.receive(&self.interrupt, deadline)? {
+            Reply::Done(bytes) => match TestReport::decode(&bytes) {
+                Some(report) => return self.outcome(&report, &files, &limits),
+                None => broken("reports nonsense"),
+            },
+            Reply::Refused(reason) => broken(&format!("failed to {reason}")),
             Reply::Gone => broken("ended"),
             Reply::Late => broken("does not report"),
+        };
+        self.is_spent = true;
+        // A program can fill its cgroup with pages that count in no process's resident size, and the kernel then ends the
+        // largest process, which need not be the one that runs the program. That is the program's doing all the same.
+        if self.worker.was_killed_for_memory()? {
+            self.worker.retire();
+            return Ok(outcome::out_of_memory(&limits));
+        }
+        Err(failure)
+    }
+
+    /// Begin a run with `stdin` alone, and wait for its end.
+    ///
+    /// # Errors
+    /// The host failed.
+    pub fn run(
+        &mut self,
+        stdin: &[u8],
+        limits: &Limits,
+        seed: u64,
+    ) -> Result<Outcome, SandboxError> {
+        self.begin(Files::new(stdin)?, limits, seed)?;
+        self.finish()
+    }
+
+    /// Whether a run left something behind, a process or a file, so that no other may begin here.
+    pub fn is_spent(&self) -> bool {
+        self.is_spent
+    }
+
+    fn outcome(
+        &mut self,
+        report: &TestReport,
+        files: &Files,
+        limits: &Limits,
+    ) -> Result<Outcome, SandboxError> {
+        self.is_spent = report.spent != 0;
+        let killed = report.signal == outcome::SIGKILL && self.worker.was_killed_for_memory()?;
+        outcome::read(report, files, limits, killed)
+    }
+}
+
+impl Drop for Box {
+    fn drop(&mut self) {
+        if self.worker.end(self.pid).is_err() {
+            self.worker.retire();
         }
     }
 }
 
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
-}
-
-/// The files of one Test: its standard streams and what else it is given.
-pub struct Files {
-    stdin: File,
-    stdout: File,
-    stderr: File,
-    /// What becomes descriptor 3, and 4.
-    pub extras: Vec<File>,
-}
-
-impl Files {
-    /// With `stdin` to be read.
-    pub fn new(stdin: &[u8], extras: Vec<File>) -> Result<Files, SandboxError> {
-        Ok(Files {
-            stdin: process::memory_file_of("stdin", stdin)?,
-            stdout: process::memory_file("stdout")?,
-            stderr: process::memory_file("stderr")?,
-            extras,
-        })
-    }
-
-    fn all(&self) -> impl Iterator<Item = &File> {
-        [&self.stdin, &self.stdout, &self.stderr]
-            .into_iter()
-            .chain(&self.extras)
-    }
-
-    /// Keep the standard streams alone.
-    pub fn without_extras(mut self) -> Files {
-        self.extras.clear();
-        self
-    }
-
-    /// Keep of the extras only the last, the result.
-    pub fn split_result(mut self) -> (Files, File) {
-        let result = self.extras.pop().expect("an examiner has a result file");
-        (self.without_extras(), result)
-    }
-}
-
-/// How a Test ended, by its report and what it left in its files; `killed` if the kernel killed it for want of memory.
-pub fn outcome(
-    report: &TestReport,
-    files: &Files,
-    limits: &Limits,
-    killed: bool,
-) -> Result<Outcome, SandboxError> {
-    let (stdout, stderr) = (
-        process::content(&files.stdout)?,
-        process::content(&files.stderr)?,
-    );
-    let usage = Usage {
-        cpu: Duration::from_nanos(report.cpu_ns),
-        wall: Duration::from_nanos(report.wall_ns),
-        memory: report.peak_memory,
-    };
-    let longest = stdout.len().max(stderr.len()) as u64;
-    Ok(Outcome {
-        termination: termination(report, limits, longest, killed),
-        usage,
-        stdout: Bytes(stdout),
-        stderr: Bytes(stderr),
-        returned: None,
-    })
-}
-
-/// The signal that nothing survives, as a report has it.
-pub const SIGKILL: u64 = 9;
-const SIGXCPU: u64 = 24;
-const SIGXFSZ: u64 = 25;
-/// The kernel checks CPU timers at clock ticks, and rounds what it reports.
-const TICK: Duration = Duration::from_millis(2);
-
-fn termination(report: &TestReport, limits: &Limits, longest: u64, killed: bool) -> Termination {
-    let out_of_time = report.cpu_ns + nanoseconds(TICK) >= nanoseconds(limits.cpu);
-    match (report.cut, report.signal) {
-        (cut::WALL, _) => Termination::WallLimit,
-        (cut::IDLE, _) => Termination::IdleLimit,
-        _ if report.peak_memory > limits.memory + report.own_memory => Termination::MemoryLimit,
-        (_, SIGKILL | SIGXCPU) if out_of_time => Termination::CpuLimit,
-        (_, SIGKILL) if killed => Termination::MemoryLimit,
-        (_, SIGXFSZ) => Termination::OutputLimit,
-        _ if longest >= limits.output => Termination::OutputLimit,
-        (_, 0) => Termination::Exited(report.status as i32),
-        (_, signal) => Termination::Signaled(signal as i32),
-    }
 }

@@ -1,7 +1,7 @@
 //! Finds the Python that runs the programs.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use sandbox_guard::descriptors;
 use serde::Deserialize;
 
-use crate::{SandboxError, embedded};
+use crate::SandboxError;
 
 /// Oldest CPython that is known to work.
 const OLDEST: (u32, u32) = (3, 9);
@@ -17,10 +17,9 @@ const OLDEST: (u32, u32) = (3, 9);
 /// How long an interpreter may take to tell about itself.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// What an interpreter tells about itself. It also compiles what the boxed ones run, once for all of them: compiling
-/// takes long, and leaves a heap behind with holes that every fork would copy.
+/// What an interpreter tells about itself.
 const PROBE: &str = r#"
-import json, marshal, platform, sys, sysconfig
+import json, platform, sys, sysconfig
 paths = sysconfig.get_paths()
 try:
     import numpy
@@ -34,7 +33,6 @@ print(json.dumps({
                         | {p for p in sys.path if "-packages" in p or "lib-dynload" in p}),
     "path": [p for p in sys.path if p],
     "prefixes": sorted({sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}),
-    "script": list(marshal.dumps(compile(sys.stdin.read(), "<string>", "exec"))) if sys.version_info >= (3, 9) else [],
 }))
 "#;
 
@@ -51,8 +49,6 @@ pub struct Interpreter {
     pub(crate) readable: Vec<PathBuf>,
     /// Where it looks for modules, its site-packages among them.
     pub(crate) path: Vec<String>,
-    /// What it runs in a box, as its `marshal` module writes a code object.
-    pub(crate) script: Vec<u8>,
 }
 
 #[derive(Deserialize)]
@@ -64,7 +60,6 @@ struct Probe {
     libraries: Vec<PathBuf>,
     path: Vec<String>,
     prefixes: Vec<PathBuf>,
-    script: Vec<u8>,
 }
 
 impl Interpreter {
@@ -73,7 +68,7 @@ impl Interpreter {
         let command = path.unwrap_or(Path::new("python3"));
         let problem =
             |what: String| SandboxError::Interpreter(format!("{}: {what}", command.display()));
-        let output = ask(command).map_err(|error| problem(error.to_string()))?;
+        let output = probe(command).map_err(|error| problem(error.to_string()))?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr);
             return Err(problem(format!(
@@ -95,7 +90,6 @@ impl Interpreter {
         Ok(Interpreter {
             readable: readable(&probe),
             path: probe.path,
-            script: probe.script,
             executable: probe.executable,
             version: format!("{major}.{minor}.{micro}"),
             numpy: probe.numpy,
@@ -113,15 +107,18 @@ const SYSTEM: [&str; 6] = [
     "/etc/ld.so.cache",
 ];
 
-/// Run the probe; an error if the program does not end in time.
-fn ask(command: &Path) -> io::Result<Output> {
+fn probe(command: &Path) -> io::Result<Output> {
+    let arguments = ["-s", "-E", "-X", "utf8", "-c", PROBE];
+    ask(command, &arguments, descriptors::memory_file("nothing")?)
+}
+
+/// Run an interpreter outside any box, on a script of our own; an error if it does not end in time.
+pub(crate) fn ask(command: &Path, arguments: &[&str], stdin: File) -> io::Result<Output> {
     let file = |name| descriptors::memory_file(name);
-    let (mut script, mut stdout, mut stderr) = (file("script")?, file("stdout")?, file("stderr")?);
-    script.write_all(embedded::script().as_bytes())?;
-    script.rewind()?;
+    let (mut stdout, mut stderr) = (file("stdout")?, file("stderr")?);
     let mut child = Command::new(command)
-        .args(["-s", "-E", "-X", "utf8", "-c", PROBE])
-        .stdin(script)
+        .args(arguments)
+        .stdin(stdin)
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
         .spawn()?;

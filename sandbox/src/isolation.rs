@@ -2,13 +2,12 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Hierarchy;
-use crate::process::Process;
-use crate::{Interpreter, SandboxError};
+use crate::runtime::{Image, Runtime};
+use crate::{Harness, Interpreter, SandboxError};
 
 /// How much isolation is asked for. Less than that is an error, never a silent fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,7 +50,7 @@ impl Isolation {
 
 /// One line of a diagnosis.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct Trial {
     /// What was looked at.
     pub name: &'static str,
     /// Whether it is there.
@@ -77,7 +76,7 @@ const REDUCED_HINT: &str =
     "root is refused without namespaces: be another user, or use the full level";
 
 /// Look at everything that the isolation of `level` rests on, by trying it.
-pub fn diagnose(interpreter: Result<&Interpreter, &SandboxError>, level: Level) -> Vec<Finding> {
+pub fn diagnose(interpreter: Result<&Interpreter, &SandboxError>, level: Level) -> Vec<Trial> {
     let mut findings = match interpreter {
         Ok(python) => look_at_interpreter(python),
         Err(error) => vec![finding("interpreter", true, Err(error), INTERPRETER_HINT)],
@@ -95,7 +94,7 @@ pub fn diagnose(interpreter: Result<&Interpreter, &SandboxError>, level: Level) 
     findings
 }
 
-fn look_at_interpreter(python: &Interpreter) -> Vec<Finding> {
+fn look_at_interpreter(python: &Interpreter) -> Vec<Trial> {
     let place = python.executable.display();
     let found: Result<_, String> = Ok(format!("CPython {} at {place}", python.version));
     let numpy = python.numpy.clone().ok_or("not installed");
@@ -106,9 +105,11 @@ fn look_at_interpreter(python: &Interpreter) -> Vec<Finding> {
 }
 
 /// Start a box, which fails unless all of it can be had.
-fn look_at_box(python: &Interpreter, level: Level) -> Vec<Finding> {
+fn look_at_box(python: &Interpreter, level: Level) -> Vec<Trial> {
     let full = level == Level::Full;
-    if let Err(error) = Process::start(python, full, None, Arc::default(), &[]) {
+    let started =
+        Image::new(python, &Harness::SCRIPT).and_then(|image| Runtime::start(&image, full, None));
+    if let Err(error) = started {
         let refused = !full && fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0);
         let hint = if refused { REDUCED_HINT } else { BOX_HINT };
         return vec![finding("box", true, Err(error), hint)];
@@ -132,9 +133,9 @@ fn finding(
     needed: bool,
     seen: Result<String, impl std::fmt::Display>,
     hint: &'static str,
-) -> Finding {
+) -> Trial {
     let ok = seen.is_ok();
-    Finding {
+    Trial {
         name,
         ok,
         needed,

@@ -1,39 +1,50 @@
-//! Runs ONE untrusted Python program and says how it ended.
+//! Boxes for untrusted programs: bytes in, bytes out, and how it ended.
 //!
-//! Knows no problem and no verdict. The words: a [`Program`] is what runs, [`Grants`] is what it may touch,
-//! [`Limits`] is how much it may use and [`Usage`] what it did use; an [`Outcome`] says how one process ended.
-//! A [`SandboxError`] means that the host failed, never the program.
+//! Knows no problem, no test and no verdict. The words: a [`Program`] is what runs and [`Grants`] what it may touch; a
+//! [`Runtime`] is a warm interpreter that programs start from, and a [`Harness`] the Python inside it that prepares
+//! them; a [`Box`] is where one program lives. [`Limits`] say how much a run may use and [`Usage`] what it did use; an
+//! [`Outcome`] says how it ended. A [`SandboxError`] means that the host failed, never the program.
+//!
+//! Launch a box, begin a run with its files, finish it. A box is owned: a caller may hold several and tie them together
+//! with a channel that it gives to both.
 //!
 //! ```
-//! use sandbox::*;
-//! let sandbox = Sandbox::new(Interpreter::find(None)?, Level::Full)?;
-//! let mut worker = sandbox.worker();
-//! let program = Program { source: "print(int(input()) + 1)".into(), entry: Entry::Main, grants: Grants::JUDGED };
+//! use sandbox::{Grants, Harness, Image, Interpreter, Level, Limits, Program, Sandbox, Termination};
+//!
+//! let image = Image::new(&Interpreter::find(None)?, &Harness::SCRIPT)?;
+//! let runtime = Sandbox::new(Level::Full)?.start(&image)?;
+//! let program = Program { text: b"print(int(input()) + 1)".to_vec(), grants: Grants::JUDGED };
 //! let limits = Limits::default();
-//! if let Launch::Ready(mut running) = worker.launch(&program, &limits)? {
-//!     let outcome = running.run(Input::Stdin(b"41\n"))?;
-//!     assert_eq!(outcome.termination, Termination::Exited(0));
-//!     assert_eq!(&*outcome.stdout, b"42\n");
-//! }
-//! # Ok::<(), SandboxError>(())
+//! let mut boxed = runtime.launch(&program, &limits)?;
+//! let outcome = boxed.run(b"41\n", &limits, 0)?;
+//! assert_eq!(outcome.termination, Termination::Exited(0));
+//! assert_eq!(outcome.stdout, b"42\n");
+//! # Ok::<(), sandbox::LaunchError>(())
 //! ```
 
 mod boxed;
 mod cgroup;
-mod embedded;
+mod channel;
+mod error;
+mod files;
+mod harness;
 mod interpreter;
 mod isolation;
 mod limits;
 mod outcome;
-mod process;
 mod program;
+mod runtime;
 mod sandbox;
-mod worker;
 
+pub use boxed::Box;
+pub use channel::Interrupt;
+pub use error::{LaunchError, SandboxError};
+pub use files::{Files, content, memory_file, memory_file_of};
+pub use harness::{Harness, Source};
 pub use interpreter::Interpreter;
-pub use isolation::{Finding, Isolation, Level, diagnose};
-pub use limits::{Grants, Limits, Usage};
-pub use outcome::{Bytes, Examination, Launch, Outcome, SandboxError, Termination, Tested};
-pub use program::{Entry, Input, Program};
+pub use isolation::{Isolation, Level, Trial, diagnose};
+pub use limits::{Limits, Usage};
+pub use outcome::{Outcome, Termination};
+pub use program::{Grants, Program};
+pub use runtime::{Image, Runtime};
 pub use sandbox::Sandbox;
-pub use worker::{Running, Worker};

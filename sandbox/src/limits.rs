@@ -1,23 +1,6 @@
-//! What a program may touch, what it may use, and what it used.
+//! What a program may use, and what it used.
 
 use std::time::Duration;
-
-/// What a program may touch. Everything not listed here is denied; the default grants nothing.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Grants {
-    /// May start threads (never processes).
-    pub threads: bool,
-    /// May write files in its working directory, a private temporary file system.
-    pub scratch: bool,
-}
-
-impl Grants {
-    /// What a judged program gets: threads and a scratch directory.
-    pub const JUDGED: Grants = Grants {
-        threads: true,
-        scratch: true,
-    };
-}
 
 /// How much a program may use, per test. Time that the host spends for it (compiling, clearing away) does not count.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,11 @@
 //! How a process ended, and what it left. Whether that is right or wrong is not known here.
 
-use crate::{Limits, Running, Usage};
+use std::time::Duration;
+
+use sandbox_guard::protocol::{TestReport, cut};
+
+use crate::files::Files;
+use crate::{Limits, SandboxError, Usage};
 
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,164 +26,78 @@ pub enum Termination {
     OutputLimit,
 }
 
-/// Bytes a program wrote.
-#[derive(Debug, Default)]
-pub struct Bytes(pub(crate) Vec<u8>);
-
-impl std::ops::Deref for Bytes {
-    type Target = [u8];
-    fn deref(&self) -> &[u8] {
-        &self.0
+impl Default for Termination {
+    /// As of a process that had nothing to do.
+    fn default() -> Self {
+        Termination::Exited(0)
     }
 }
 
 /// How one run of a program ended.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Outcome {
     /// How the process ended.
     pub termination: Termination,
     /// What it used.
     pub usage: Usage,
     /// All it wrote to standard output.
-    pub stdout: Bytes,
+    pub stdout: Vec<u8>,
     /// All it wrote to standard error.
-    pub stderr: Bytes,
-    /// What the harness wrote of what the function returned, for a call that came to its end.
-    pub returned: Option<Bytes>,
+    pub stderr: Vec<u8>,
 }
 
-/// What became of a program that was to be started.
-pub enum Launch<'w> {
-    /// It compiled; tests can be run.
-    Ready(Running<'w>),
-    /// It does not compile; the compiler's message.
-    Rejected(String),
+/// The signal that nothing survives, as a report has it.
+pub(crate) const SIGKILL: u64 = 9;
+const SIGXCPU: u64 = 24;
+const SIGXFSZ: u64 = 25;
+/// The kernel checks CPU timers at clock ticks, and rounds what it reports.
+const TICK: Duration = Duration::from_millis(2);
+
+/// From a report and what the run left in its files; `killed` if the kernel killed it for want of memory.
+pub(crate) fn read(
+    report: &TestReport,
+    files: &Files,
+    limits: &Limits,
+    killed: bool,
+) -> Result<Outcome, SandboxError> {
+    let (stdout, stderr) = files.written()?;
+    let longest = stdout.len().max(stderr.len()) as u64;
+    Ok(Outcome {
+        termination: termination(report, limits, longest, killed),
+        usage: Usage {
+            cpu: Duration::from_nanos(report.cpu_ns),
+            wall: Duration::from_nanos(report.wall_ns),
+            memory: report.peak_memory,
+        },
+        stdout,
+        stderr,
+    })
 }
 
-/// How a run of test code against a candidate ended; the two ran in boxes of their own.
-#[derive(Debug)]
-pub struct Examination {
-    /// The process that held the candidate.
-    pub candidate: Outcome,
-    /// The process that ran the test code.
-    pub examiner: Outcome,
-    /// What the test code came to.
-    pub finding: Tested,
-}
-
-/// What test code came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Tested {
-    /// It came to its end, and asked something of the candidate on the way.
-    Passed,
-    /// It came to its end and asked nothing of the candidate. The run decides nothing.
-    Idle,
-    /// It raised an exception of its own, an assertion for the most part, of which its standard error tells; or it left
-    /// before its end.
-    Failed,
-    /// The candidate raised an exception that the test code did not expect, or ended early: which.
-    CandidateFailed(String),
-    /// The two cannot be kept apart, as a live object crosses: which. The run decides nothing.
-    Unshieldable(String),
-    /// The test code itself does not compile, or imports what is not there: the message. The run decides nothing.
-    Broken(String),
-}
-
-impl Examination {
-    /// From how both ended and what the examiner said in its result file.
-    pub(crate) fn new(candidate: Outcome, examiner: Outcome, said: &[u8]) -> Examination {
-        // Test code that raised an exception wrote nothing, which is no JSON.
-        let said: serde_json::Value = serde_json::from_slice(said).unwrap_or_default();
-        let text = |name: &str| {
-            said.get(name)
-                .and_then(|text| text.as_str())
-                .map(str::to_owned)
-        };
-        let finding = if let Some(reason) = text("unshieldable") {
-            Tested::Unshieldable(reason)
-        } else if let Some(why) = text("broken") {
-            Tested::Broken(why)
-        } else if let Some(error) = text("candidate") {
-            Tested::CandidateFailed(error)
-        } else if said.get("passed").is_some() {
-            Tested::Passed
-        } else if said.get("idle").is_some() {
-            Tested::Idle
-        } else {
-            Tested::Failed
-        };
-        Examination {
-            candidate,
-            examiner,
-            finding,
-        }
-    }
-
-    /// Of a candidate that took its box with it when the memory ran out.
-    pub(crate) fn out_of_memory(limits: &Limits) -> Examination {
-        Examination {
-            candidate: Outcome::out_of_memory(limits),
-            examiner: Outcome::idle(),
-            finding: Tested::CandidateFailed("MemoryError".to_owned()),
-        }
-    }
-
-    /// Of test code that does not compile.
-    pub(crate) fn broken(message: String) -> Examination {
-        Examination {
-            candidate: Outcome::idle(),
-            examiner: Outcome::idle(),
-            finding: Tested::Broken(message),
-        }
+/// Of a run that went with its whole box when the memory ran out.
+pub(crate) fn out_of_memory(limits: &Limits) -> Outcome {
+    Outcome {
+        termination: Termination::MemoryLimit,
+        usage: Usage {
+            memory: limits.memory,
+            ..Usage::default()
+        },
+        ..Outcome::default()
     }
 }
 
-impl Outcome {
-    /// Of a process that went with its whole box when the memory ran out.
-    pub(crate) fn out_of_memory(limits: &Limits) -> Outcome {
-        Outcome {
-            termination: Termination::MemoryLimit,
-            usage: Usage {
-                memory: limits.memory,
-                ..Usage::default()
-            },
-            ..Outcome::idle()
-        }
+fn termination(report: &TestReport, limits: &Limits, longest: u64, killed: bool) -> Termination {
+    let cpu = Duration::from_nanos(report.cpu_ns);
+    let out_of_time = cpu + TICK >= limits.cpu;
+    match (report.cut, report.signal) {
+        (cut::WALL, _) => Termination::WallLimit,
+        (cut::IDLE, _) => Termination::IdleLimit,
+        _ if report.peak_memory > limits.memory + report.own_memory => Termination::MemoryLimit,
+        (_, SIGKILL | SIGXCPU) if out_of_time => Termination::CpuLimit,
+        (_, SIGKILL) if killed => Termination::MemoryLimit,
+        (_, SIGXFSZ) => Termination::OutputLimit,
+        _ if longest >= limits.output => Termination::OutputLimit,
+        (_, 0) => Termination::Exited(report.status as i32),
+        (_, signal) => Termination::Signaled(signal as i32),
     }
-
-    /// Of a process that had nothing to do.
-    fn idle() -> Outcome {
-        Outcome {
-            termination: Termination::Exited(0),
-            usage: Usage::default(),
-            stdout: Bytes::default(),
-            stderr: Bytes::default(),
-            returned: None,
-        }
-    }
-}
-
-/// The host failed. Never the program's fault, and never a score.
-#[derive(Debug, thiserror::Error)]
-pub enum SandboxError {
-    /// An operation of the host failed.
-    #[error("{doing}: {source}")]
-    Host {
-        /// What was being done, as a fragment: "create the worker's socket".
-        doing: &'static str,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The machine cannot give the isolation that was asked for.
-    #[error("isolation is not available: {0}")]
-    Isolation(String),
-    /// The interpreter cannot be used.
-    #[error("python interpreter: {0}")]
-    Interpreter(String),
-    /// [`crate::Sandbox::interrupt`] was called.
-    #[error("interrupted")]
-    Interrupted,
-    /// A worker died or broke the protocol.
-    #[error("worker: {0}")]
-    Worker(String),
 }

@@ -1,144 +1,49 @@
-//! The sandbox: what all its workers share, and what protects them.
+//! The sandbox: what this machine gives, and the runtimes that are started within it.
 
-use std::ops::DerefMut;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::cgroup::Hierarchy;
-use crate::process::{Interrupt, Process};
-use crate::{Interpreter, Isolation, Level, SandboxError, Worker};
+use crate::runtime::{Image, Runtime};
+use crate::{Isolation, Level, SandboxError};
 
-/// Makes workers that are all alike.
+/// Starts runtimes that are all protected alike.
 #[derive(Debug, Clone)]
 pub struct Sandbox {
-    shared: Arc<Shared>,
-    interrupt: Arc<Interrupt>,
-}
-
-#[derive(Debug)]
-struct Shared {
-    interpreter: Interpreter,
     level: Level,
-    hierarchy: Option<Hierarchy>,
+    hierarchy: Arc<Option<Hierarchy>>,
     isolation: Isolation,
-    /// The interpreter of the trial, for the first worker that needs one.
-    spare: Mutex<Option<Process>>,
-}
-
-/// Modules that most programs import, loaded once.
-const COMMON: [&str; 12] = [
-    "collections",
-    "math",
-    "heapq",
-    "bisect",
-    "itertools",
-    "functools",
-    "operator",
-    "string",
-    "re",
-    "typing",
-    "copy",
-    "random",
-];
-
-/// What a warm interpreter has loaded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Warmth {
-    /// What most programs import.
-    Plain,
-    /// numpy besides.
-    Numpy,
 }
 
 impl Sandbox {
-    /// Check by trying that this machine gives `level`.
+    /// See what this machine gives. Whether that is all of `level` shows when the first runtime starts.
     ///
     /// # Errors
-    /// [`SandboxError::Isolation`] if it does not: nothing runs with less than was asked for.
-    pub fn new(interpreter: Interpreter, level: Level) -> Result<Sandbox, SandboxError> {
+    /// [`SandboxError::Isolation`] if the kernel lacks what every level needs.
+    pub fn new(level: Level) -> Result<Sandbox, SandboxError> {
         let hierarchy = Hierarchy::find().ok();
         let isolation = Isolation::of(level, hierarchy.as_ref());
         if isolation.landlock == 0 {
-            return Err(SandboxError::Isolation(
-                "this kernel has no landlock".into(),
-            ));
+            let why = "this kernel has no landlock";
+            return Err(SandboxError::Isolation(why.into()));
         }
-        let shared = Arc::new(Shared {
-            interpreter,
+        Ok(Sandbox {
             level,
-            hierarchy,
+            hierarchy: Arc::new(hierarchy),
             isolation,
-            spare: Mutex::default(),
-        });
-        let sandbox = Sandbox {
-            shared,
-            interrupt: Arc::default(),
-        };
-        let trial = sandbox.start(Warmth::Plain).map_err(|error| match error {
-            SandboxError::Worker(reason) => SandboxError::Isolation(reason),
-            error => error,
-        })?;
-        *sandbox.spare() = Some(trial);
-        Ok(sandbox)
-    }
-
-    /// The same sandbox, to be interrupted on its own.
-    pub fn separate(&self) -> Sandbox {
-        Sandbox {
-            shared: self.shared.clone(),
-            interrupt: Arc::default(),
-        }
-    }
-
-    /// End every run, of all its workers; each returns [`SandboxError::Interrupted`], now and later.
-    pub fn interrupt(&self) {
-        self.interrupt.pull();
+        })
     }
 
     /// What protects every run of this sandbox.
     pub fn isolation(&self) -> &Isolation {
-        &self.shared.isolation
+        &self.isolation
     }
 
-    /// A worker, for one thread of the caller. Its interpreters start when they are first needed.
-    pub fn worker(&self) -> Worker {
-        Worker::of(self.clone())
-    }
-
-    /// Whether its interpreter can import numpy.
-    pub(crate) fn has_numpy(&self) -> bool {
-        self.shared.interpreter.numpy.is_some()
-    }
-
-    /// What ends every wait of it.
-    pub(crate) fn interrupter(&self) -> Arc<Interrupt> {
-        self.interrupt.clone()
-    }
-
-    /// Start an interpreter in its box.
-    pub(crate) fn start(&self, warmth: Warmth) -> Result<Process, SandboxError> {
-        let mut modules = COMMON.to_vec();
-        match warmth {
-            Warmth::Plain => {
-                if let Some(spare) = self.spare().take() {
-                    return Ok(spare.interrupted_by(self.interrupter()));
-                }
-            }
-            Warmth::Numpy => modules.push("numpy"),
-        }
-        let shared = &self.shared;
-        Process::start(
-            &shared.interpreter,
-            shared.level == Level::Full,
-            shared.hierarchy.as_ref(),
-            self.interrupter(),
-            &modules,
-        )
-    }
-
-    fn spare(&self) -> impl DerefMut<Target = Option<Process>> {
-        self.shared
-            .spare
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+    /// Start a warm interpreter in its box.
+    ///
+    /// # Errors
+    /// [`SandboxError::Isolation`] if the box cannot be made as asked: nothing runs with less.
+    pub fn start(&self, image: &Image) -> Result<Runtime, SandboxError> {
+        let namespaces = self.level == Level::Full;
+        Runtime::start(image, namespaces, self.hierarchy.as_ref().as_ref())
     }
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use sandbox::*;
+use sandbox::{
+    Files, Grants, Harness, Image, Interpreter, Interrupt, LaunchError, Level, Limits, Outcome,
+    Program, Runtime, Sandbox, SandboxError, Termination, memory_file,
+};
 
 fn interpreter() -> Interpreter {
     let python = std::env::var_os("PYTHON").map(std::path::PathBuf::from);
@@ -10,21 +13,19 @@ fn interpreter() -> Interpreter {
 }
 
 fn sandbox() -> Sandbox {
-    Sandbox::new(interpreter(), Level::Full).expect("this machine gives the default isolation")
+    Sandbox::new(Level::Full).expect("this machine gives the default isolation")
+}
+
+fn runtime() -> Runtime {
+    let image = Image::new(&interpreter(), &Harness::SCRIPT).expect("the harness compiles");
+    sandbox()
+        .start(&image)
+        .expect("this machine gives the default isolation")
 }
 
 fn script(source: &str) -> Program {
     Program {
-        source: source.into(),
-        entry: Entry::Main,
-        grants: Grants::JUDGED,
-    }
-}
-
-fn function(source: &str, name: &str) -> Program {
-    Program {
-        source: source.into(),
-        entry: Entry::Function(name.into()),
+        text: source.into(),
         grants: Grants::JUDGED,
     }
 }
@@ -38,18 +39,13 @@ fn limits() -> Limits {
     }
 }
 
-fn run_with(program: &Program, input: Input<'_>) -> Outcome {
-    let sandbox = sandbox();
-    let mut worker = sandbox.worker();
-    let limits = limits();
-    match worker.launch(program, &limits).expect("the host is sound") {
-        Launch::Ready(mut running) => running.run(input).expect("the host is sound"),
-        Launch::Rejected(message) => panic!("{message}"),
-    }
-}
-
 fn run(source: &str, stdin: &str) -> Outcome {
-    run_with(&script(source), Input::Stdin(stdin.as_bytes()))
+    let runtime = runtime();
+    let launched = runtime.launch(&script(source), &limits());
+    let mut boxed = launched.expect("it compiles");
+    boxed
+        .run(stdin.as_bytes(), &limits(), 0)
+        .expect("the host is sound")
 }
 
 #[track_caller]
@@ -191,149 +187,85 @@ fn a_program_cannot_pass_its_end_off_as_a_failure_of_the_host() {
     assert_eq!(run(source, "").termination, Termination::Exited(125));
 }
 
-fn examine(source: &str, tests: &str) -> Examination {
-    let sandbox = sandbox();
-    let mut worker = sandbox.worker();
-    worker
-        .examine(&function(source, "f"), tests, &limits())
-        .expect("the host is sound")
-        .expect("it compiles")
+#[test]
+fn what_does_not_compile_is_rejected_with_the_compilers_words() {
+    let runtime = runtime();
+    let launched = runtime.launch(&script("x = = 1"), &limits());
+    match launched {
+        Err(LaunchError::Rejected(message)) => {
+            assert_eq!(message, "main.py:1:5: SyntaxError: invalid syntax");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(runtime.is_usable());
 }
 
+/// Two boxes of one runtime, joined by a channel that nobody else holds.
 #[test]
-fn test_code_runs_in_a_box_of_its_own() {
-    assert_eq!(
-        examine(
-            "def f(x): return x + 1",
-            "def check(c):\n    assert c(1) == 2\ncheck(candidate)"
-        )
-        .finding,
-        Tested::Passed
+fn boxes_can_be_tied_together() {
+    let runtime = runtime();
+    let limits = limits();
+    let asking = script("import os\nos.write(3, b'6 7')\nprint(os.read(3, 9).decode())");
+    let answering = script(
+        "import os\na, b = map(int, os.read(3, 9).split())\nos.write(3, str(a * b).encode())",
     );
-    assert_eq!(
-        examine("def f(x): return x", "assert f(1) == 2").finding,
-        Tested::Failed
-    );
-    assert_eq!(
-        examine("def f(x): return [][x]", "assert f(1) == 2").finding,
-        Tested::CandidateFailed("IndexError: list index out of range".into())
-    );
-    assert_eq!(
-        examine("import os\ndef f(x): os._exit(0)", "assert f(1) == 2").finding,
-        Tested::CandidateFailed("the program ended before its tests did".into())
-    );
-    assert_eq!(
-        examine(
-            "def f(x):\n    x.sort()",
-            "a = [2, 1]\nf(a)\nassert a == [1, 2]"
-        )
-        .finding,
-        Tested::Passed
-    );
-    assert!(matches!(
-        examine("def f(x): return x", "assert f(print)").finding,
-        Tested::Unshieldable(_)
-    ));
-    let class_for_function = "class f:\n    def __init__(self, x): pass";
-    assert_eq!(
-        examine(class_for_function, "assert f(1) == 2").finding,
-        Tested::CandidateFailed(
-            "it gave back a live object where the test code wants plain data".into()
-        )
-    );
-    let comparable = "class A:\n    def __init__(self, x): pass";
-    assert!(matches!(
-        examine(comparable, "assert A(1) == A(2)").finding,
-        Tested::Unshieldable(_)
-    ));
-    let design = "class A:\n    def __init__(self, n): self.n = n\n    def add(self, k):\n        self.n += k\n        return self.n";
-    assert_eq!(
-        examine(design, "a = A(1)\nassert a.add(2) == 3\nassert a.n == 3").finding,
-        Tested::Passed
-    );
-    let all = "assert all(map(lambda case: f(case) == 1, [1, 2]))";
-    assert_eq!(
-        examine("def f(x): raise StopIteration", all).finding,
-        Tested::CandidateFailed("StopIteration".into())
-    );
-    let next = "try:\n    f(1)\n    assert False\nexcept StopIteration:\n    pass";
-    assert_eq!(
-        examine("def f(x): raise StopIteration", next).finding,
-        Tested::Passed
-    );
-    let endless = examine("def f(x):\n    while True: pass", "f(1)");
-    assert_eq!(endless.candidate.termination, Termination::CpuLimit);
-}
-
-#[test]
-fn a_live_object_where_plain_data_is_wanted_is_a_fault_of_the_candidate() {
-    let class = "class f:\n    def __init__(self, x): pass";
-    for test in ["assert f(1) == 2", "assert f(1)", "assert f(f(1)) == 2"] {
-        let finding = examine(class, test).finding;
-        assert!(
-            matches!(finding, Tested::CandidateFailed(_)),
-            "{test}: {finding:?}"
-        );
+    let mut boxes =
+        [asking, answering].map(|program| runtime.launch(&program, &limits).expect("it compiles"));
+    let (left, right) = std::os::unix::net::UnixStream::pair().expect("a channel");
+    for (boxed, end) in boxes.iter_mut().zip([left, right]) {
+        let files = Files::new(b"").expect("files").give(end);
+        boxed.begin(files, &limits, 0).expect("the host is sound");
     }
-    let point = "class P:\n    def __init__(self, x): pass";
-    for test in [
-        "assert P(1) == P(1)",
-        "P(1) - P(2)",
-        "assert isinstance(P(1), P)",
-    ] {
-        let finding = examine(point, test).finding;
-        assert!(
-            matches!(finding, Tested::Unshieldable(_)),
-            "{test}: {finding:?}"
-        );
-    }
+    let outcomes = boxes
+        .each_mut()
+        .map(|boxed| boxed.finish().expect("the host is sound"));
+    assert_eq!(outcomes[0].stdout, b"42\n");
+    assert_eq!(outcomes[1].termination, Termination::Exited(0));
 }
 
 /// Fills every file it was given, and its directory: memory that counts in the size of no process.
 #[test]
 fn a_program_that_takes_its_box_with_it_ran_out_of_memory() {
+    let image = Image::new(&interpreter(), &Harness::SCRIPT).expect("the harness compiles");
     let sandbox = sandbox();
     if sandbox.isolation().cgroup.is_none() {
         return;
     }
-    let source = "import os\ndef f():\n    block = bytes(1 << 20)\n    files = [0, 1, 2, 3, 4, os.open('full', os.O_CREAT | os.O_RDWR)]\n    for file in files:\n        try:\n            for at in range(63):\n                os.pwrite(file, block, at << 20)\n        except OSError:\n            pass";
-    let mut worker = sandbox.worker();
+    let source = "import os\nblock = bytes(1 << 20)\nfiles = [0, 1, 2, 3, 4, os.open('full', os.O_CREAT | os.O_RDWR)]\n\
+                  for file in files:\n    try:\n        for at in range(63):\n            os.pwrite(file, block, at << 20)\n    \
+                  except OSError:\n        pass";
     let limits = Limits {
         memory: 16 << 20,
         ..limits()
     };
-    let program = function(source, "f");
     for _ in 0..2 {
-        let Launch::Ready(mut running) =
-            worker.launch(&program, &limits).expect("the host is sound")
-        else {
-            panic!("it compiles")
-        };
-        let outcome = running
-            .run(Input::Arguments(b"[]"))
-            .expect("the host is sound");
+        let runtime = sandbox.start(&image).expect("full isolation can be had");
+        let mut boxed = runtime
+            .launch(&script(source), &limits)
+            .expect("it compiles");
+        let extra = || memory_file("extra").expect("a file");
+        let files = Files::new(b"").expect("files").give(extra()).give(extra());
+        boxed.begin(files, &limits, 0).expect("the host is sound");
+        let outcome = boxed.finish().expect("the host is sound");
         assert_eq!(outcome.termination, Termination::MemoryLimit);
     }
 }
 
 #[test]
 fn an_interrupt_ends_every_run() {
-    let sandbox = sandbox();
-    let mut worker = sandbox.worker();
-    let (program, limits) = (script("import time\ntime.sleep(100)"), Limits::default());
-    let Launch::Ready(mut running) = worker.launch(&program, &limits).expect("the host is sound")
-    else {
-        panic!("it compiles")
-    };
-    let stopper = sandbox.clone();
+    let mut runtime = runtime();
+    let interrupt = Interrupt::default();
+    runtime.interrupted_by(&interrupt);
+    let program = script("import time\ntime.sleep(100)");
+    let mut boxed = runtime
+        .launch(&program, &Limits::default())
+        .expect("it compiles");
     let stopping = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(200));
-        stopper.interrupt();
+        interrupt.pull();
     });
-    assert!(matches!(
-        running.run(Input::Stdin(b"")),
-        Err(SandboxError::Interrupted)
-    ));
+    let outcome = boxed.run(b"", &Limits::default(), 0);
+    assert!(matches!(outcome, Err(SandboxError::Interrupted)));
     stopping.join().expect("it does not panic");
 }
 
@@ -371,25 +303,18 @@ fn interpreter_with_numpy() -> Interpreter {
 }
 
 #[test]
-fn numpy_is_warm() {
-    let sandbox =
-        Sandbox::new(interpreter_with_numpy(), Level::Full).expect("full isolation can be had");
-    let mut worker = sandbox.worker();
-    let source = "import numpy as np\ndef f(x):\n    a = np.array(x)\n    \
-                  return [a * 2, a.sum(), a.mean(), a > 1, np.array([[1.5], [2.5]])]";
-    let (program, limits) = (function(source, "f"), limits());
-    let Launch::Ready(mut running) = worker.launch(&program, &limits).expect("the host is sound")
-    else {
-        panic!("it compiles")
-    };
-    let outcome = running
-        .run(Input::Arguments(b"[[1,2]]"))
-        .expect("the host is sound");
-    let stderr = String::from_utf8_lossy(&outcome.stderr).into_owned();
-    let returned = outcome.returned.as_deref().unwrap_or_default();
-    assert!(
-        returned.starts_with(b"{\"value\":[{\"ndarray\":"),
-        "{stderr}"
+fn what_an_image_imports_is_warm() {
+    let image = Image::new(&interpreter_with_numpy(), &Harness::SCRIPT).expect("it compiles");
+    let runtime = sandbox().start(&image.importing(&["numpy"]));
+    let runtime = runtime.expect("full isolation can be had");
+    let program = script("import numpy as np\nprint(np.array([1, 2]).sum())");
+    let mut boxed = runtime.launch(&program, &limits()).expect("it compiles");
+    let outcome = boxed.run(b"", &limits(), 0).expect("the host is sound");
+    assert_eq!(
+        outcome.stdout,
+        b"3\n",
+        "{}",
+        String::from_utf8_lossy(&outcome.stderr)
     );
     // Importing numpy takes far longer than this; it was there already.
     assert!(

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
-use sandbox::{Finding, Interpreter, Level, diagnose};
+use sandbox::{Interpreter, Level, Trial, diagnose};
 
 use super::judge::Isolation;
 use super::{exit, output};
@@ -47,7 +47,7 @@ pub fn run(args: DoctorArgs) -> miette::Result<ExitCode> {
     }))
 }
 
-fn render(findings: &[Finding], fit: bool) -> String {
+fn render(findings: &[Trial], fit: bool) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Disabled);

@@ -28,12 +28,6 @@ pub(super) fn failure(outcome: &Outcome, cpu_limit: Duration) -> Option<(Decisio
     }
 }
 
-/// Whether the CPU time used lies between the limit and the budget, so that the run must be repeated alone.
-pub(super) fn near_limit(outcome: &Outcome, cpu_limit: Duration, budget: Duration) -> bool {
-    let used = outcome.usage.cpu;
-    outcome.termination != Termination::CpuLimit && used > cpu_limit && used <= budget
-}
-
 /// The case of a run: what it used, how it ended, and what of its output is to be kept.
 pub(super) fn case(outcome: &Outcome, verdict: Decision, keep_output: usize) -> CaseResult {
     let (exit, signal) = match outcome.termination {

@@ -4,23 +4,36 @@
 //! nothing of files, of other submissions or of rewards beyond asking the function it is given.
 
 mod cases;
-mod chains;
+mod comparators;
 mod ending;
-mod examine;
-mod quiet;
+mod gate;
+mod kinds;
+mod launched;
+mod runtimes;
 mod settings;
+mod test_code;
+mod tried;
+mod unshielded;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sandbox::{Entry, Grants, Isolation, Program, SandboxError, Worker};
+use sandbox::{Isolation, LaunchError, SandboxError};
 
-pub(crate) use chains::Chains;
-pub use quiet::Quiet;
+pub(crate) use comparators::ComparatorCache;
+pub(crate) use gate::CpuGate;
+pub(crate) use runtimes::{Images, Runtimes};
 pub use settings::Settings;
 
-use crate::verdict::{AcceptedBy, AlsoCase, AlsoVerdict, CaseResult, Decision, Verdict};
-use crate::{Difference, Problem, Submission, Tests, readers};
+use crate::harness::Entry;
+use crate::problem::Tests;
+use crate::verdict::{AlsoVerdict, CaseResult, Decision, Verdict};
+use crate::{Problem, Submission, readers};
+use cases::Run;
+use kinds::{Call, Kind, Text};
+use launched::Launched;
+use runtimes::Side;
+use tried::{Tried, also_verdict, overall, passed};
 
 /// A submission to judge, with its problem.
 #[derive(Debug, Clone)]
@@ -59,57 +72,30 @@ impl Task {
 }
 
 /// What a task is judged with.
-pub(crate) struct Court<'a> {
+pub(crate) struct JudgeContext<'a> {
     /// Where programs run.
-    pub worker: &'a mut Worker,
+    pub runtimes: &'a mut Runtimes,
     /// The comparators of the last problem.
-    pub chains: &'a mut Chains,
+    pub comparators: &'a mut ComparatorCache,
     /// Keeps other workers still while a run must be alone.
-    pub quiet: &'a Quiet,
+    pub gate: &'a CpuGate,
     /// How to judge.
     pub settings: &'a Settings,
     /// What protects the runs.
     pub isolation: &'a Isolation,
 }
 
-/// One test's result, under the main profile and under the others.
-struct Tried {
-    case: CaseResult,
-    /// In the order of [`Settings::also`].
-    also: Vec<Compared>,
-}
-
-/// What one profile says of one test.
-#[derive(Debug, Clone, PartialEq)]
-struct Compared {
-    verdict: Decision,
-    strategy: Option<AcceptedBy>,
-    diff: Option<Difference>,
-}
-
-/// What became of a submission's program.
-enum Ran {
-    /// It does not compile.
-    Rejected(String),
-    /// It was run, perhaps not on all tests.
-    Tried(Vec<Tried>),
-}
-
 /// Judge one task. An error means that the host failed; nothing is decided then.
-pub(crate) fn judge(court: &mut Court<'_>, task: &Task) -> Result<Verdict, SandboxError> {
-    let Some(code) = task.submission.program(&task.problem) else {
+pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdict, SandboxError> {
+    let Some(source) = task.submission.program(&task.problem) else {
         let why = format!("the response holds no {} block", task.submission.language);
-        return Ok(undecided(court, task, Decision::CompileError, why));
+        return Ok(rejected(context, task, why));
     };
-    let program = program(code.into_owned(), &task.problem);
-    let ran = match &task.problem.tests {
-        Tests::Assert { cases, .. } => examine::run(court, &program, &task.problem, cases)?,
-        Tests::Stdin(_) | Tests::Call { .. } => cases::run(court, &program, &task.problem)?,
-    };
-    Ok(match ran {
-        Ran::Rejected(why) => undecided(court, task, Decision::CompileError, why),
-        Ran::Tried(tried) => decided(court, task, tried),
-    })
+    match run(context, &source, &task.problem) {
+        Ok(tried) => Ok(decided(context, task, tried)),
+        Err(LaunchError::Rejected(why)) => Ok(rejected(context, task, why)),
+        Err(LaunchError::Host(error)) => Err(error),
+    }
 }
 
 /// The verdict where the host failed.
@@ -124,45 +110,75 @@ pub(crate) fn failed(
     verdict
 }
 
-fn program(source: String, problem: &Problem) -> Program {
-    let entry = match &problem.tests {
-        Tests::Stdin(_) => Entry::Main,
-        tests => Entry::Function(tests.function().unwrap_or_default().to_owned()),
-    };
-    let grants = Grants::JUDGED;
-    Program {
-        source,
-        entry,
-        grants,
+/// Run a submission's program on the tests of its problem, perhaps not on all.
+fn run(
+    context: &mut JudgeContext<'_>,
+    source: &str,
+    problem: &Arc<Problem>,
+) -> Result<Vec<Tried>, LaunchError> {
+    match &problem.tests {
+        Tests::Stdin(cases) => compared::<Text>(context, source, problem, Entry::Script, cases),
+        Tests::Call { function, cases } => {
+            compared::<Call>(context, source, problem, Entry::Call(function), cases)
+        }
+        Tests::Assert { function, cases } => {
+            let function = function.as_deref().unwrap_or_default();
+            test_code::run(context, source, problem, function, cases)
+        }
     }
 }
 
-/// A verdict without cases.
-fn undecided(court: &Court<'_>, task: &Task, decision: Decision, why: String) -> Verdict {
-    let mut verdict = blank(court.settings, court.isolation, task);
-    verdict.verdict = decision;
+fn compared<K: Kind>(
+    context: &mut JudgeContext<'_>,
+    source: &str,
+    problem: &Arc<Problem>,
+    entry: Entry<'_>,
+    cases: &[K::Case],
+) -> Result<Vec<Tried>, LaunchError> {
+    let comparators = context.comparators.of(problem, context.settings);
+    let run = Run::new(context.settings, context.gate, comparators, problem);
+    let limits = run.limits.clone();
+    let mut program = Launched::new(context.runtimes, Side::Candidate, source, entry, limits)?;
+    run.all::<K>(&mut program, cases)
+}
+
+/// The verdict on what is no program.
+fn rejected(context: &JudgeContext<'_>, task: &Task, why: String) -> Verdict {
+    let settings = context.settings;
+    let also = AlsoVerdict {
+        verdict: Decision::CompileError,
+        passed: 0,
+        differs: Vec::new(),
+    };
+    let mut verdict = blank(settings, context.isolation, task);
+    verdict.verdict = Decision::CompileError;
     verdict.message = Some(why);
-    verdict.also = also_all(court.settings, decision);
-    verdict.reward = court.settings.reward.reward(&verdict);
+    verdict.also = also_verdicts(settings, |_| also.clone());
+    verdict.reward = settings.reward.reward(&verdict);
     verdict
 }
 
-fn decided(court: &Court<'_>, task: &Task, tried: Vec<Tried>) -> Verdict {
-    let mut verdict = blank(court.settings, court.isolation, task);
-    verdict.also = court
-        .settings
-        .also
-        .iter()
-        .enumerate()
-        .map(|(i, profile)| (profile.name().to_owned(), also_verdict(i, &tried)))
-        .collect();
+fn decided(context: &JudgeContext<'_>, task: &Task, tried: Vec<Tried>) -> Verdict {
+    let settings = context.settings;
+    let mut verdict = blank(settings, context.isolation, task);
+    verdict.also = also_verdicts(settings, |i| also_verdict(i, &tried));
     verdict.cases = tried.into_iter().map(|tried| tried.case).collect();
     verdict.verdict = overall(verdict.cases.iter().map(|case| case.verdict));
     verdict.passed = passed(verdict.cases.iter().map(|case| case.verdict));
     verdict.not_run = verdict.total - verdict.cases.len();
     verdict.message = case_failure(&verdict.cases);
-    verdict.reward = court.settings.reward.reward(&verdict);
+    verdict.reward = settings.reward.reward(&verdict);
     verdict
+}
+
+fn also_verdicts(
+    settings: &Settings,
+    of: impl Fn(usize) -> AlsoVerdict,
+) -> BTreeMap<String, AlsoVerdict> {
+    let profiles = settings.also.iter().enumerate();
+    profiles
+        .map(|(i, profile)| (profile.name().to_owned(), of(i)))
+        .collect()
 }
 
 /// Why the judge failed, if it did in one of the cases.
@@ -192,66 +208,4 @@ fn blank(settings: &Settings, isolation: &Isolation, task: &Task) -> Verdict {
         platform: problem.platform.clone(),
         difficulty: problem.difficulty.clone(),
     }
-}
-
-fn also_all(settings: &Settings, decision: Decision) -> BTreeMap<String, AlsoVerdict> {
-    let verdict = AlsoVerdict {
-        verdict: decision,
-        passed: 0,
-        differs: Vec::new(),
-    };
-    let names = settings.also.iter().map(|profile| profile.name());
-    names
-        .map(|name| (name.to_owned(), verdict.clone()))
-        .collect()
-}
-
-/// What the further profile number `i` says of all that was tried.
-fn also_verdict(i: usize, tried: &[Tried]) -> AlsoVerdict {
-    let decisions = || tried.iter().map(|tried| tried.also[i].verdict);
-    let differs = tried.iter().enumerate().filter_map(|(case, tried)| {
-        let other = &tried.also[i];
-        (other.verdict != tried.case.verdict).then(|| AlsoCase {
-            case,
-            verdict: other.verdict,
-            strategy: other.strategy,
-            diff: other.diff.clone(),
-        })
-    });
-    AlsoVerdict {
-        verdict: overall(decisions()),
-        passed: passed(decisions()),
-        differs: differs.collect(),
-    }
-}
-
-/// Accepted only if all are; else the first failure; a failure of the judge above all.
-fn overall(mut decisions: impl Iterator<Item = Decision> + Clone) -> Decision {
-    if decisions
-        .clone()
-        .any(|decision| decision == Decision::JudgeFailed)
-    {
-        return Decision::JudgeFailed;
-    }
-    decisions
-        .find(|decision| *decision != Decision::Accepted)
-        .unwrap_or(Decision::Accepted)
-}
-
-fn passed(decisions: impl Iterator<Item = Decision>) -> usize {
-    decisions
-        .filter(|decision| *decision == Decision::Accepted)
-        .count()
-}
-
-/// Whether enough was tried: with [`Settings::first_failure`], once every profile fails a test.
-fn enough(settings: &Settings, tried: &[Tried]) -> bool {
-    let fails = |profile: &dyn Fn(&Tried) -> Decision| {
-        tried
-            .iter()
-            .any(|tried| profile(tried) != Decision::Accepted)
-    };
-    settings.first_failure
-        && fails(&|tried| tried.case.verdict)
-        && (0..settings.also.len()).all(|i| fails(&|tried| tried.also[i].verdict))
 }

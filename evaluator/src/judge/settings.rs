@@ -58,7 +58,7 @@ impl Settings {
     /// close; a program that sleeps holds up all others.
     pub(super) fn limits_alone(&self, problem: &Problem, cpu: Duration) -> Limits {
         Limits {
-            wall: cpu * 3 + Duration::from_secs(2),
+            wall: cpu * 13 / 10 + Duration::from_secs(1),
             ..self.limits(problem, cpu)
         }
     }

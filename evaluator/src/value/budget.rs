@@ -66,11 +66,6 @@ impl Budget {
         Budget::new(FILE_DEPTH, MAX_ITEMS)
     }
 
-    /// For what a process sends that is not compared with anything.
-    pub(crate) fn of_message() -> Budget {
-        Budget::new(MAX_DEPTH, MAX_ITEMS)
-    }
-
     /// For what is compared with `expected`. What holds over twice as much is another answer: no strategy adds values,
     /// but for the paper's set, which overlooks how often each of them comes.
     pub(crate) fn of_result(expected: &Value) -> Budget {

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::unix::fs::FileExt;
 use std::time::Instant;
 
 use nix::errno::Errno;
@@ -36,6 +37,13 @@ pub fn socket_pair(kind: Kind) -> io::Result<(OwnedFd, OwnedFd)> {
 /// An empty file in memory.
 pub fn memory_file(name: &str) -> io::Result<File> {
     Ok(memfd_create(name, MFdFlags::MFD_CLOEXEC)?.into())
+}
+
+/// A file in memory with this content, to be read from its start.
+pub fn memory_file_of(name: &str, content: &[u8]) -> io::Result<File> {
+    let file = memory_file(name)?;
+    file.write_all_at(content, 0)?;
+    Ok(file)
 }
 
 /// Wait until `descriptor` can be read or is closed; false if `deadline` came first.

@@ -1,22 +1,39 @@
-# How a program is entered: as a script, as a function that is called once, as a function that test code calls from
-# another box, and as that test code. Each runs in a Test, a process of its own.
+"""A program whose function is called once: its arguments come on one descriptor, the result goes out on another."""
+
+import os
+from json import dumps, loads
+
+from mc_sandbox.script import Script
+
+from .prelude import provide
+from .values import NODES, Refused, decode, encode, list_node, tree_node
 
 ARGUMENTS = 3
 RESULT = 4
-NAMESPACES = []
 
 
-def start_module(code, name, own=None):
-    """A fresh module for the program, and the expected names that were given to it."""
-    module = types.ModuleType(name)
-    namespace = module.__dict__
-    namespace["__file__"] = "/tmp/main.py"
-    namespace["__builtins__"] = builtins
-    sys.modules[name] = module
-    NAMESPACES.append(namespace)
-    sys.argv[:] = ["main.py"]
-    given = provide(code, namespace, own) if own is not None else {}
-    return namespace, given
+class Call(Script):
+    """The program's module, with the names that solutions use without importing them."""
+
+    module_name = "solution"
+
+    def __init__(self, source, name):
+        super().__init__(source)
+        self.name = name
+        # The program has to define what is going to be called itself.
+        self.given = provide(self.code, self.namespace, name.partition(".")[0])
+
+    def run(self):
+        arguments = decode(loads(read_all(ARGUMENTS)))
+        exec(self.code, self.namespace)
+        take_node_classes(self.namespace)
+        function = find(self.namespace, self.name)
+        value = function(*as_nodes(function, arguments))
+        try:
+            message = '{"value":%s}' % encode(value)
+        except Refused as refusal:
+            message = dumps({"refused": str(refusal)})
+        write_all(RESULT, message.encode())
 
 
 def take_node_classes(namespace):
@@ -67,44 +84,6 @@ def as_nodes(function, arguments):
     return converted
 
 
-class Entry:
-    """How a program is entered. It is made in the Program, before the fork, and run in the Test."""
-
-    def __init__(self, code, header):
-        self.code = code
-        self.name = header["name"]
-        self.namespace, self.given = self.start_module()
-
-
-class Script(Entry):
-    def start_module(self):
-        return start_module(self.code, "__main__")
-
-    def run(self):
-        exec(self.code, self.namespace)
-
-
-class Call(Entry):
-    def start_module(self):
-        return start_module(self.code, "solution", self.name.partition(".")[0])
-
-    def run(self):
-        call(self.code, self.namespace, self.name)
-
-
-def call(code, namespace, name):
-    arguments = decode(json_loads(read_all(ARGUMENTS)))
-    exec(code, namespace)
-    take_node_classes(namespace)
-    function = find(namespace, name)
-    value = function(*as_nodes(function, arguments))
-    try:
-        message = '{"value":%s}' % encode(value)
-    except Refused as refusal:
-        message = json_dumps({"refused": str(refusal)})
-    write_all(RESULT, message.encode())
-
-
 def read_all(descriptor):
     parts = []
     while True:
@@ -118,6 +97,3 @@ def write_all(descriptor, data, write=os.write):
     view = memoryview(data)
     while view:
         view = view[write(descriptor, view) :]
-
-
-ENTRIES = {"script": Script, "call": Call}

@@ -1,5 +1,12 @@
-# What crosses between test code and the candidate it tests, each in a box of its own: one line of JSON a request, one a
-# reply, on a descriptor that only the two hold. What is not plain data stays where it is and is known by a handle.
+"""What crosses the channel: one line of JSON a request, one a reply, on a descriptor that only the two boxes hold.
+
+What is not plain data stays where it is and is known by a handle.
+"""
+
+from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from json import loads
+
+from ..values import DECODERS, Encoder, Refused, decode, type_name
 
 CHANNEL = 3
 # The longest message of the candidate's that is passed on.
@@ -8,14 +15,14 @@ MESSAGE = 2000
 
 def read_line(stream):
     line = stream.readline()
-    return json_loads(line) if line.endswith(b"\n") else None
+    return loads(line) if line.endswith(b"\n") else None
 
 
 # What a defaultdict may make its values with.
 FACTORIES = {factory.__name__: factory for factory in (int, float, str, list, tuple, dict, set)}
 BUILTINS = (dict, set, frozenset, list, tuple, str, int, float)
 MUTABLE = (
-    list, dict, set, bytearray, collections.deque, collections.Counter, collections.OrderedDict, collections.defaultdict,
+    list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict,
 )
 
 
@@ -28,11 +35,11 @@ class Between(Encoder):
         self.exact = exact
 
     def other(self, value, kind, depth):
-        if kind is collections.Counter or kind is collections.OrderedDict:
+        if kind is Counter or kind is OrderedDict:
             return {kind.__name__: self.pairs(value, depth)}
         if kind is bytearray:
             return {"bytearray": value.hex()}
-        if kind is collections.defaultdict:
+        if kind is defaultdict:
             factory = getattr(value.default_factory, "__name__", None)
             if value.default_factory is FACTORIES.get(factory):
                 return {"defaultdict": [factory, self.pairs(value, depth)]}
@@ -54,7 +61,7 @@ def decode_pairs(pairs):
 
 
 DECODERS["bytearray"] = bytearray.fromhex
-DECODERS["Counter"] = lambda v: collections.Counter(decode_pairs(v))
-DECODERS["OrderedDict"] = lambda v: collections.OrderedDict(decode_pairs(v))
-DECODERS["defaultdict"] = lambda v: collections.defaultdict(FACTORIES.get(v[0]), decode_pairs(v[1]))
-DECODERS["namedtuple"] = lambda v: collections.namedtuple(v[0], v[1])(*map(decode, v[2]))
+DECODERS["Counter"] = lambda v: Counter(decode_pairs(v))
+DECODERS["OrderedDict"] = lambda v: OrderedDict(decode_pairs(v))
+DECODERS["defaultdict"] = lambda v: defaultdict(FACTORIES.get(v[0]), decode_pairs(v[1]))
+DECODERS["namedtuple"] = lambda v: namedtuple(v[0], v[1])(*map(decode, v[2]))

@@ -1,4 +1,38 @@
-# The candidate's side of an examination: answers what test code in another box asks of the program.
+"""The candidate's side of the channel: it answers what test code in another box asks of the program."""
+
+import io
+from json import dumps, loads
+
+from ..call import Call, find, take_node_classes, write_all
+from ..prelude import MISSING, Loads
+from ..values import Refused, decode, encode, type_name
+from .channel import CHANNEL, MESSAGE, MUTABLE, Between, read_line
+
+
+class Candidate(Call):
+    """Answers calls until the test code has ended."""
+
+    def run(self):
+        stored = Loads(self.code).stored
+        given = {name: value for name, value in self.given.items() if name not in stored}
+        exec(self.code, self.namespace)
+        take_node_classes(self.namespace)
+        stream, handles = io.open(CHANNEL, "rb", closefd=False), Handles()
+        while True:
+            request = read_line(stream)
+            if request is None:
+                return
+            write_all(CHANNEL, reply(Names(self.namespace, given), handles, request).encode() + b"\n")
+
+
+def reply(names, handles, request):
+    """The answer to a request, or why there is none, as JSON."""
+    try:
+        return answer(names, handles, request)
+    except Refused as refusal:
+        return dumps({"refused": str(refusal)})
+    except Exception as error:
+        return dumps({"raised": raised(error)})
 
 
 class Handles:
@@ -12,32 +46,6 @@ class Handles:
         return {"handle": len(self.kept) - 1}
 
 
-class Server(Call):
-    """The candidate's side: answers calls until the test code has ended."""
-
-    def run(self):
-        serve(self.code, self.namespace, self.given)
-
-
-def serve(code, namespace, given):
-    stored = Loads(code).stored
-    given = {name: value for name, value in given.items() if name not in stored}
-    exec(code, namespace)
-    take_node_classes(namespace)
-    stream, handles = io.open(CHANNEL, "rb", closefd=False), Handles()
-    while True:
-        request = read_line(stream)
-        if request is None:
-            return
-        try:
-            reply = answer(Names(namespace, given), handles, request)
-        except Refused as refusal:
-            reply = json_dumps({"refused": str(refusal)})
-        except Exception as error:
-            reply = json_dumps({"raised": raised(error)})
-        write_all(CHANNEL, reply.encode() + b"\n")
-
-
 def describe(error):
     try:
         return str(error)[:MESSAGE]
@@ -48,10 +56,10 @@ def describe(error):
 def raised(error):
     """An exception as it crosses: its name, what it says, the names of its bases, and its arguments if they are plain."""
     try:
-        arguments = json_loads(encode(list(error.args), Between()))
+        arguments = loads(encode(list(error.args), Between()))
     except (Refused, Exception):
         arguments = None
-    if arguments is not None and len(json_dumps(arguments)) > MESSAGE:
+    if arguments is not None and len(dumps(arguments)) > MESSAGE:
         arguments = None
     return [type_name(error), describe(error), bases_of(type(error)), arguments]
 
@@ -99,7 +107,7 @@ def answer(names, handles, request):
     """The reply, as JSON, to a request to tell of names of the module, to look one up or call it, or to do so with an
     attribute of a kept instance."""
     if "kinds" in request:
-        return json_dumps({"kinds": [names.kind(name) for name in request["kinds"]]})
+        return dumps({"kinds": [names.kind(name) for name in request["kinds"]]})
     if request["of"] is not None:
         target = handles.kept[request["of"]]
         for name in request["name"].split("."):
@@ -118,9 +126,9 @@ def answer(names, handles, request):
     args, kwargs = decode(request["args"]), decode(request["kwargs"])
     result = target(*args, **kwargs)
     if isinstance(target, type):
-        return json_dumps(handles.add(result))
+        return dumps(handles.add(result))
     places = [place for place, value in (*enumerate(args), *kwargs.items()) if value is result and type(value) in MUTABLE]
-    value = json_dumps({"argument": places[0]}) if places else encode(result, Between())
+    value = dumps({"argument": places[0]}) if places else encode(result, Between())
     return '{"value":%s,"args":%s,"kwargs":%s}' % (value, changed(args), changed(kwargs))
 
 
@@ -130,6 +138,3 @@ def changed(arguments):
         return encode(arguments, Between())
     except Refused:
         return "null"
-
-
-ENTRIES["serve"] = Server

@@ -8,11 +8,11 @@ use crate::{Comparator, Evidence, Problem};
 
 /// One worker's comparators.
 #[derive(Debug, Default)]
-pub(crate) struct Chains {
+pub(crate) struct ComparatorCache {
     last: Option<(Arc<Problem>, Vec<Comparator>)>,
 }
 
-impl Chains {
+impl ComparatorCache {
     /// The main profile's comparator for `problem`, then the others'.
     pub(super) fn of(&mut self, problem: &Arc<Problem>, settings: &Settings) -> &[Comparator] {
         let known = self

@@ -1,19 +1,31 @@
-# Test code that examines a candidate in another box.
+"""Test code that tests a candidate in another box: names that it does not define are the candidate's."""
+
+import builtins
+from json import dumps
+
+from mc_sandbox.script import Script
+
+from ..call import RESULT, write_all
+from ..prelude import ALIASES, MISSING, MODULES, Loads, lookup, names_used
+from ..values import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node, type_name
+from .channel import MESSAGE
+from .client import Function, Link, leave
 
 HELPERS = (list_node, tree_node, is_same_list, is_same_tree, ListNode, TreeNode)
 
 
-class Examiner(Entry):
-    """The test code's side: names that it does not define are the candidate's."""
+class TestCode(Script):
+    """Runs as a script, and tells what it came to in a file of its own."""
 
-    def start_module(self):
-        return start_module(self.code, "__main__")
+    def __init__(self, source, name):
+        super().__init__(source)
+        self.name = name
 
     def run(self):
-        examine(self.code, self.namespace, self.name)
+        run_test_code(self.code, self.namespace, self.name)
 
 
-def examine(code, namespace, name):
+def run_test_code(code, namespace, name):
     loads, link = Loads(code), Link(names_used(code))
     namespace.update((helper.__name__, helper) for helper in HELPERS)
     if name:
@@ -38,7 +50,7 @@ def examine(code, namespace, name):
         raise
     if failures:
         raise SystemExit(1)
-    write_all(RESULT, json_dumps({"passed" if link.asked else "idle": True}).encode())
+    write_all(RESULT, dumps({"passed" if link.asked else "idle": True}).encode())
 
 
 def watch_runners():
@@ -80,6 +92,3 @@ def lend(loads, namespace, link, name):
     lacking = link.take(namespace, wanted) if wanted else set()
     link.asked = not loads.outer.isdisjoint(link.values)
     return lacking
-
-
-ENTRIES["examine"] = Examiner

@@ -1,5 +1,14 @@
-# Names that a solution in LeetCode's style may use without importing them. They are given only to a program that would
-# otherwise find them undefined, and never in place of a builtin.
+"""Names that a solution in LeetCode's style may use without importing them.
+
+They are given only to a program that would otherwise find them undefined, and never in place of a builtin.
+"""
+
+import builtins
+import dis
+import importlib
+import types
+
+from .values import NODES
 
 EXPECTED = {
     "typing": "Any Callable ClassVar DefaultDict Deque Dict FrozenSet Generator Generic Iterable Iterator List Literal "
@@ -30,6 +39,9 @@ EXPECTED = {
 MODULES = set(EXPECTED) | {"sys", "os", "time", "statistics", "cmath", "array", "json", "numpy", "queue", "threading"}
 ALIASES = {"np": "numpy"}
 ORIGIN = {name: module for module, names in EXPECTED.items() for name in names.split()}
+
+
+MISSING = object()
 
 
 def names_used(code):
@@ -102,9 +114,6 @@ def lookup(name):
     except (ImportError, AttributeError):
         pass
     return MISSING
-
-
-MISSING = object()
 
 
 def provide(code, namespace, own):

@@ -1,11 +1,15 @@
-# Plain data between a boxed process and the supervisor, as JSON. Lists, strings, booleans, None, finite floats and ints
-# below 2**53 stand for themselves; everything else is an object with one key that names the type. Anything that is not
-# plain data is refused by the name of its type. Every method is called on the base class, so that what a subclass
-# overrides has no say.
+"""Plain data between a boxed process and the supervisor, as JSON.
 
-MAX_DEPTH = 40
-MAX_ITEMS = 20_000_000
-SAFE_INT = 2**53
+Lists, strings, booleans, None, finite floats and ints below 2**53 stand for themselves; everything else is an object
+with one key that names the type. Anything that is not plain data is refused by the name of its type. Every method is
+called on the base class, so that what a subclass overrides has no say.
+"""
+
+import sys
+from collections import deque
+from json import dumps
+
+from .limits import MAX_DEPTH, MAX_ITEMS, SAFE_INT
 
 
 class Refused(BaseException):
@@ -89,8 +93,7 @@ class Encoder:
             return self.encode(int.__add__(value, 0), depth)
         if float in base:
             return self.encode(float.__add__(value, 0.0), depth)
-        deque = getattr(sys.modules.get("collections"), "deque", None)
-        if deque is not None and deque in base:
+        if deque in base:
             return {"deque": self.many(deque.__iter__(value), depth)}
         if any(b.__name__ in VIEWS and b.__module__ == "builtins" for b in base):
             return {"iterator": self.many(self.taken(value), depth)}
@@ -156,7 +159,7 @@ def encode(value, encoder=None):
         plain = (encoder or Encoder()).encode(value)
     except RecursionError:
         raise Refused("a value nested too deep") from None
-    return json_dumps(plain, separators=(",", ":"), check_circular=False)
+    return dumps(plain, separators=(",", ":"), check_circular=False)
 
 
 class ListNode:
@@ -230,12 +233,6 @@ def decode_array(spec):
     return values if numpy is None else numpy.array(values, dtype=spec[0])
 
 
-def decode_deque(values):
-    from collections import deque
-
-    return deque(map(decode, values))
-
-
 DECODERS = {
     "tuple": lambda v: tuple(map(decode, v)),
     "set": lambda v: set(map(decode, v)),
@@ -246,7 +243,7 @@ DECODERS = {
     "complex": lambda v: complex(float(v[0]), float(v[1])),
     "bytes": bytes.fromhex,
     "range": lambda v: range(*(int(x, 16) for x in v)),
-    "deque": decode_deque,
+    "deque": lambda v: deque(map(decode, v)),
     "iterator": lambda v: iter([decode(x) for x in v]),
     "ndarray": decode_array,
     "ListNode": lambda v: list_node([decode(x) for x in v]),

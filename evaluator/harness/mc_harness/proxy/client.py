@@ -1,4 +1,15 @@
-# What stands in the test code for the candidate, which is in another box, and the test code's end of the channel to it.
+"""What stands in the test code for the candidate, which is in another box, and the test code's end of the channel."""
+
+import _thread
+import builtins
+import io
+import os
+from collections import deque
+from json import dumps, loads
+
+from ..call import RESULT, write_all
+from ..values import Refused, decode, encode
+from .channel import CHANNEL, MESSAGE, MUTABLE, Between, read_line
 
 # Exceptions that the interpreter takes for the end of an iteration: `all(map(candidate, cases))` would pass on the first.
 SILENT = ("StopIteration", "StopAsyncIteration")
@@ -9,7 +20,7 @@ def leave(kind, reason):
     the candidate that is not plain data; "candidate" where the candidate left before the test code did, or gave back what
     is not plain data. Were the latter no verdict, a wrong program could choose not to be judged. Test code that excepts
     everything cannot go on after it."""
-    write_all(RESULT, json_dumps({kind: reason}).encode())
+    write_all(RESULT, dumps({kind: reason}).encode())
     os._exit(1)
 
 
@@ -137,7 +148,7 @@ class Link:
                 leave("unshieldable", "the test code left a call before it came back")
             self.waiting = True
             try:
-                write_all(CHANNEL, json_dumps(request).encode() + b"\n", self.write)
+                write_all(CHANNEL, dumps(request).encode() + b"\n", self.write)
                 reply = read_line(self.stream)
             except ConnectionError:
                 reply = None
@@ -207,7 +218,7 @@ class Link:
     def call(self, of, name, args, kwargs):
         self.asked = True
         try:
-            sent = [json_loads(encode(part, Between(exact=True))) for part in (list(args), kwargs)]
+            sent = [loads(encode(part, Between(exact=True))) for part in (list(args), kwargs)]
         except Refused as refusal:
             for value in (*args, *kwargs.values()):
                 if isinstance(value, Guarded):
@@ -248,5 +259,5 @@ def update(mine, theirs):
         mine.update(dict(changed))
     else:
         mine.clear()
-        mine.extend(theirs) if isinstance(mine, collections.deque) else mine.update(theirs)
+        mine.extend(theirs) if isinstance(mine, deque) else mine.update(theirs)
     return mine

@@ -1,0 +1,26 @@
+"""The evaluator's side inside a box: how a submission and its test code are entered.
+
+The text of a program is a line of JSON, `{"entry": ..., "name": ...}`, and the source. A `script` is run; a `call`'s
+function `name` is called once; a `candidate` answers what the `test_code` in another box asks of it.
+"""
+
+from json import loads
+
+from mc_sandbox import script
+
+from .call import Call
+from .proxy.server import Candidate
+from .proxy.test_code import TestCode
+
+REHEARSAL = b'{"entry": "script", "name": ""}\n' + script.REHEARSAL
+REHEARSAL_INPUT = script.REHEARSAL_INPUT
+
+ENTRIES = {"call": Call, "candidate": Candidate, "test_code": TestCode}
+
+
+def prepare(text):
+    header, _, source = text.partition(b"\n")
+    header = loads(header)
+    if header["entry"] == "script":
+        return script.Script(source)
+    return ENTRIES[header["entry"]](source, header["name"])

@@ -1,0 +1,118 @@
+//! The kinds of problem whose answers are compared: text in and out, and one call of a function.
+
+use std::fs::File;
+
+use sandbox::{Files, Outcome, SandboxError, content, memory_file, memory_file_of};
+
+use crate::value::{Budget, Returned, wire};
+use crate::verdict::Decision;
+use crate::{Comparator, Comparison, TestCase, Value};
+
+/// What a run is given, and where its result will be, for kinds that have one besides standard output.
+pub(super) struct Given {
+    pub files: Files,
+    pub result: Option<File>,
+}
+
+/// A run that ended well and yet gave nothing that can be compared: what that is, and why.
+pub(super) type NoAnswer = (Decision, String);
+
+/// How the cases of one kind of problem are run and compared.
+pub(super) trait Kind {
+    type Case: Sync;
+    /// What a run gives beside its outcome.
+    type Answer: Sync;
+
+    fn given(case: &Self::Case) -> Result<Given, SandboxError>;
+
+    /// The answer of a run that ended well.
+    fn answer(
+        case: &Self::Case,
+        result: Option<&File>,
+    ) -> Result<Result<Self::Answer, NoAnswer>, SandboxError>;
+
+    fn compare(
+        comparator: &Comparator,
+        case: &Self::Case,
+        outcome: &Outcome,
+        answer: &Self::Answer,
+    ) -> Comparison;
+}
+
+/// Standard input and expected standard output.
+pub(super) struct Text;
+
+impl Kind for Text {
+    type Case = TestCase<String, String>;
+    type Answer = ();
+
+    fn given(case: &Self::Case) -> Result<Given, SandboxError> {
+        Ok(Given {
+            files: Files::new(case.input.as_bytes())?,
+            result: None,
+        })
+    }
+
+    fn answer(_: &Self::Case, _: Option<&File>) -> Result<Result<(), NoAnswer>, SandboxError> {
+        Ok(Ok(()))
+    }
+
+    fn compare(
+        comparator: &Comparator,
+        case: &Self::Case,
+        outcome: &Outcome,
+        (): &(),
+    ) -> Comparison {
+        comparator.compare_text(case.expected.as_bytes(), &outcome.stdout)
+    }
+}
+
+/// Positional arguments and the expected result.
+pub(super) struct Call;
+
+impl Kind for Call {
+    type Case = TestCase<Vec<Value>, Value>;
+    type Answer = Value;
+
+    fn given(case: &Self::Case) -> Result<Given, SandboxError> {
+        let arguments = wire::encode_arguments(&case.input);
+        let arguments = memory_file_of("arguments", arguments.as_bytes())?;
+        let result = memory_file("result")?;
+        let theirs = result.try_clone().map_err(|source| SandboxError::Host {
+            doing: "share the result file",
+            source,
+        })?;
+        Ok(Given {
+            files: Files::new(&[])?.give(arguments).give(theirs),
+            result: Some(result),
+        })
+    }
+
+    fn answer(
+        case: &Self::Case,
+        result: Option<&File>,
+    ) -> Result<Result<Value, NoAnswer>, SandboxError> {
+        let written = result.map(content).transpose()?.unwrap_or_default();
+        let returned = wire::returned(&written, &Budget::of_result(&case.expected));
+        Ok(match returned {
+            Some(Returned::Value(value)) => Ok(value),
+            Some(Returned::Refused(why)) => {
+                let why = format!("the result was refused: {why}");
+                Err((Decision::WrongAnswer, why))
+            }
+            None => {
+                let why = "it exited before the function returned";
+                Err((Decision::RuntimeError, why.to_owned()))
+            }
+        })
+    }
+
+    fn compare(
+        comparator: &Comparator,
+        case: &Self::Case,
+        _: &Outcome,
+        answer: &Value,
+    ) -> Comparison {
+        comparator.compare_value(&case.expected, answer)
+    }
+}

@@ -1,0 +1,120 @@
+//! What was tried of a submission, test by test, under the main profile and under the others; and what all of it comes to.
+
+use std::time::Duration;
+
+use super::Settings;
+use crate::Difference;
+use crate::verdict::{AcceptedBy, AlsoCase, AlsoVerdict, CaseResult, Clock, Decision};
+
+/// One test's result, under the main profile and under the others.
+pub(super) struct Tried {
+    pub case: CaseResult,
+    /// In the order of [`Settings::also`].
+    pub also: Vec<Compared>,
+}
+
+/// What one profile says of one test.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Compared {
+    pub verdict: Decision,
+    pub strategy: Option<AcceptedBy>,
+    pub diff: Option<Difference>,
+}
+
+impl Compared {
+    /// Without anything that an answer would show.
+    pub(super) fn plainly(verdict: Decision) -> Compared {
+        Compared {
+            verdict,
+            strategy: None,
+            diff: None,
+        }
+    }
+}
+
+impl Tried {
+    /// A case on which no profile has a say of its own.
+    pub(super) fn undisputed(case: CaseResult, settings: &Settings) -> Tried {
+        let same = Compared {
+            strategy: case.strategy,
+            ..Compared::plainly(case.verdict)
+        };
+        Tried {
+            case,
+            also: vec![same; settings.also.len()],
+        }
+    }
+
+    /// Whether some profile accepts it, but only after more CPU time than `limit`.
+    pub(super) fn accepted_late(&self, limit: Duration) -> bool {
+        let profiles = self.also.iter().map(|also| also.verdict);
+        let mut decisions = profiles.chain([self.case.verdict]);
+        self.case.cpu_ms > limit.as_secs_f64() * 1e3
+            && decisions.any(|decision| decision == Decision::Accepted)
+    }
+
+    /// The same, had it been held to its exact limit.
+    pub(super) fn too_late(mut self) -> Tried {
+        self.case = CaseResult {
+            verdict: Decision::TimeLimit,
+            clock: Some(Clock::Cpu),
+            strategy: None,
+            diff: None,
+            ..self.case
+        };
+        let late = Compared::plainly(Decision::TimeLimit);
+        self.also.fill(late);
+        self
+    }
+}
+
+/// What the further profile number `i` says of all that was tried.
+pub(super) fn also_verdict(i: usize, tried: &[Tried]) -> AlsoVerdict {
+    let decisions = || tried.iter().map(|tried| tried.also[i].verdict);
+    let differs = tried.iter().enumerate().filter_map(|(case, tried)| {
+        let other = &tried.also[i];
+        (other.verdict != tried.case.verdict).then(|| AlsoCase {
+            case,
+            verdict: other.verdict,
+            strategy: other.strategy,
+            diff: other.diff.clone(),
+        })
+    });
+    AlsoVerdict {
+        verdict: overall(decisions()),
+        passed: passed(decisions()),
+        differs: differs.collect(),
+    }
+}
+
+/// Accepted only if all are; else the first failure; a failure of the judge above all.
+pub(super) fn overall(mut decisions: impl Iterator<Item = Decision> + Clone) -> Decision {
+    if decisions
+        .clone()
+        .any(|decision| decision == Decision::JudgeFailed)
+    {
+        return Decision::JudgeFailed;
+    }
+    decisions
+        .find(|decision| *decision != Decision::Accepted)
+        .unwrap_or(Decision::Accepted)
+}
+
+/// How many tests passed.
+pub(super) fn passed(decisions: impl Iterator<Item = Decision>) -> usize {
+    decisions
+        .filter(|decision| *decision == Decision::Accepted)
+        .count()
+}
+
+/// Whether enough was tried: with [`Settings::first_failure`], once every profile fails a test.
+pub(super) fn enough(settings: &Settings, tried: &[Tried]) -> bool {
+    let fails = |profile: &dyn Fn(&Tried) -> Decision| {
+        tried
+            .iter()
+            .any(|tried| profile(tried) != Decision::Accepted)
+    };
+    settings.first_failure
+        && fails(&|tried| tried.case.verdict)
+        && (0..settings.also.len()).all(|i| fails(&|tried| tried.also[i].verdict))
+}

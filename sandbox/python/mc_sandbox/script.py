@@ -1,0 +1,74 @@
+"""A program as a script, `__name__ == "__main__"`: the plainest harness, and what every other builds on.
+
+A harness is a module with `prepare(text)` and `REHEARSAL`. `prepare` compiles a program and gives its entry, an object
+with `run()` and `close()`; what it raises is the compiler's message. `REHEARSAL` is such a text, which reads the
+standard input of `REHEARSAL_INPUT`.
+"""
+
+import builtins
+import sys
+import types
+
+FILE_NAME = "main.py"
+
+# What most programs do: read, compute a little, print.
+REHEARSAL = b"""
+import sys
+def add(values):
+    return sum(value for value in values)
+class Pair:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+n = int(input())
+pair = Pair(*map(int, input().split()))
+words = {word: len(word) for word in sys.stdin.readline().split()}
+print(n + add([pair.a, pair.b]), *sorted(words), f"{n / 3:.2f}", "%d" % n)
+"""
+REHEARSAL_INPUT = b"17\n4 5\na b c\n"
+
+
+class SourceLoader:
+    """Lets `inspect` and `traceback` show a program's source, which lies in no file."""
+
+    def __init__(self, source):
+        self.source = source
+
+    def get_source(self, name):
+        return self.source.decode("utf-8", "replace")
+
+
+def compile_source(source):
+    # Warnings would go to a file that all programs of this interpreter share; without a standard error they go nowhere.
+    kept, sys.stderr = sys.stderr, None
+    try:
+        return compile(source, FILE_NAME, "exec", 0, True)
+    finally:
+        sys.stderr = kept
+
+
+class Script:
+    """A compiled program in a module of its own. It is made before the fork, and run after it, once."""
+
+    module_name = "__main__"
+
+    def __init__(self, source):
+        self.code = compile_source(source)
+        module = types.ModuleType(self.module_name)
+        self.namespace = module.__dict__
+        self.namespace["__file__"] = "/tmp/" + FILE_NAME
+        self.namespace["__builtins__"] = builtins
+        self.namespace["__loader__"] = SourceLoader(source)
+        sys.modules[self.module_name] = module
+        sys.argv[:] = [FILE_NAME]
+
+    def run(self):
+        exec(self.code, self.namespace)
+
+    def close(self):
+        """Let go of the module."""
+        sys.modules.pop(self.module_name, None)
+        self.namespace = None
+
+
+def prepare(text):
+    return Script(text)

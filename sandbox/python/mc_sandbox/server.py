@@ -1,0 +1,218 @@
+"""The life of a boxed interpreter: it warms up as Worker, becomes a Program for every request, and from there a Test.
+
+The guard forks; each of its calls returns in the child.
+"""
+
+import atexit
+import gc
+import importlib
+import io
+import os
+import sys
+
+from . import script
+
+OWN_MODULE = sys.modules["__main__"]
+
+# How deep a function gets.
+DESCENT = b"""
+def deeper():
+    global depth
+    depth += 1
+    deeper()
+depth = 0
+try:
+    deeper()
+except RecursionError:
+    pass
+"""
+
+# The longest message of a compiler that the supervisor is told.
+MESSAGE = 4000
+
+
+def main(guard, harness, imports):
+    allow_own_frames()
+    warm_up(harness, imports)
+    source = guard.guard_serve_programs()
+    if source < 0:
+        os._exit(0)
+    entry, draws = prepare(guard, harness, source)
+    gc.freeze()
+    seed = guard.guard_serve_tests()
+    if seed < 0:
+        os._exit(0)
+    if draws:
+        seed_random(seed)
+    status = play(entry)
+    os._exit(finish(entry, status))
+
+
+def allow_own_frames():
+    """Raise the recursion limit by what runs the program, so that it gets as deep as in a plain run."""
+    usual, low = sys.getrecursionlimit(), 100
+    sys.setrecursionlimit(low)
+    entry = script.prepare(DESCENT)
+    play(entry)
+    # In a plain run the module takes one frame; here this function takes one as well.
+    sys.setrecursionlimit(usual + low - 2 - entry.namespace["depth"])
+    forget(entry)
+
+
+def warm_up(harness, imports):
+    for name in imports:
+        importlib.import_module(name)
+    rehearse(harness)
+    # What the imports registered is for a process that starts; each of ours would pay for it at its end.
+    atexit._clear()
+    gc.collect()
+    gc.freeze()
+    # Nothing is collected before the program runs.
+    gc.disable()
+    # It was for this interpreter's own start.
+    os.environ.pop("LD_BIND_NOW")
+
+
+def rehearse(harness):
+    """Run a small program often enough to fill what the interpreter fills on first use: every Test inherits it, where
+    it would otherwise make its own copy of each page that it fills."""
+    # The collections at a program's end need not look at all that was imported.
+    gc.freeze()
+    for _ in range(16):
+        os.pwrite(0, harness.REHEARSAL_INPUT, 0)
+        renew_standard_streams()
+        entry = harness.prepare(harness.REHEARSAL)
+        finish(entry, play(entry))
+        forget(entry)
+    for descriptor in range(3):
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+    renew_standard_streams()
+
+
+def forget(entry):
+    entry.close()
+    sys.modules["__main__"] = OWN_MODULE
+
+
+def renew_standard_streams():
+    sys.stdin = sys.__stdin__ = open_standard(0, "r", "<stdin>", "surrogateescape")
+    sys.stdout = sys.__stdout__ = open_standard(1, "w", "<stdout>", "surrogateescape")
+    sys.stderr = sys.__stderr__ = open_standard(2, "w", "<stderr>", "backslashreplace")
+
+
+def open_standard(descriptor, mode, name, errors):
+    """A standard stream as the interpreter itself opens it, on a file that is not a terminal."""
+    buffer = io.open(descriptor, mode + "b", -1, closefd=False)
+    buffer.raw.name = name
+    line_buffering = name == "<stderr>"
+    stream = io.TextIOWrapper(buffer, "utf-8", errors, newline="\n", line_buffering=line_buffering)
+    stream.mode = mode
+    return stream
+
+
+def prepare(guard, harness, source):
+    """The entry of a program, and whether it may draw random numbers; or an end with the compiler's message."""
+    text = os.read(source, os.fstat(source).st_size)
+    control = guard.guard_control()
+    try:
+        entry = harness.prepare(text)
+    except BaseException as error:
+        os.write(control, b"-" + compiler_message(error).encode("utf-8", "replace")[:MESSAGE])
+        os._exit(1)
+    os.write(control, b"+")
+    return entry, b"random" in text
+
+
+def compiler_message(error):
+    if isinstance(error, SyntaxError):
+        place = "%s:%s:%s: " % (script.FILE_NAME, error.lineno, error.offset) if error.lineno else ""
+        return "%s%s: %s" % (place, type(error).__name__, error.msg)
+    return "%s: %s" % (type(error).__name__, error)
+
+
+def seed_random(seed):
+    """Each test has pseudo-random numbers of its own, the same in every run."""
+    random = sys.modules.get("random")
+    if random is not None:
+        random.seed(seed)
+    numpy_random = sys.modules.get("numpy.random")
+    if numpy_random is not None:
+        numpy_random.seed(seed)
+
+
+def play(entry):
+    """Run the program to its end; its exit status."""
+    gc.enable()
+    try:
+        entry.run()
+    except SystemExit as leaving:
+        return exit_status(leaving.code)
+    except BaseException as error:
+        report(error)
+        return 1
+    return 0
+
+
+def exit_status(code):
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code & 0xFF
+    flush("stdout", 0)
+    print(code, file=sys.stderr)
+    return 1
+
+
+def report(error):
+    """Print the traceback of an error, without the frames above the program's own."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith("<mc_"):
+        trace = trace.tb_next
+    flush("stdout", 0)
+    try:
+        sys.excepthook(type(error), error.with_traceback(trace), trace)
+    except BaseException:
+        pass
+
+
+def finish(entry, status):
+    """What the interpreter does at its end (`Py_FinalizeEx`), in its order: threads, exit handlers, standard streams,
+    modules, and the streams again. The exit status."""
+    try:
+        threading = sys.modules.get("threading")
+        if threading is not None:
+            threading._shutdown()
+        atexit._run_exitfuncs()
+    except BaseException:
+        pass
+    for name in ("stdout", "stderr"):
+        status = flush(name, status)
+    try:
+        clear(entry)
+    except BaseException:
+        pass
+    for name in ("__stdout__", "__stderr__"):
+        status = flush(name, status)
+    return status
+
+
+def clear(entry):
+    """Let go of the program's objects: files that it left open are flushed, and finalizers run while the names that
+    they use are still there."""
+    namespace = entry.namespace
+    entry.close()
+    gc.collect()
+    namespace.clear()
+
+
+def flush(name, status):
+    """Flush a standard stream, unless the program closed it or took it away. Where that fails the interpreter exits
+    with 120."""
+    stream = getattr(sys, name, None)
+    try:
+        if stream is not None and not getattr(stream, "closed", False):
+            stream.flush()
+    except BaseException:
+        return 120
+    return status

@@ -1,0 +1,91 @@
+//! The files that a run is given: its standard streams, in memory, and whatever descriptors come on top.
+
+use std::fs::File;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::FileExt;
+
+use sandbox_guard::descriptors;
+
+use crate::SandboxError;
+use crate::error::host;
+
+/// An empty file in memory. Both ends of a box's border may hold it: what one writes, the other reads.
+///
+/// # Errors
+/// The host failed.
+pub fn memory_file(name: &str) -> Result<File, SandboxError> {
+    descriptors::memory_file(name).map_err(host("make a file in memory"))
+}
+
+/// A file in memory with this content, to be read from its start.
+///
+/// # Errors
+/// The host failed.
+pub fn memory_file_of(name: &str, content: &[u8]) -> Result<File, SandboxError> {
+    descriptors::memory_file_of(name, content).map_err(host("fill a file in memory"))
+}
+
+/// All of a file in memory, wherever others that hold it have read to.
+///
+/// # Errors
+/// The host failed.
+pub fn content(file: &File) -> Result<Vec<u8>, SandboxError> {
+    let read = host("read a file in memory");
+    let length = file.metadata().map_err(&read)?.len() as usize;
+    let mut bytes = vec![0; length];
+    file.read_exact_at(&mut bytes, 0).map_err(&read)?;
+    Ok(bytes)
+}
+
+/// The descriptors of one run. There is no pipe that could fill up: standard input, output and error are files.
+#[derive(Debug)]
+pub struct Files {
+    stdin: File,
+    stdout: File,
+    stderr: File,
+    extras: Vec<OwnedFd>,
+}
+
+impl Files {
+    /// With `stdin` to be read.
+    ///
+    /// # Errors
+    /// The host failed.
+    pub fn new(stdin: &[u8]) -> Result<Files, SandboxError> {
+        Ok(Files {
+            stdin: memory_file_of("stdin", stdin)?,
+            stdout: memory_file("stdout")?,
+            stderr: memory_file("stderr")?,
+            extras: Vec::new(),
+        })
+    }
+
+    /// Give the run one more descriptor: the first becomes 3, the next 4; there can be no more. The sandbox keeps no copy of
+    /// it, so that the other end of a channel sees the run end.
+    pub fn give(mut self, descriptor: impl Into<OwnedFd>) -> Files {
+        self.extras.push(descriptor.into());
+        self
+    }
+
+    /// All of them, in the order of their numbers.
+    pub(crate) fn descriptors(&self) -> Vec<BorrowedFd<'_>> {
+        let standard = [&self.stdin, &self.stdout, &self.stderr];
+        let extras = self.extras.iter().map(AsFd::as_fd);
+        standard
+            .map(AsFd::as_fd)
+            .into_iter()
+            .chain(extras)
+            .collect()
+    }
+
+    /// Keep what is read at the end, and no other.
+    pub(crate) fn begun(mut self) -> Files {
+        self.extras.clear();
+        self
+    }
+
+    /// What was written to standard output and standard error.
+    pub(crate) fn written(&self) -> Result<(Vec<u8>, Vec<u8>), SandboxError> {
+        Ok((content(&self.stdout)?, content(&self.stderr)?))
+    }
+}
