@@ -57,21 +57,6 @@ fn only_the_sandbox_reaches_the_kernel() {
 }
 
 #[test]
-fn unsafe_code_lives_in_one_file_of_the_sandbox_and_one_of_the_trainer() {
-    for word in [
-        "unsafe {",
-        "unsafe fn",
-        "unsafe impl",
-        "unsafe extern",
-        "#[unsafe(",
-    ] {
-        let home =
-            |path: &str| ["sandbox/guard/src/sys.rs", "trainer/src/native.rs"].contains(&path);
-        assert_eq!(outside(word, home), [""; 0], "{word}");
-    }
-}
-
-#[test]
 fn only_the_command_line_knows_clap() {
     let home = |path: &str| path.contains("/src/cli") || path.ends_with("/src/main.rs");
     assert_eq!(outside("use clap", home), [""; 0]);

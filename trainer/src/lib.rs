@@ -17,6 +17,10 @@ pub mod check;
 pub mod config;
 pub mod engine;
 pub mod model;
+#[allow(
+    unsafe_code,
+    reason = "calls of libtorch that tch does not offer; every other module goes through these"
+)]
 pub mod native;
 pub mod optimizer;
 pub mod report;

@@ -204,6 +204,27 @@ const WORKER_ONLY: &[i64] = &[
     libc::SYS_landlock_restrict_self,
 ];
 
+/// The filters that are built once, in the Worker, and installed by what is forked from it.
+pub struct Filters {
+    /// That of every Program.
+    pub program: BpfProgram,
+    /// That of a Test that may start threads.
+    pub threads: BpfProgram,
+    /// That of a Test that may not.
+    pub one_thread: BpfProgram,
+}
+
+impl Filters {
+    /// Build them. Without a pid namespace (`own_pids` false) a Test may signal no process.
+    pub fn build(own_pids: bool) -> Result<Filters, BackendError> {
+        Ok(Filters {
+            program: program()?,
+            threads: test(true, own_pids)?,
+            one_thread: test(false, own_pids)?,
+        })
+    }
+}
+
 /// The filter of a Worker.
 pub fn worker() -> Result<BpfProgram, BackendError> {
     let mut rules = Rules::new();
@@ -211,6 +232,8 @@ pub fn worker() -> Result<BpfProgram, BackendError> {
     rules.extend(plain.into_iter().flatten().map(|call| (*call, vec![])));
     rules.extend(SIGNALS.iter().map(|call| (*call, vec![])));
     rules.insert(libc::SYS_prlimit64, vec![only(0, 0)?]);
+    // The question whether there is more than one thread (see `sys::fork`); it unshares nothing.
+    rules.insert(libc::SYS_unshare, vec![only(0, libc::CLONE_THREAD as u64)?]);
     rules.insert(libc::SYS_socketpair, vec![only(0, libc::AF_UNIX as u64)?]);
     let questions = [
         libc::TCGETS,
@@ -230,7 +253,7 @@ pub fn worker() -> Result<BpfProgram, BackendError> {
 }
 
 /// The filter that comes on top in a Program: no new namespace, no mount, no change of what it is allowed.
-pub fn program() -> Result<BpfProgram, BackendError> {
+fn program() -> Result<BpfProgram, BackendError> {
     let mut rules = Rules::new();
     rules.extend(WORKER_ONLY.iter().map(|call| (*call, vec![])));
     let namespaces = [
@@ -257,7 +280,7 @@ pub fn program() -> Result<BpfProgram, BackendError> {
 /// The filter that comes on top in a Test: no process, no new thread unless `threads`, no memory
 /// shared with others, no change of its own cage.
 /// Without a pid namespace (`own_pids` false) it may signal no process either.
-pub fn test(threads: bool, own_pids: bool) -> Result<BpfProgram, BackendError> {
+fn test(threads: bool, own_pids: bool) -> Result<BpfProgram, BackendError> {
     let mut rules = Rules::new();
     rules.extend(PROGRAM_ONLY.iter().map(|call| (*call, vec![])));
     #[cfg(target_arch = "x86_64")]

@@ -8,18 +8,27 @@
 //!   a Test for every request.
 //! - **Test** (`test`): runs the untrusted code.
 //!
-//! The entry points that Python calls are in [`sys`], with every other line that the compiler cannot check. Each of
-//! them that forks returns in the child: the parent stays inside, serving.
+//! `entry` is what Python calls; from there imports run one way, `entry -> worker -> program -> test`, down to the parts
+//! that a box is made of and to `sys`, which holds every line that the compiler cannot check.
 //!
 //! It is no supervisor: it decides nothing about a program and knows no limit that a request does not name.
 
+mod cage;
 pub mod descriptors;
+mod entry;
 mod errors;
 mod filter;
+mod limits;
 mod mappings;
 mod program;
 pub mod protocol;
+mod reserved;
 mod root;
+#[allow(
+    unsafe_code,
+    reason = "system calls that no library offers safely; every other module goes through these"
+)]
 pub mod sys;
 mod test;
+mod watch;
 mod worker;

@@ -5,12 +5,16 @@
 
 use std::ffi::OsStr;
 use std::io::{IoSlice, IoSliceMut};
-use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-use nix::errno::Errno;
-use nix::sys::socket::{ControlMessage, ControlMessageOwned, MsgFlags, recvmsg, sendmsg};
+use rustix::io::{Errno, retry_on_intr};
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
 
 /// First byte of a reply that carries what was asked for.
 pub const OK: u8 = b'+';
@@ -181,30 +185,29 @@ pub mod cut {
     pub const IDLE: u64 = 2;
 }
 
+/// Room for the descriptors that go with one message.
+const CONTROL: usize = rustix::cmsg_space!(ScmRights(DESCRIPTORS_MAX));
+
 /// Send one packet.
 pub fn send(
     socket: BorrowedFd<'_>,
     bytes: &[u8],
     descriptors: &[BorrowedFd<'_>],
 ) -> Result<(), Errno> {
-    let raw: Vec<_> = descriptors.iter().map(AsRawFd::as_raw_fd).collect();
-    let control: &[ControlMessage<'_>] = if raw.is_empty() {
-        &[]
-    } else {
-        &[ControlMessage::ScmRights(&raw)]
-    };
-    loop {
-        match sendmsg::<()>(
-            socket.as_raw_fd(),
-            &[IoSlice::new(bytes)],
-            control,
-            MsgFlags::MSG_NOSIGNAL,
-            None,
-        ) {
-            Err(Errno::EINTR) => {}
-            result => return result.map(drop),
-        }
+    let mut space = [MaybeUninit::uninit(); CONTROL];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if !descriptors.is_empty() && !control.push(SendAncillaryMessage::ScmRights(descriptors)) {
+        return Err(Errno::MSGSIZE);
     }
+    retry_on_intr(|| {
+        sendmsg(
+            socket,
+            &[IoSlice::new(bytes)],
+            &mut control,
+            SendFlags::NOSIGNAL,
+        )
+    })
+    .map(drop)
 }
 
 /// Send a reply: [`OK`] and a message.
@@ -224,28 +227,24 @@ pub fn send_failed(socket: BorrowedFd<'_>, text: &str) -> Result<(), Errno> {
 /// Receive one packet; empty at the end of the stream.
 pub fn receive(socket: BorrowedFd<'_>) -> Result<(Vec<u8>, Vec<OwnedFd>), Errno> {
     let mut bytes = vec![0; MESSAGE_MAX];
-    let mut space = nix::cmsg_space!([i32; DESCRIPTORS_MAX]);
-    let (length, descriptors) = loop {
-        let mut slices = [IoSliceMut::new(&mut bytes)];
-        match recvmsg::<()>(
-            socket.as_raw_fd(),
-            &mut slices,
-            Some(&mut space),
-            MsgFlags::MSG_CMSG_CLOEXEC,
-        ) {
-            Err(Errno::EINTR) => {}
-            Err(errno) => return Err(errno),
-            Ok(message) => {
-                let mut descriptors = Vec::new();
-                for control in message.cmsgs()? {
-                    if let ControlMessageOwned::ScmRights(raw) = control {
-                        descriptors.extend(raw.into_iter().map(crate::sys::own));
-                    }
-                }
-                break (message.bytes, descriptors);
-            }
-        }
-    };
-    bytes.truncate(length);
+    let mut space = [MaybeUninit::uninit(); CONTROL];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let received = retry_on_intr(|| {
+        recvmsg(
+            socket,
+            &mut [IoSliceMut::new(&mut bytes)],
+            &mut control,
+            RecvFlags::CMSG_CLOEXEC,
+        )
+    })?;
+    bytes.truncate(received.bytes);
+    let descriptors = control
+        .drain()
+        .filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(descriptors) => Some(descriptors),
+            _ => None,
+        })
+        .flatten()
+        .collect();
     Ok((bytes, descriptors))
 }

@@ -1,16 +1,105 @@
-//! All that the compiler cannot check: raw system calls, forks, and the entry points that Python calls.
+//! All that the compiler cannot check.
+//!
+//! Every function here is safe to call: where soundness rests on a condition, the function checks it, or takes a value that
+//! only this file can make. What could not be given such a signature is private.
 
-use std::ffi::c_void;
+use std::ffi::{CString, c_void};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::ops::Range;
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::ptr::NonNull;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use nix::errno::Errno;
+use nix::sched::{CloneFlags, unshare};
 use nix::sys::mman::ProtFlags;
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal};
 use nix::unistd::{ForkResult, Pid};
+
+/// How an entry point returns to the interpreter.
+pub(crate) enum Return<T> {
+    /// Trusted code goes on, and will call again.
+    Trusted(T),
+    /// Untrusted code comes next. It finds no descriptor but those below `keep`, and no entry point open.
+    Untrusted {
+        /// What the entry point answers.
+        answer: T,
+        /// How many descriptors stay.
+        keep: u32,
+    },
+}
+
+/// Defines the functions that the interpreter calls by name, each answered by a function of this crate.
+///
+/// They are written where the processes are told apart, above everything else, and expand to the attribute that exports a
+/// symbol, which only this file may use. Each one is the sole item of a nameless constant: nothing in Rust can call it, so
+/// no frame of this library is ever below one.
+macro_rules! entry_points {
+    ($($(#[doc = $doc:literal])* fn $name:ident() -> $answer:ty = $function:path;)*) => {$(
+        const _: () = {
+            $(#[doc = $doc])*
+            // No other library defines a symbol that starts with `guard_`.
+            #[allow(unsafe_code, reason = "a symbol is exported under a name of its own")]
+            #[unsafe(no_mangle)]
+            extern "C" fn $name() -> $answer {
+                // SAFETY: the interpreter is the caller, as nothing in Rust can name this function.
+                unsafe { $crate::sys::answer($function) }
+            }
+        };
+    )*};
+}
+pub(crate) use entry_points;
+
+/// What came of closing the descriptors that the interpreter was started with.
+static INHERITED: OnceLock<Result<(), Errno>> = OnceLock::new();
+/// Whether untrusted code runs in this process.
+static SHUT: AtomicBool = AtomicBool::new(false);
+
+/// Answer a call of the interpreter; -1 once untrusted code has the process.
+///
+/// # Safety
+/// No frame of this library is below the caller: it owns the descriptors that are closed here, and would go on to use them.
+pub(crate) unsafe fn answer<T: From<i8>>(function: fn() -> Return<T>) -> T {
+    // SAFETY: this is the first call into this library, and there is no frame of it: it owns no descriptor yet. The
+    // interpreter has run a line of its own by now, which leaves no file open but the standard streams.
+    INHERITED.get_or_init(|| unsafe { close_from(3) });
+    if SHUT.load(Ordering::Relaxed) {
+        return T::from(-1);
+    }
+    match function() {
+        Return::Trusted(answer) => answer,
+        Return::Untrusted { answer, keep } => {
+            SHUT.store(true, Ordering::Relaxed);
+            // SAFETY: the function has returned and the caller is no frame of this library, so only its statics own
+            // descriptors; and nothing looks at those again, as every later call ends above.
+            if unsafe { close_from(keep) }.is_err() {
+                // It cannot fail: it did not in the Worker (see `inherited_descriptors_closed`), and where the kernel
+                // has the call it refuses nothing but bad arguments.
+                std::process::abort();
+            }
+            answer
+        }
+    }
+}
+
+/// Whether the descriptors that the interpreter was started with, the standard streams apart, could be closed. They are
+/// the business of whoever started the supervisor.
+pub(crate) fn inherited_descriptors_closed() -> Result<(), Errno> {
+    INHERITED.get().copied().unwrap_or(Err(Errno::EBADF))
+}
+
+/// Close every descriptor from `first` on (close_range(2)).
+///
+/// # Safety
+/// Whatever owns one of these descriptors never uses or closes it again.
+unsafe fn close_from(first: u32) -> Result<(), Errno> {
+    // SAFETY: the call touches no memory; what becomes of the descriptors' owners is the caller's promise.
+    Errno::result(unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, 0) }).map(drop)
+}
 
 /// Which side of a fork this is.
 pub enum Forked {
@@ -20,59 +109,30 @@ pub enum Forked {
     Child,
 }
 
-/// Enter the Worker's namespaces. 0, or 1 after the reason was sent to the supervisor.
-#[unsafe(no_mangle)]
-pub extern "C" fn guard_enter() -> i32 {
-    crate::worker::enter()
-}
-
-/// Serve the supervisor's requests for Programs. Returns in each Program with the descriptor of its source, and in the
-/// Worker with -1 when the supervisor has gone.
-#[unsafe(no_mangle)]
-pub extern "C" fn guard_serve_programs() -> i32 {
-    crate::worker::serve()
-}
-
-/// The descriptor on which a Program tells whether the source compiles.
-#[unsafe(no_mangle)]
-pub extern "C" fn guard_control() -> i32 {
-    crate::program::control_descriptor()
-}
-
-/// Serve the supervisor's requests for Tests. Returns in each Test with its seed, and in the Program with -1 when the
-/// supervisor has gone.
-#[unsafe(no_mangle)]
-pub extern "C" fn guard_serve_tests() -> i64 {
-    crate::program::serve()
-}
-
-/// Take ownership of a descriptor that was just received.
-pub fn own(descriptor: RawFd) -> OwnedFd {
-    // SAFETY: the callers pass numbers that the kernel has just handed to this process (SCM_RIGHTS, pidfd_open), so
-    // nothing else in it owns them.
-    unsafe { OwnedFd::from_raw_fd(descriptor) }
-}
-
-/// Standard input of the process that has just started.
-pub fn standard_input() -> BorrowedFd<'static> {
-    // SAFETY: descriptor 0 is never closed by this library, only replaced.
-    unsafe { BorrowedFd::borrow_raw(0) }
-}
-
-/// Fork this single-threaded process. Handlers registered with Python's `os.register_at_fork` do not run.
+/// Fork this process; EBUSY if it has more than one thread. Handlers registered with Python's `os.register_at_fork` do not
+/// run.
 pub fn fork() -> Result<Forked, Errno> {
-    // SAFETY: the process has one thread, so no lock of the allocator or of Python is held by a thread that the child lacks.
+    require_one_thread()?;
+    // SAFETY: there is no other thread, which could hold a lock that the child would wait for in vain, or have left
+    // something half done in the memory that the child gets a copy of.
     match unsafe { nix::unistd::fork() }? {
         ForkResult::Parent { child } => Ok(Forked::Parent(child)),
         ForkResult::Child => Ok(Forked::Child),
     }
 }
 
-/// Fork this single-threaded process into new namespaces (`flags` of clone(2)).
-pub fn fork_into(flags: libc::c_int) -> Result<Forked, Errno> {
-    let flags = flags | libc::SIGCHLD;
-    // SAFETY: without CLONE_VM and with a null stack clone(2) is fork(2): the child goes on with a copy of this stack; the
-    // process has one thread, as in `fork`.
+/// Fork this process into new namespaces; EBUSY if it has more than one thread.
+///
+/// This goes past libc, which has no call for it. libc's record of the thread's number then stays the parent's; a further
+/// [`fork`] sets it right.
+pub fn fork_into(namespaces: CloneFlags) -> Result<Forked, Errno> {
+    const NAMESPACES: CloneFlags = CloneFlags::CLONE_NEWPID
+        .union(CloneFlags::CLONE_NEWNS)
+        .union(CloneFlags::CLONE_NEWIPC);
+    require_one_thread()?;
+    let flags = (namespaces & NAMESPACES).bits() | libc::SIGCHLD;
+    // SAFETY: with no flags but those of namespaces, memory and descriptors are copied as by fork(2), and with a null
+    // stack the child goes on in its copy of this frame. There is one thread: see `fork`.
     let pid = Errno::result(unsafe {
         libc::syscall(libc::SYS_clone, flags as libc::c_long, 0, 0, 0, 0)
     })?;
@@ -83,55 +143,128 @@ pub fn fork_into(flags: libc::c_int) -> Result<Forked, Errno> {
     })
 }
 
+/// EBUSY if this process has more than one thread.
+fn require_one_thread() -> Result<(), Errno> {
+    // "Unshare the threads" does nothing but fail where there is more than one (unshare(2)).
+    match unshare(CloneFlags::CLONE_THREAD) {
+        Ok(()) => Ok(()),
+        Err(Errno::EINVAL) => Err(Errno::EBUSY),
+        // A container may forbid unshare(2) altogether. It can give no namespaces then, so the host's /proc is in sight:
+        // a directory for each thread, and the two links that any directory has.
+        Err(refused) => match fs::metadata("/proc/self/task") {
+            Ok(threads) if threads.nlink() == 3 => Ok(()),
+            Ok(_) => Err(Errno::EBUSY),
+            Err(_) => Err(refused),
+        },
+    }
+}
+
 /// End this process at once, running no handler of Python or libc.
 pub fn exit_now(status: i32) -> ! {
-    // SAFETY: `_exit` runs no code of this process.
+    // SAFETY: it does not return, and runs no code of this process on the way.
     unsafe { libc::_exit(status) }
 }
 
-/// Make `descriptor` available as `number` as well, for the next program image too.
-pub fn install(descriptor: BorrowedFd<'_>, number: RawFd) -> Result<(), Errno> {
-    // SAFETY: dup2 changes the descriptor table alone; `number` is one of those that the Worker has reserved for this by
-    // filling them first, so no owned descriptor has it.
-    Errno::result(unsafe { libc::dup2(descriptor.as_raw_fd(), number) }).map(drop)
+/// The list of this process's mappings (proc_pid_maps(5)), open: it can be read later, where /proc is out of reach.
+pub struct MappingList(File);
+
+impl MappingList {
+    /// Open the list.
+    pub fn open() -> io::Result<MappingList> {
+        File::open("/proc/self/maps").map(MappingList)
+    }
+
+    /// Read the list.
+    pub fn read(mut self) -> io::Result<Mappings> {
+        let mut text = String::new();
+        self.0.read_to_string(&mut text)?;
+        Ok(Mappings(text))
+    }
 }
 
-/// A copy of `descriptor` with a number above those that are reserved for a Test.
-pub fn lift(descriptor: BorrowedFd<'_>) -> Result<OwnedFd, Errno> {
-    nix::fcntl::fcntl(descriptor, nix::fcntl::FcntlArg::F_DUPFD_CLOEXEC(10)).map(own)
+/// The mappings of this process.
+pub struct Mappings(String);
+
+impl Mappings {
+    /// Those of files, in the order of their addresses.
+    pub fn of_files(&self) -> impl Iterator<Item = Mapping<'_>> {
+        self.0.lines().filter_map(Mapping::parse)
+    }
 }
 
-/// Close every descriptor from `first` on, whoever owns it. Only for a process that will use none of them again.
-pub fn close_from(first: u32) -> Result<(), Errno> {
-    // SAFETY: the caller is a fresh Test: the owners of these descriptors are state of its parent that it never touches.
-    Errno::result(unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, 0) }).map(drop)
+/// A mapping of a file.
+pub struct Mapping<'t> {
+    place: Range<usize>,
+    rights: &'t str,
+    file: (&'t str, &'t str),
 }
 
-/// Set the rights of some pages of this process.
-pub fn protect(place: &Range<usize>, rights: ProtFlags) -> Result<(), Errno> {
-    let start = NonNull::new(place.start as *mut c_void).ok_or(Errno::EINVAL)?;
-    // SAFETY: the callers pass a mapping of their own list and rights that include those it has.
-    unsafe { nix::sys::mman::mprotect(start, place.len(), rights) }
+impl<'t> Mapping<'t> {
+    fn parse(line: &'t str) -> Option<Mapping<'t>> {
+        let mut fields = line.split_ascii_whitespace();
+        let (start, end) = fields.next()?.split_once('-')?;
+        let address = |text| usize::from_str_radix(text, 16).ok();
+        let place = address(start)?..address(end)?;
+        let rights = fields.next()?;
+        let file = (fields.nth(1)?, fields.next()?);
+        (file.1 != "0").then_some(Mapping {
+            place,
+            rights,
+            file,
+        })
+    }
+
+    /// Its rights as the list has them: `r-xp`.
+    pub fn rights(&self) -> &'t str {
+        self.rights
+    }
+
+    /// The device and inode of its file.
+    pub fn file(&self) -> (&'t str, &'t str) {
+        self.file
+    }
+
+    /// Allow writing, besides what is allowed.
+    pub fn make_writable(&self) -> Result<(), Errno> {
+        self.widen(ProtFlags::PROT_WRITE)
+    }
+
+    /// Allow executing, besides what is allowed.
+    pub fn make_executable(&self) -> Result<(), Errno> {
+        self.widen(ProtFlags::PROT_EXEC)
+    }
+
+    fn widen(&self, more: ProtFlags) -> Result<(), Errno> {
+        let mut rights = more;
+        for (letter, right) in [
+            ('r', ProtFlags::PROT_READ),
+            ('w', ProtFlags::PROT_WRITE),
+            ('x', ProtFlags::PROT_EXEC),
+        ] {
+            rights.set(
+                right,
+                rights.contains(right) || self.rights.contains(letter),
+            );
+        }
+        let start = NonNull::new(self.place.start as *mut c_void).ok_or(Errno::EINVAL)?;
+        // SAFETY: the place is one that the kernel listed as a mapping of a file in this process; only libraries are
+        // mapped from files here, and none is unloaded. It keeps the rights it had, so whatever could be done with these
+        // pages still can be; and being able to write to constants writes to none.
+        unsafe { nix::sys::mman::mprotect(start, self.place.len(), rights) }
+    }
 }
 
 /// Give the unused pages of malloc's heap back to the kernel.
 pub fn trim_heap() {
-    // SAFETY: it frees memory that nothing uses, under the allocator's own lock.
+    // SAFETY: glibc's allocator gives back pages in which nothing is allocated, under its own lock.
     #[cfg(target_env = "gnu")]
     unsafe {
         libc::malloc_trim(0);
     }
 }
 
-/// A descriptor that becomes readable when the child `pid` ends.
-pub fn pidfd(pid: Pid) -> Result<OwnedFd, Errno> {
-    // SAFETY: takes two numbers and touches no memory.
-    Errno::result(unsafe { libc::syscall(libc::SYS_pidfd_open, pid.as_raw(), 0) })
-        .map(|fd| own(fd as RawFd))
-}
-
 /// What a child used, as wait4(2) tells it.
-pub struct Spent {
+pub struct Reaped {
     /// Raw wait status.
     pub status: libc::c_int,
     /// User and system CPU time.
@@ -140,47 +273,39 @@ pub struct Spent {
     pub peak_memory: u64,
 }
 
-/// Reap the child `pid`, which has ended.
-pub fn reap(pid: Pid) -> Result<Spent, Errno> {
+/// Wait for the child `pid` to end, and reap it.
+pub fn reap(pid: Pid) -> Result<Reaped, Errno> {
     let mut status = 0;
-    // SAFETY: an all-zero rusage is valid, and wait4 writes to two live locals.
+    // SAFETY: the structure holds nothing but numbers, for each of which zero is a value; the kernel writes to it and to
+    // `status`, both of which live on this frame.
     let (result, usage) = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
         (libc::wait4(pid.as_raw(), &mut status, 0, &mut usage), usage)
     };
     Errno::result(result)?;
-    Ok(Spent {
+    Ok(Reaped {
         status,
         cpu: duration(usage.ru_utime) + duration(usage.ru_stime),
-        peak_memory: kib(usage.ru_maxrss),
+        // Linux counts it in KiB (getrusage(2)).
+        peak_memory: usage.ru_maxrss as u64 * 1024,
     })
-}
-
-/// Peak resident memory of this process in bytes.
-pub fn own_memory() -> u64 {
-    nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_SELF)
-        .map_or(0, |usage| kib(usage.max_rss()))
 }
 
 fn duration(time: libc::timeval) -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000)
 }
 
-fn kib(count: i64) -> u64 {
-    count as u64 * 1024
-}
-
 /// Add attributes (MOUNT_ATTR_*) to a mount and all below it, keeping those it has (mount_setattr(2)).
 pub fn restrict_mount(path: &Path, attributes: u64) -> Result<(), Errno> {
-    let path =
-        std::ffi::CString::new(path.as_os_str().as_encoded_bytes()).map_err(|_| Errno::EINVAL)?;
+    let path = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|_| Errno::EINVAL)?;
     let change = libc::mount_attr {
         attr_set: attributes,
         attr_clr: 0,
         propagation: 0,
         userns_fd: 0,
     };
-    // SAFETY: `path` is a C string and `change` a live structure of the size that is passed.
+    // SAFETY: the kernel reads the path up to its NUL and the structure up to the size that goes with it, writes to
+    // neither, and keeps no pointer; both outlive the call.
     let result = unsafe {
         libc::syscall(
             libc::SYS_mount_setattr,
@@ -194,19 +319,10 @@ pub fn restrict_mount(path: &Path, attributes: u64) -> Result<(), Errno> {
     Errno::result(result).map(drop)
 }
 
-/// Give up every capability (capset(2), version 3 of its header).
-pub fn drop_capabilities() -> Result<(), Errno> {
-    let header: [u32; 2] = [0x2008_0522, 0];
-    let none: [u32; 6] = [0; 6];
-    // SAFETY: header and data have the sizes that version 3 prescribes.
-    Errno::result(unsafe { libc::syscall(libc::SYS_capset, header.as_ptr(), none.as_ptr()) })
-        .map(drop)
-}
-
 /// The landlock ABI of this kernel; 0 if it has none (landlock_create_ruleset(2)).
 pub fn landlock_abi() -> u32 {
     const VERSION: u32 = 1;
-    // SAFETY: with this flag the call takes no structure and returns a number.
+    // SAFETY: with this flag the call takes a null pointer for the structure that it would read, and answers a number.
     let abi = unsafe {
         libc::syscall(
             libc::SYS_landlock_create_ruleset,
@@ -218,15 +334,25 @@ pub fn landlock_abi() -> u32 {
     u32::try_from(abi).unwrap_or(0)
 }
 
-/// Set `signal` to its default action; the action it had.
-pub fn default_action(signal: Signal) -> Result<SigAction, Errno> {
-    let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
-    // SAFETY: the default action runs no code of this process.
-    unsafe { nix::sys::signal::sigaction(signal, &default) }
+/// What a process did on a signal before [`default_action`].
+pub struct FormerAction {
+    signal: Signal,
+    action: SigAction,
 }
 
-/// Give `signal` back the action that [`default_action`] returned.
-pub fn restore_action(signal: Signal, action: &SigAction) -> Result<(), Errno> {
-    // SAFETY: the handler is the interpreter's own, which was in force in this image before.
-    unsafe { nix::sys::signal::sigaction(signal, action) }.map(drop)
+/// Have `signal` do by default what the kernel does, and no more.
+pub fn default_action(signal: Signal) -> Result<FormerAction, Errno> {
+    let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
+    // SAFETY: no handler is installed, so no code runs on the signal that would have to be fit for it.
+    let action = unsafe { nix::sys::signal::sigaction(signal, &default) }?;
+    Ok(FormerAction { signal, action })
+}
+
+impl FormerAction {
+    /// Have it done again.
+    pub fn restore(&self) -> Result<(), Errno> {
+        // SAFETY: the kernel itself gave this action out for this signal in this image, or in one that it was forked
+        // from: whoever installed the handler vouched for it, and its code is where it was.
+        unsafe { nix::sys::signal::sigaction(self.signal, &self.action) }.map(drop)
+    }
 }

@@ -1,6 +1,6 @@
 //! The Test: a fork of the Program that runs the untrusted code, once.
 
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 use nix::errno::Errno;
@@ -12,42 +12,68 @@ use nix::time::ClockId;
 use seccompiler::BpfProgram;
 
 use crate::errors::{SetupError, Step};
-use crate::program::{Program, limit};
+use crate::limits::limit;
 use crate::protocol::TestRequest;
-use crate::sys;
-
-/// How many descriptors a Test has at most: its standard streams and two more.
-pub const DESCRIPTORS: i32 = 5;
+use crate::reserved::ReservedDescriptors;
+use crate::sys::{self, FormerAction};
 
 /// Tasks that count against the same limit besides a Test's own: the Worker, two Programs, two Tests.
 const OTHER_TASKS: u64 = 5;
 
-/// Take the descriptors, the limits and the last filter. What the Test may not have is gone afterwards: the control
-/// socket, the source, and every descriptor but its own.
+/// A process that is ready to run untrusted code.
+pub struct Test {
+    /// Seed of its pseudo-random numbers.
+    pub seed: i64,
+    /// How many descriptors it has; all others are closed when the guard is left.
+    pub descriptors: u32,
+}
+
+/// What a Test takes over from its Program.
+pub struct Inheritance<'p> {
+    /// The numbers that its files get.
+    pub reserved: &'p mut ReservedDescriptors,
+    /// What the interpreter did on SIGINT.
+    pub interrupt: &'p FormerAction,
+    /// The filter that it may never leave.
+    pub filter: &'p BpfProgram,
+}
+
+/// Take the files, the limits and the last filter.
 ///
-/// They go last, so that a failure of any step can still be told on the control socket: by an exit status or on a
-/// standard stream the untrusted code could tell of one too.
+/// The control socket stays open through all of it, so that a failure of any step can be told there: by an exit status or
+/// on a standard stream the untrusted code could tell of one too.
 pub fn enter(
-    program: &Program,
-    filter: &BpfProgram,
-    run: TestRequest,
-    descriptors: Vec<OwnedFd>,
-) -> Result<(), SetupError> {
-    take(&descriptors)?;
-    sys::restore_action(Signal::SIGINT, &program.interrupt)
+    inheritance: Inheritance<'_>,
+    request: TestRequest,
+    files: Vec<OwnedFd>,
+) -> Result<Test, SetupError> {
+    inheritance
+        .reserved
+        .install(&files)
+        .step("install the files")?;
+    // An interrupt is an exception again: Python's own handler was out of place in pid 1.
+    inheritance
+        .interrupt
+        .restore()
         .step("restore the interrupt handler")?;
+    // Python ignores it, and a write past the limit would then be an exception that the program can swallow.
     sys::default_action(Signal::SIGXFSZ).step("end at the output limit")?;
-    let cpu = Duration::from_nanos(run.cpu_ns);
-    limit(Resource::RLIMIT_CPU, cpu.as_secs() + 2)?;
-    limit(Resource::RLIMIT_FSIZE, run.output)?;
-    limit(Resource::RLIMIT_NOFILE, run.open_files)?;
-    limit(Resource::RLIMIT_NPROC, run.threads + OTHER_TASKS)?;
+    let cpu = Duration::from_nanos(request.cpu_ns);
     kill_after_cpu(cpu).step("set the CPU timer")?;
-    seccompiler::apply_filter(filter).step("install the test's filter")?;
-    let count = descriptors.len() as u32;
-    // Their numbers are closed with all the others; dropping them then would close a stranger.
-    std::mem::forget(descriptors);
-    sys::close_from(count).step("close the other descriptors")
+    // The backstop behind that timer, in whole seconds.
+    limit(Resource::RLIMIT_CPU, cpu.as_secs() + 2)?;
+    limit(Resource::RLIMIT_FSIZE, request.output)?;
+    limit(Resource::RLIMIT_NOFILE, request.open_files)?;
+    limit(Resource::RLIMIT_NPROC, request.threads + OTHER_TASKS)?;
+    // The filter last, as it forbids timers.
+    seccompiler::apply_filter(inheritance.filter).step("install the test's filter")?;
+    let descriptors = files.len() as u32;
+    // One call closes them with all the others, when the guard is left.
+    std::mem::forget(files);
+    Ok(Test {
+        seed: request.seed as i64,
+        descriptors,
+    })
 }
 
 /// Have the kernel kill this process once it has used `cpu` of CPU time, all threads together.
@@ -61,13 +87,5 @@ fn kill_after_cpu(cpu: Duration) -> Result<(), Errno> {
     timer.set(when, TimerSetTimeFlags::empty())?;
     // Dropping it would delete it.
     std::mem::forget(timer);
-    Ok(())
-}
-
-/// Make the received descriptors 0, 1, 2 and so on.
-fn take(descriptors: &[OwnedFd]) -> Result<(), SetupError> {
-    for (number, descriptor) in (0..DESCRIPTORS).zip(descriptors) {
-        sys::install(descriptor.as_fd(), number).step("install a descriptor")?;
-    }
     Ok(())
 }

@@ -3,110 +3,92 @@
 //! It runs trusted code only, never sees an expected output, and keeps the capabilities of its own user namespace, which
 //! each Program gives up.
 
-use std::fs::{self, File};
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::sync::OnceLock;
+use std::fs;
+use std::os::fd::{AsFd, OwnedFd};
 
 use nix::sched::{CloneFlags, unshare};
-use nix::sys::memfd::{MFdFlags, memfd_create};
+use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::{Gid, Pid, Uid, setgroups, sethostname, setresgid, setresuid, setsid};
-use seccompiler::BpfProgram;
+use rustix::io::fcntl_dupfd_cloexec;
+use rustix::stdio::stdin;
 
 use crate::errors::{SetupError, Step};
-use crate::protocol::{self, LaunchRequest, OK, Words, WorkerSetup};
-use crate::sys::{self, Forked};
-use crate::{filter, mappings, program, root};
+use crate::filter::{self, Filters};
+use crate::program::{Inheritance, TestServer};
+use crate::protocol::{self, LaunchRequest, OK, ProgramPid, Words, WorkerSetup};
+use crate::reserved::{FIRST_FREE, ReservedDescriptors};
+use crate::sys::{self, Forked, MappingList};
+use crate::{mappings, root};
 
-/// Who a boxed process is, inside and, where the supervisor is root, outside: nobody.
+/// Who a boxed process is: inside, and, where the supervisor is root, outside, where it is nobody.
 const INSIDE: u32 = 1000;
 const NOBODY: u32 = 65534;
 
-/// What the Worker holds, and its Programs after it.
-pub struct Worker {
-    /// What its box is made of.
-    pub setup: WorkerSetup,
-    /// The filter of every Program.
-    pub program_filter: BpfProgram,
-    /// The filter of a Test that may start threads.
-    pub threads_filter: BpfProgram,
-    /// The filter of a Test that may not.
-    pub test_filter: BpfProgram,
+/// A Worker in its box: serves requests for Programs.
+pub struct ProgramServer {
     control: OwnedFd,
-    mappings: File,
+    mappings: MappingList,
+    inheritance: Inheritance,
 }
 
-static WORKER: OnceLock<Worker> = OnceLock::new();
-
-/// The Worker that this process is, or descends from.
-pub fn get() -> Option<&'static Worker> {
-    WORKER.get()
-}
-
-/// Enter the box: 0, or 1 after the reason was sent to the supervisor.
-pub fn enter() -> i32 {
-    let Ok(control) = sys::lift(sys::standard_input()) else {
-        return 1;
-    };
+/// Enter the box; `None` after the reason was sent to the supervisor, who is at the other end of standard input.
+pub fn enter() -> Option<ProgramServer> {
+    let control = fcntl_dupfd_cloexec(stdin(), FIRST_FREE).ok()?;
     match prepare(&control) {
-        Ok((setup, filters, mappings)) => {
-            let [program_filter, threads_filter, test_filter] = filters;
-            let worker = Worker {
-                setup,
-                program_filter,
-                threads_filter,
-                test_filter,
-                control,
-                mappings,
-            };
-            i32::from(WORKER.set(worker).is_err())
-        }
+        Ok((mappings, inheritance)) => Some(ProgramServer {
+            control,
+            mappings,
+            inheritance,
+        }),
         Err(error) => {
-            program::tell_failure(control.as_fd(), &error.to_string());
-            1
+            tell(&control, &error);
+            None
         }
     }
 }
 
-fn prepare(control: &OwnedFd) -> Result<(WorkerSetup, [BpfProgram; 3], File), SetupError> {
-    let mappings = mappings::list().step("open the list of mappings")?;
-    let mappings = sys::lift(mappings.as_fd())
-        .step("keep the list of mappings")?
-        .into();
+fn tell(control: &OwnedFd, error: &SetupError) {
+    // One that has gone cannot be told, and its end is ours.
+    let _ = protocol::send_failed(control.as_fd(), &error.to_string());
+}
+
+fn prepare(control: &OwnedFd) -> Result<(MappingList, Inheritance), SetupError> {
+    sys::inherited_descriptors_closed().step("close inherited descriptors")?;
+    // First, so that every other descriptor gets a higher number.
+    let reserved = ReservedDescriptors::reserve()?;
+    // While there is a /proc.
+    let mappings = MappingList::open().step("open the list of mappings")?;
     let (bytes, _) = protocol::receive(control.as_fd()).step("receive the setup")?;
     let setup = WorkerSetup::decode(&bytes);
+    // A signal to the supervisor's group, Ctrl-C for one, is the supervisor's to answer.
     setsid().step("leave the terminal")?;
-    let filters = build_filters(setup.namespaces).step("build the filters")?;
-    match (setup.namespaces, Uid::effective().is_root()) {
-        (true, true) => enter_as_root(&setup)?,
-        (true, false) => enter_as_user(&setup)?,
-        (false, true) => {
-            let cause = "needs namespaces where it is run by root".into();
-            return Err(SetupError {
-                step: "enter a box".into(),
-                cause,
-            });
-        }
-        (false, false) => {}
-    }
-    fill_standard_descriptors()?;
-    install_filter()?;
-    Ok((setup, filters, mappings))
-}
-
-/// Take away for good what neither the worker nor any process forked from it needs.
-fn install_filter() -> Result<(), SetupError> {
+    enter_namespaces(&setup)?;
+    let filters = Filters::build(setup.namespaces).step("build the filters")?;
+    // Last, as it takes away for good what neither the Worker nor any process forked from it needs.
     let allowed = filter::worker().step("build the worker's filter")?;
-    seccompiler::apply_filter(&allowed).step("install the worker's filter")
+    seccompiler::apply_filter(&allowed).step("install the worker's filter")?;
+    let inheritance = Inheritance {
+        setup,
+        filters,
+        reserved,
+        own_memory: 0,
+    };
+    Ok((mappings, inheritance))
 }
 
-fn build_filters(own_pids: bool) -> Result<[BpfProgram; 3], seccompiler::BackendError> {
-    Ok([
-        filter::program()?,
-        filter::test(true, own_pids)?,
-        filter::test(false, own_pids)?,
-    ])
+fn enter_namespaces(setup: &WorkerSetup) -> Result<(), SetupError> {
+    match (setup.namespaces, Uid::effective().is_root()) {
+        (true, true) => enter_as_root(setup),
+        (true, false) => enter_as_user(setup),
+        (false, false) => Ok(()),
+        // Landlock does not keep root from changing what it may not read: owners, modes, times.
+        (false, true) => Err(SetupError::new(
+            "enter a box",
+            "needs namespaces where it is run by root",
+        )),
+    }
 }
 
 fn namespaces() -> CloneFlags {
@@ -122,6 +104,7 @@ fn namespaces() -> CloneFlags {
 fn enter_as_user(setup: &WorkerSetup) -> Result<(), SetupError> {
     let (user, group) = (Uid::effective(), Gid::effective());
     unshare(namespaces()).step("create the namespaces")?;
+    // The kernel maps the group of an ordinary user only after this (user_namespaces(7)).
     fs::write("/proc/self/setgroups", "deny").step("give up changing groups")?;
     fs::write("/proc/self/uid_map", format!("{INSIDE} {user} 1")).step("map the user")?;
     fs::write("/proc/self/gid_map", format!("{INSIDE} {group} 1")).step("map the group")?;
@@ -138,12 +121,14 @@ fn enter_as_root(setup: &WorkerSetup) -> Result<(), SetupError> {
     mapper.finish()?;
     setgroups(&[]).step("leave all groups")?;
     let (user, group) = (Uid::from_raw(INSIDE), Gid::from_raw(INSIDE));
+    // The group first: it takes a right that goes with the user.
     setresgid(group, group, group).step("become nobody's group")?;
     setresuid(user, user, user).step("become nobody")?;
     sethostname("box").step("set the host name")
 }
 
-/// A process that stays outside, to write the maps of its parent's new user namespace.
+/// A process that stays outside, to write the maps of its parent's new user namespace: only there it may map another user
+/// than its own.
 struct Mapper {
     process: Pid,
     go: OwnedFd,
@@ -156,6 +141,7 @@ impl Mapper {
         match sys::fork().step("fork the mapper")? {
             Forked::Parent(process) => Ok(Mapper { process, go }),
             Forked::Child => {
+                // Its own copy would keep the pipe open when the parent is gone.
                 drop(go);
                 let told = nix::unistd::read(&wait, &mut [0]).is_ok_and(|count| count == 1);
                 let map = format!("{INSIDE} {NOBODY} 1");
@@ -169,99 +155,110 @@ impl Mapper {
         nix::unistd::write(&self.go, b"!").step("wake the mapper")?;
         match waitpid(self.process, None).step("wait for the mapper")? {
             nix::sys::wait::WaitStatus::Exited(_, 0) => Ok(()),
-            status => Err(SetupError {
-                step: "map the user".into(),
-                cause: format!("{status:?}"),
-            }),
+            status => Err(SetupError::new("map the user", format!("{status:?}"))),
         }
     }
 }
 
-/// Put empty files where a Test's own will be: seekable as those are, and so that no other descriptor takes their place.
-fn fill_standard_descriptors() -> Result<(), SetupError> {
-    for number in 0..crate::test::DESCRIPTORS {
-        let file = memfd_create("standard", MFdFlags::MFD_CLOEXEC).step("make an empty file")?;
-        sys::install(file.as_fd(), number).step("fill a standard descriptor")?;
-    }
-    Ok(())
-}
-
-/// Serve requests; returns in a new Program with the descriptor of its source, or -1 when the supervisor has gone.
-pub fn serve() -> i32 {
-    let Some(worker) = get() else { return -1 };
-    if let Err(error) = mappings::join(&worker.mappings).step("join the mappings") {
-        program::tell_failure(worker.control.as_fd(), &error.to_string());
-        return -1;
-    }
-    sys::trim_heap();
-    program::note_own_memory();
-    if protocol::send(worker.control.as_fd(), &[OK], &[]).is_err() {
-        return -1;
-    }
-    loop {
-        match serve_one(worker) {
-            Ok(Served::Program(source)) => return source,
-            Ok(Served::Request) => {}
-            Ok(Served::Gone) => return -1,
+impl ProgramServer {
+    /// Serve requests; returns in a new Program, or when the supervisor has gone.
+    pub fn serve(self) -> Option<TestServer> {
+        let ProgramServer {
+            control,
+            mappings,
+            mut inheritance,
+        } = self;
+        match serve(&control, mappings, &mut inheritance) {
+            // The Worker's socket ends with this function: no Program can speak for the Worker.
+            Ok(launched) => launched.map(|launched| launched.start(inheritance)),
             Err(error) => {
-                program::tell_failure(worker.control.as_fd(), &error.to_string());
-                return -1;
+                tell(&control, &error);
+                None
             }
         }
     }
 }
 
+fn serve(
+    control: &OwnedFd,
+    mappings: MappingList,
+    inheritance: &mut Inheritance,
+) -> Result<Option<Launched>, SetupError> {
+    // Every fork copies what is mapped, so the interpreter is made small now that it is warm.
+    mappings::join(&mappings.read().step("join the mappings")?);
+    sys::trim_heap();
+    inheritance.own_memory = own_memory().step("measure the interpreter")?;
+    protocol::send(control.as_fd(), &[OK], &[]).step("report for service")?;
+    loop {
+        match serve_one(control, inheritance.setup.namespaces)? {
+            Served::Request => {}
+            Served::Launched(launched) => return Ok(Some(launched)),
+            Served::Gone => return Ok(None),
+        }
+    }
+}
+
+/// Peak resident memory of this process in bytes; Linux counts it in KiB (getrusage(2)).
+fn own_memory() -> nix::Result<u64> {
+    getrusage(UsageWho::RUSAGE_SELF).map(|usage| usage.max_rss() as u64 * 1024)
+}
+
 enum Served {
+    /// A request was answered, and the next is awaited.
     Request,
-    Program(i32),
+    /// This process is a fresh fork.
+    Launched(Launched),
+    /// The supervisor has gone.
     Gone,
 }
 
-fn serve_one(worker: &'static Worker) -> Result<Served, SetupError> {
-    let control = worker.control.as_fd();
-    let (bytes, descriptors) = protocol::receive(control).step("receive a request")?;
+/// A fresh fork, and what it was forked for.
+struct Launched {
+    request: LaunchRequest,
+    source: OwnedFd,
+    control: OwnedFd,
+}
+
+impl Launched {
+    fn start(self, inheritance: Inheritance) -> TestServer {
+        TestServer::start(inheritance, self.request, self.source, self.control)
+    }
+}
+
+fn serve_one(control: &OwnedFd, namespaces: bool) -> Result<Served, SetupError> {
+    let (bytes, descriptors) = protocol::receive(control.as_fd()).step("receive a request")?;
     if bytes.is_empty() {
         return Ok(Served::Gone);
     }
-    if let Some(request) = protocol::ProgramPid::decode(&bytes) {
+    if let Some(request) = ProgramPid::decode(&bytes) {
         end(Pid::from_raw(request.pid as i32))?;
         return Ok(Served::Request);
     }
-    launch(worker, &bytes, descriptors)
-}
-
-/// Fork a Program, into namespaces of its own where the Worker has its own.
-fn launch(
-    worker: &'static Worker,
-    request: &[u8],
-    descriptors: Vec<OwnedFd>,
-) -> Result<Served, SetupError> {
-    let broken = |cause: &str| SetupError {
-        step: "read a request".into(),
-        cause: cause.into(),
-    };
-    let launch =
-        LaunchRequest::decode(request).ok_or_else(|| broken("it has an unknown length"))?;
+    let broken = |cause: &str| SetupError::new("read a request", cause);
+    let request =
+        LaunchRequest::decode(&bytes).ok_or_else(|| broken("it has an unknown length"))?;
     let [source, channel] =
         <[OwnedFd; 2]>::try_from(descriptors).map_err(|_| broken("it has not two descriptors"))?;
-    let own = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC;
-    let flags = if worker.setup.namespaces {
-        own.bits()
-    } else {
-        0
-    };
-    match sys::fork_into(flags).step("fork a program")? {
+    match sys::fork_into(program_namespaces(namespaces)).step("fork a program")? {
         Forked::Parent(pid) => {
             let pid = pid.as_raw() as u64;
-            protocol::send_ok(worker.control.as_fd(), &protocol::ProgramPid { pid })
-                .step("answer")?;
+            protocol::send_ok(control.as_fd(), &ProgramPid { pid }).step("answer")?;
             Ok(Served::Request)
         }
-        Forked::Child => {
-            let descriptor = source.as_raw_fd();
-            program::start(worker, launch, source, channel);
-            Ok(Served::Program(descriptor))
-        }
+        Forked::Child => Ok(Served::Launched(Launched {
+            request,
+            source,
+            control: channel,
+        })),
+    }
+}
+
+/// A Program has namespaces of its own where the Worker has.
+fn program_namespaces(namespaces: bool) -> CloneFlags {
+    if namespaces {
+        CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC
+    } else {
+        CloneFlags::empty()
     }
 }
 

@@ -1,0 +1,116 @@
+//! The cage of a Program: all that it gives up before it sees the untrusted source, and each of its Tests with it.
+
+use std::path::Path;
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    RulesetCreated, RulesetCreatedAttr, Scope,
+};
+use nix::sys::prctl;
+use nix::sys::resource::Resource;
+use nix::sys::signal::Signal;
+use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
+use seccompiler::BpfProgram;
+
+use crate::errors::{SetupError, Step};
+use crate::limits::limit;
+use crate::protocol::{LaunchRequest, WorkerSetup};
+use crate::root;
+use crate::sys::{self, FormerAction};
+
+/// Enter the cage, from the outside in; what SIGINT did before.
+pub fn enter(
+    setup: &WorkerSetup,
+    filter: &BpfProgram,
+    request: LaunchRequest,
+) -> Result<FormerAction, SetupError> {
+    let scratch = setup.namespaces && request.scratch_bytes > 0;
+    // The Worker is what the supervisor can kill; a Program without one would be left to itself.
+    prctl::set_pdeathsig(Signal::SIGKILL).step("end with the worker")?;
+    // Its memory holds the compiled program, and the files of each Test before they are the Test's.
+    prctl::set_dumpable(false).step("forbid tracing")?;
+    // Python handles SIGINT; pid 1 is safe only from signals that it does not handle.
+    let interrupt = sys::default_action(Signal::SIGINT).step("ignore interrupts")?;
+    // While it still may mount.
+    if scratch {
+        root::mount_scratch(request.scratch_bytes, request.scratch_inodes)?;
+    }
+    limit(Resource::RLIMIT_AS, request.address_space)?;
+    limit(Resource::RLIMIT_STACK, request.stack)?;
+    for resource in [
+        Resource::RLIMIT_CORE,
+        Resource::RLIMIT_MEMLOCK,
+        Resource::RLIMIT_MSGQUEUE,
+    ] {
+        limit(resource, 0)?;
+    }
+    give_up_capabilities().step("give up all capabilities")?;
+    restrict_files(setup, scratch).step("enter the landlock domain")?;
+    // The filter last, as it forbids all of the above.
+    seccompiler::apply_filter(filter).step("install the program's filter")?;
+    Ok(interrupt)
+}
+
+/// It had them in the Worker's user namespace, which brings them to whoever makes it.
+fn give_up_capabilities() -> rustix::io::Result<()> {
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets {
+        effective: none,
+        permitted: none,
+        inheritable: none,
+    };
+    set_capabilities(None, sets)
+}
+
+/// Allow reading what the interpreter needs and writing in the scratch directory; deny every other file, all TCP, and
+/// abstract sockets and signals that leave the box.
+///
+/// A kernel that knows only some of these rights denies only those: the namespaces and the filters stand without them.
+fn restrict_files(setup: &WorkerSetup, scratch: bool) -> Result<(), Box<dyn std::error::Error>> {
+    let mut ruleset = Ruleset::default()
+        .handle_access(AccessFs::from_all(ABI::V5))?
+        .handle_access(AccessNet::from_all(ABI::V4))?
+        .scope(Scope::from_all(ABI::V6))?
+        .create()?;
+    if setup.namespaces {
+        // All of a root that was made for this.
+        ruleset = allow_reading(ruleset, Path::new("/"))?;
+    } else {
+        let devices = root::DEVICES.iter().map(Path::new);
+        let libraries = setup.readable.iter().map(AsRef::as_ref);
+        for path in devices.chain(libraries) {
+            ruleset = allow_reading(ruleset, path)?;
+        }
+    }
+    let null = PathFd::new("/dev/null")?;
+    ruleset = ruleset.add_rule(PathBeneath::new(null, AccessFs::WriteFile))?;
+    if scratch {
+        let place = PathFd::new(root::SCRATCH)?;
+        ruleset = ruleset.add_rule(PathBeneath::new(place, scratch_access()))?;
+    }
+    ruleset.restrict_self()?;
+    Ok(())
+}
+
+fn allow_reading(
+    ruleset: RulesetCreated,
+    path: &Path,
+) -> Result<RulesetCreated, Box<dyn std::error::Error>> {
+    let rights = if path.is_dir() {
+        AccessFs::ReadFile | AccessFs::ReadDir
+    } else {
+        // The kernel refuses rights that a file cannot have.
+        AccessFs::ReadFile.into()
+    };
+    Ok(ruleset.add_rule(PathBeneath::new(PathFd::new(path)?, rights))?)
+}
+
+/// Everything that one does with files, but for running them and for making those that stand for something else.
+fn scratch_access() -> BitFlags<AccessFs> {
+    AccessFs::from_all(ABI::V5)
+        & !(AccessFs::Execute
+            | AccessFs::MakeChar
+            | AccessFs::MakeBlock
+            | AccessFs::MakeSock
+            | AccessFs::IoctlDev)
+}

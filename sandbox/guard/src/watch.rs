@@ -1,0 +1,115 @@
+//! Watching a Test to its end, from the Program that forked it.
+
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{Signal, kill};
+use nix::sys::wait::{WaitPidFlag, waitpid};
+use nix::time::ClockId;
+use nix::unistd::Pid;
+use rustix::process::{PidfdFlags, pidfd_open};
+
+use crate::protocol::{TestRequest, cut};
+use crate::sys::{self, Reaped};
+
+/// How a Test ended.
+pub struct End {
+    /// What wait4(2) tells.
+    pub reaped: Reaped,
+    /// One of [`cut`]: whether it was ended from here, and why.
+    pub cut: u64,
+    /// Wall time from its fork to its end.
+    pub wall: Duration,
+}
+
+/// Watch the Test `pid` to its end, and bring that about when its time is up. An error if the supervisor hung up `control`.
+pub fn watch(pid: Pid, request: TestRequest, control: BorrowedFd<'_>) -> Result<End, Errno> {
+    let started = Instant::now();
+    let cut = wait_or_cut(pid, request, control, started)?;
+    let reaped = sys::reap(pid)?;
+    Ok(End {
+        reaped,
+        cut,
+        wall: started.elapsed(),
+    })
+}
+
+/// Wait until the Test ends; end it when its wall time is up, or when it slept too long.
+fn wait_or_cut(
+    pid: Pid,
+    request: TestRequest,
+    control: BorrowedFd<'_>,
+    started: Instant,
+) -> Result<u64, Errno> {
+    // The number cannot be another process's yet: only `reap` frees it.
+    let pidfd = rustix::process::Pid::from_raw(pid.as_raw()).ok_or(Errno::ESRCH)?;
+    let pidfd = pidfd_open(pidfd, PidfdFlags::empty())
+        .map_err(|error| Errno::from_raw(error.raw_os_error()))?;
+    let deadline = started + Duration::from_nanos(request.wall_ns);
+    // Two quiet halves in a row make an idle limit, so that it holds wherever the sleep begins.
+    let window = Duration::from_nanos(request.idle_ns / 2).max(Duration::from_millis(1));
+    let (mut look, mut cpu, mut quiet) = (started + window, Duration::ZERO, 0);
+    loop {
+        let now = Instant::now();
+        if now >= deadline {
+            kill(pid, Signal::SIGKILL)?;
+            return Ok(cut::WALL);
+        }
+        if now >= look {
+            let used = cpu_time(pid)?;
+            let slept = used.saturating_sub(cpu) < window / 100;
+            quiet = if slept { quiet + 1 } else { 0 };
+            (cpu, look) = (used, now + window);
+            if quiet == 2 {
+                kill(pid, Signal::SIGKILL)?;
+                return Ok(cut::IDLE);
+            }
+        }
+        if wait_for_end(pidfd.as_fd(), control, deadline.min(look))? {
+            return Ok(cut::NONE);
+        }
+    }
+}
+
+/// Wait until the Test ends; false if `until` came first. An error if the supervisor hung up: the namespace then ends
+/// with this process.
+fn wait_for_end(
+    pidfd: BorrowedFd<'_>,
+    control: BorrowedFd<'_>,
+    until: Instant,
+) -> Result<bool, Errno> {
+    // A millisecond more, as poll(2) rounds to whole ones.
+    let left = until.saturating_duration_since(Instant::now()) + Duration::from_millis(1);
+    let mut ends = [
+        PollFd::new(pidfd, PollFlags::POLLIN),
+        PollFd::new(control, PollFlags::empty()),
+    ];
+    match poll(
+        &mut ends,
+        PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX),
+    ) {
+        Err(Errno::EINTR) | Ok(0) => Ok(false),
+        Err(errno) => Err(errno),
+        Ok(_) if ends[0].any() == Some(true) => Ok(true),
+        Ok(_) => Err(Errno::EPIPE),
+    }
+}
+
+/// CPU time that the process `pid` has used so far, all threads together.
+fn cpu_time(pid: Pid) -> Result<Duration, Errno> {
+    let time = ClockId::pid_cpu_clock_id(pid)?.now()?;
+    Ok(time.into())
+}
+
+/// Kill whatever else lives in this pid namespace. Whether there was anything.
+pub fn kill_the_rest() -> bool {
+    let everything = Pid::from_raw(-1);
+    if kill(everything, Signal::SIGKILL) == Err(Errno::ESRCH) {
+        return false;
+    }
+    // Tasks of any kind, those too that would not tell of their end.
+    while waitpid(everything, Some(WaitPidFlag::__WALL)).is_ok() {}
+    true
+}
