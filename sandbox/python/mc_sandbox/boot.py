@@ -1,4 +1,4 @@
-"""What a boxed interpreter runs first: it imports its modules from what the supervisor sent, enters its box, and serves.
+"""What a boxed interpreter runs first: it imports its modules as the supervisor sent them, enters its box, and serves.
 
 Everything is imported before the first program: the box may not show where a module lies, and what one process
 imports, none of its forks has to.

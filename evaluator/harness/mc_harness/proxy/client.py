@@ -11,22 +11,24 @@ from ..call import RESULT, write_all
 from ..values import Refused, decode, encode
 from .channel import CHANNEL, MESSAGE, MUTABLE, Between, read_line
 
-# Exceptions that the interpreter takes for the end of an iteration: `all(map(candidate, cases))` would pass on the first.
+# Exceptions that the interpreter takes for the end of an iteration, so that `all(map(candidate, cases))` would pass on
+# the first.
 SILENT = ("StopIteration", "StopAsyncIteration")
 
 
 def leave(kind, reason):
     """End the judgement: "broken" where the test code cannot run; "unshieldable" where something crosses between it and
-    the candidate that is not plain data; "candidate" where the candidate left before the test code did, or gave back what
-    is not plain data. Were the latter no verdict, a wrong program could choose not to be judged. Test code that excepts
-    everything cannot go on after it."""
+    the candidate that is not plain data; "candidate" where the candidate left before the test code did, or gave back
+    what is not plain data. Were the latter no verdict, a wrong program could choose not to be judged. Test code that
+    excepts everything cannot go on after it."""
     write_all(RESULT, dumps({kind: reason}).encode())
     os._exit(1)
 
 
 class Remote:
-    """Stands in the test code for something of the candidate's: its function, its class, an instance of its class. Of names
-    with two underscores it hands on those in `_remote_special`. What is its own is named so that no candidate has it too."""
+    """Stands in the test code for something of the candidate's: its function, its class, an instance of its class. Of
+    names with two underscores it hands on those in `_remote_special`. What is its own is named so that no candidate has
+    it too."""
 
     __slots__ = ("_remote_link", "_remote_of", "_remote_name")
     __hash__ = None
@@ -193,8 +195,8 @@ class Link:
                 self.values[name] = self.namespace[name] = self.fetch(None, name)
 
     def known(self, name):
-        """The exception class of this name: one that the test code took from the candidate, or a builtin. One that would end
-        an iteration of the test code unseen only if that names it."""
+        """The exception class of this name: one that the test code took from the candidate, or a builtin. One that
+        would end an iteration of the test code unseen only if that names it."""
         if name in self.errors:
             return self.errors[name]
         kind = getattr(builtins, name, None)

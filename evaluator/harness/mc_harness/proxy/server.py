@@ -54,7 +54,7 @@ def describe(error):
 
 
 def raised(error):
-    """An exception as it crosses: its name, what it says, the names of its bases, and its arguments if they are plain."""
+    """An exception as it crosses: its name, what it says, its bases' names, and its arguments if they are plain."""
     try:
         arguments = loads(encode(list(error.args), Between()))
     except (Refused, Exception):
@@ -86,8 +86,8 @@ class Names:
         return target
 
     def kind(self, name):
-        """How test code can hold `name`: "callable", "value", "live", or for an exception the names of its bases; None if
-        it is not defined."""
+        """How test code can hold `name`: "callable", "value", "live", or for an exception the names of its bases; None
+        if it is not defined."""
         try:
             target = self.seen(name)
         except Exception:
@@ -127,7 +127,8 @@ def answer(names, handles, request):
     result = target(*args, **kwargs)
     if isinstance(target, type):
         return dumps(handles.add(result))
-    places = [place for place, value in (*enumerate(args), *kwargs.items()) if value is result and type(value) in MUTABLE]
+    given = (*enumerate(args), *kwargs.items())
+    places = [place for place, value in given if value is result and type(value) in MUTABLE]
     value = dumps({"argument": places[0]}) if places else encode(result, Between())
     return '{"value":%s,"args":%s,"kwargs":%s}' % (value, changed(args), changed(kwargs))
 

@@ -76,12 +76,14 @@ def watch_runners():
 def lend(loads, namespace, link, name):
     """Give the test code what it looks up and neither it nor the builtins define; what is lacking then.
 
-    A module of which it only takes attributes is its own: the candidate's might be none. All else is the candidate's."""
+    A module of which it only takes attributes is its own: the candidate's might be none. All else is the
+    candidate's."""
     for module in loads - loads.bare - loads.stored - set(namespace):
         if module in MODULES or module in ALIASES:
             value = lookup(module)
             if value is MISSING:
-                leave("unshieldable", "the test code takes %s from the candidate: this Python has no such module" % module)
+                why = "the test code takes %s from the candidate: this Python has no such module"
+                leave("unshieldable", why % module)
             namespace[module] = value
     own = loads.stored - loads.early | set(namespace)
     open_names = sorted(name for name in loads - own if not name.startswith("__"))
