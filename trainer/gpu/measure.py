@@ -202,7 +202,7 @@ def update(lab, name):
                 "utilisation_of_specified": needed / seconds / SPECIFIED_FLOPS}
 
     def ours(recompute, micro_batch):
-        settings = {"rollout.max_tokens": lab.sizes["longest"], "update.recompute": recompute, "update.micro_batch_tokens": micro_batch}
+        settings = {"rollout.max_tokens": lab.sizes["longest"], "update.activation_checkpointing": recompute, "update.micro_batch_tokens": micro_batch}
         return tried(lambda: measured(lab.bench("update", model, path, lab.out / "update.json", **settings)))
 
     settings = lab.write("settings.json", {"micro_batch_tokens": lab.sizes["reference_micro_batch"]})

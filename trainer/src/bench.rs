@@ -3,22 +3,22 @@
 //!
 //! Model, slots, sampling, update and optimizer are those of the configuration, as in a run.
 
-use std::fs;
-use std::io;
+use fs_err as fs;
 use std::path::Path;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use tch::{Kind, Tensor};
+use tch::{Device, Kind, Tensor};
 
-use crate::algorithm::loss::{Aggregation, Denominators, Inputs, policy_loss, token_weight};
+use crate::algorithm::loss::{Aggregation, Correction, Denominators, LossConfig};
 use crate::config::Config;
-use crate::engine::{Completion, Engine, Sampling, Tally};
+use crate::engine::{Completion, Engine, GenerationStats, Sampling};
 use crate::model::{Packed, Qwen};
 use crate::native;
 use crate::run::RunError;
 use crate::run::setup::{optimizer, policy};
-use crate::run::update::{memory, portions};
+use crate::run::update::activations;
+use crate::update::{self, Example, MicroBatch, portions};
 
 /// The work, as token ids.
 #[derive(Debug, Clone, Deserialize)]
@@ -44,23 +44,25 @@ fn one() -> usize {
 impl Work {
     /// Reads a file: JSON, checked against the model's vocabulary.
     fn read(path: &Path, model: &Qwen) -> Result<Work, RunError> {
-        let wrong = |problem: String| RunError::file("read", path)(io::Error::other(problem));
-        let text = fs::read_to_string(path).map_err(RunError::file("read", path))?;
+        let wrong = |problem: String| RunError::unusable(path, problem);
+        let text = fs::read_to_string(path).map_err(RunError::Read)?;
         let work: Work = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         if work.prompts.is_empty() || work.prompts.iter().any(Vec::is_empty) {
             return Err(wrong(
-                "field `prompts`: none, or one without a token".to_owned(),
+                "field `prompts`: must hold at least one prompt, none of them empty".to_owned(),
             ));
         }
         if !work.responses.is_empty() && work.responses.len() != work.prompts.len() {
             return Err(wrong(
-                "field `responses`: not as many as prompts".to_owned(),
+                "field `responses`: must be empty or as long as `prompts`".to_owned(),
             ));
         }
         let known = 0..model.config().vocab_size;
         let mut tokens = work.prompts.iter().chain(&work.responses).flatten();
         match tokens.find(|token| !known.contains(token)) {
-            Some(token) => Err(wrong(format!("token {token} is none of the model's"))),
+            Some(token) => Err(wrong(format!(
+                "token {token} is not in the model's vocabulary"
+            ))),
             None => Ok(work),
         }
     }
@@ -95,9 +97,7 @@ pub fn score(config: &Config, work: &Path, out: &Path) -> Result<(), RunError> {
     let work = Work::read(work, &model)?;
     let mut all = differentiate(&model, &work, config);
     all.extend(sampled(&model, &work, config));
-    Tensor::write_safetensors(&all, out)
-        .map_err(io::Error::other)
-        .map_err(RunError::file("write", out))
+    Tensor::write_safetensors(&all, out).map_err(|error| RunError::unusable(out, error))
 }
 
 fn differentiate(model: &Qwen, work: &Work, config: &Config) -> Vec<(String, Tensor)> {
@@ -110,7 +110,7 @@ fn differentiate(model: &Qwen, work: &Work, config: &Config) -> Vec<(String, Ten
         let done = model.accumulate(
             &packed,
             config.temperature.value,
-            memory(&config.update),
+            activations(&config.update),
             &mut loss,
         );
         log_probs.push(done.log_probs);
@@ -197,7 +197,7 @@ pub fn generate(config: &Config, work: &Path) -> Result<Generated, RunError> {
         truncated += usize::from(one.truncated);
     };
     let start = Instant::now();
-    let Tally { steps, tokens, .. } =
+    let GenerationStats { steps, tokens, .. } =
         engine.generate(&model, &work.prompts, work.samples, &sampling, &mut note);
     Ok(Generated {
         seconds: start.elapsed().as_secs_f64(),
@@ -246,66 +246,54 @@ pub fn update(config: &Config, work: &Path) -> Result<Updates, RunError> {
     native::peak_memory(true);
     for _ in 0..UPDATES {
         let start = Instant::now();
-        optimizer.zero_gradients();
-        let (loss, micro_batches) = accumulate(&model, &work, config);
-        let norm = optimizer.clip(config.optimizer.max_norm);
-        optimizer.step(config.optimizer.schedule.rate);
-        if let tch::Device::Cuda(gpu) = model.device() {
+        let (rate, max_norm) = (config.optimizer.schedule.rate, config.optimizer.max_norm);
+        let accumulate = || {
+            let parts = micro_batches(&work, config, model.device());
+            updates.micro_batches = parts.len();
+            parts.iter().map(|part| add(part, &model, config)).sum()
+        };
+        let stepped = update::step(&mut optimizer, rate, max_norm, accumulate)
+            .map_err(RunError::not_finite(1))?;
+        if let Device::Cuda(gpu) = model.device() {
             tch::Cuda::synchronize(gpu as i64);
         }
         updates.seconds.push(start.elapsed().as_secs_f64());
-        updates.losses.push(loss);
-        updates.gradient_norms.push(norm);
-        updates.micro_batches = micro_batches;
+        updates.losses.push(stepped.loss);
+        updates.gradient_norms.push(stepped.gradient_norm);
     }
     updates.peak_bytes = native::peak_memory(false);
     Ok(updates)
 }
 
-/// The loss, and in how many micro-batches it was had.
-fn accumulate(model: &Qwen, work: &Work, config: &Config) -> (f64, usize) {
+fn micro_batches(work: &Work, config: &Config, device: Device) -> Vec<MicroBatch> {
+    let signs = [1.0, -1.0].into_iter().cycle();
+    let example = |((prompt, response), advantage)| Example {
+        prompt,
+        response,
+        advantage,
+        sampled: None,
+    };
+    let examples: Vec<Example<'_>> = work.pairs().into_iter().zip(signs).map(example).collect();
     let lengths: Vec<usize> = work.responses.iter().map(Vec::len).collect();
     let denominators = Denominators::of(&lengths, config.rollout.max_tokens);
-    let weight = token_weight(0, Aggregation::TokenMean, &denominators);
-    let signed: Vec<_> = (0..)
-        .map(|at| 1.0 - 2.0 * (at % 2) as f32)
-        .zip(work.pairs())
-        .collect();
-    let (mut total, mut parts) = (0.0, 0);
-    for part in portions(
-        &signed,
-        |(_, pair)| size(pair),
-        config.update.micro_batch_tokens,
-    ) {
-        let pairs: Vec<_> = part.iter().map(|(_, pair)| *pair).collect();
-        let packed = Packed::new(&pairs, model.device());
-        let signs = part
-            .iter()
-            .flat_map(|(sign, pair)| vec![*sign; pair.1.len()]);
-        let advantages = Tensor::from_slice(&signs.collect::<Vec<f32>>()).to_device(model.device());
-        let weights = advantages.full_like(weight);
-        let mut loss = |new: &Tensor, _: &Tensor| {
-            let unmoved = new.detach();
-            let inputs = Inputs {
-                new,
-                old: &unmoved,
-                reference: None,
-                sampled: None,
-                advantages: &advantages,
-                weights: &weights,
-            };
-            policy_loss(&inputs, &config.loss).total
-        };
-        let done = model.accumulate(
-            &packed,
-            config.temperature.value,
-            memory(&config.update),
-            &mut loss,
-        );
-        total += done.loss.double_value(&[]);
-        parts += 1;
+    let most = config.update.micro_batch_tokens;
+    update::cut(&examples, &denominators, most, &plain(config), device)
+}
+
+/// The configured loss, with its mean over tokens and nothing that needs another policy.
+fn plain(config: &Config) -> LossConfig {
+    LossConfig {
+        aggregation: Aggregation::TokenMean,
+        kl_beta: 0.0,
+        correction: Correction::Off,
+        ..config.loss
     }
-    (total, parts)
+}
+
+fn add(part: &MicroBatch, model: &Qwen, config: &Config) -> f64 {
+    let kept = activations(&config.update);
+    let (update, _) = part.accumulate(model, config.temperature.value, kept, &plain(config));
+    update::value(&update)
 }
 
 fn size(pair: &(&[i64], &[i64])) -> usize {

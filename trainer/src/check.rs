@@ -25,9 +25,12 @@ use tch::{Device, Kind};
 /// Why a reference folder could not be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// A file that cannot be read.
-    #[error("failed to read {}: {problem}", path.display())]
-    File {
+    /// A file that cannot be read; the error names it.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    /// A file or folder that does not hold what it should.
+    #[error("{}: {problem}", path.display())]
+    Unusable {
         /// The file or folder.
         path: PathBuf,
         /// What is wrong with it.
@@ -46,6 +49,15 @@ pub enum CheckError {
     /// The model itself.
     #[error(transparent)]
     Model(#[from] ModelError),
+}
+
+impl CheckError {
+    fn unusable(path: &Path, problem: impl ToString) -> CheckError {
+        CheckError::Unusable {
+            path: path.to_path_buf(),
+            problem: problem.to_string(),
+        }
+    }
 }
 
 /// Everything of one model's folder.
@@ -104,22 +116,17 @@ pub fn replay(dir: &Path) -> Result<Vec<Figure>, CheckError> {
 
 /// The folders in `dir` that hold a model.
 fn model_folders(dir: &Path) -> Result<Vec<PathBuf>, CheckError> {
-    let wrong = |problem: String| CheckError::File {
-        path: dir.to_path_buf(),
-        problem,
-    };
-    let entries = std::fs::read_dir(dir).map_err(|error| wrong(error.to_string()))?;
-    let mut folders: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.join("config.json").exists())
-        .collect();
+    let mut folders = Vec::new();
+    for entry in fs_err::read_dir(dir)? {
+        folders.push(entry?.path());
+    }
+    folders.retain(|path| path.join("config.json").exists());
     folders.sort();
-    if folders.is_empty() {
-        Err(wrong(
-            "no folder in it holds a model's config.json".to_owned(),
-        ))
-    } else {
-        Ok(folders)
+    match folders.is_empty() {
+        true => Err(CheckError::unusable(
+            dir,
+            "no folder in it holds a model's config.json",
+        )),
+        false => Ok(folders),
     }
 }

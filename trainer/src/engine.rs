@@ -31,7 +31,7 @@ pub struct Completion {
 
 /// What a call to [`Engine::generate`] did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct GenerationStats {
     /// Prompts run through the model.
     pub prefills: usize,
     /// Decoding steps, each of one token for every busy slot.
@@ -60,12 +60,12 @@ impl Engine {
         group: usize,
         settings: &Sampling,
         on_done: &mut dyn FnMut(usize, Completion),
-    ) -> Tally {
+    ) -> GenerationStats {
         assert!(self.slots > 0, "an engine needs at least one slot");
-        let tally = self.fill_and_step(model, prompts, group, settings, on_done);
+        let stats = self.fill_and_step(model, prompts, group, settings, on_done);
         // Keys and values are gone by now, and what is done next has no use for blocks of their size.
         native::empty_cache();
-        tally
+        stats
     }
 
     fn fill_and_step(
@@ -75,7 +75,7 @@ impl Engine {
         group: usize,
         settings: &Sampling,
         on_done: &mut dyn FnMut(usize, Completion),
-    ) -> Tally {
+    ) -> GenerationStats {
         let _guard = tch::no_grad_guard();
         let policy = model.frozen();
         let longest = prompts.iter().map(Vec::len).max().unwrap_or(0);
@@ -86,16 +86,16 @@ impl Engine {
         );
         let mut queue = Queue::new(prompts, group, settings.seed);
         let mut running: Vec<Running> = Vec::new();
-        let mut tally = Tally::default();
+        let mut stats = GenerationStats::default();
         loop {
-            let logits = queue.fill(&policy, &mut arena, &mut running, &mut tally);
-            let Some(logits) = logits.or_else(|| step(&policy, &mut arena, &running, &mut tally))
+            let logits = queue.fill(&policy, &mut arena, &mut running, &mut stats);
+            let Some(logits) = logits.or_else(|| step(&policy, &mut arena, &running, &mut stats))
             else {
-                return tally;
+                return stats;
             };
             // After a fill only the new ones draw: they stand last.
             let first = running.len() - logits.size()[0] as usize;
-            tally.tokens += draw(&logits, &mut running[first..], settings);
+            stats.tokens += draw(&logits, &mut running[first..], settings);
             retire(&mut arena, &mut running, first, settings, on_done);
         }
     }
@@ -106,12 +106,12 @@ fn step(
     policy: &Qwen,
     arena: &mut Arena,
     running: &[Running],
-    tally: &mut Tally,
+    stats: &mut GenerationStats,
 ) -> Option<Tensor> {
     if running.is_empty() {
         return None;
     }
-    tally.steps += 1;
+    stats.steps += 1;
     let last: Vec<i64> = running
         .iter()
         .filter_map(|one| one.tokens.last().copied())

@@ -28,3 +28,4 @@ pub mod run;
 pub mod server;
 pub mod tokenizer;
 pub mod toy;
+pub mod update;

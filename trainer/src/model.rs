@@ -12,10 +12,10 @@ mod packed;
 mod update;
 mod weights;
 
-pub use config::{Config, Family};
+pub use config::{Architecture, QwenConfig};
 pub use forward::{Heads, Rotary};
 pub use packed::Packed;
-pub use update::{Memory, Update};
+pub use update::{Activations, Update};
 pub use weights::has_weights;
 
 use std::path::{Path, PathBuf};
@@ -24,16 +24,9 @@ use tch::{Device, Kind, Tensor};
 /// Why a model could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// The file system said no.
-    #[error("failed to {action} {}: {source}", path.display())]
-    File {
-        /// What was tried: `read`, `write`, `copy`.
-        action: &'static str,
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
+    /// The file system refused; the error names the file.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
     /// config.json says something that is wrong or not supported.
     #[error("{}: field `{field}`: {problem}", path.display())]
     Config {
@@ -85,7 +78,7 @@ struct Layer {
 /// A Qwen3 or Qwen2.5 language model.
 #[derive(Debug)]
 pub struct Qwen {
-    config: Config,
+    config: QwenConfig,
     embedding: Tensor,
     layers: Vec<Layer>,
     norm: Tensor,
@@ -105,7 +98,7 @@ impl Qwen {
     /// # Errors
     /// A file that is missing, a config that is not supported, a tensor that is missing or has another shape.
     pub fn load(dir: &Path, device: Device, kind: Kind) -> Result<Qwen, ModelError> {
-        let config = Config::read(&dir.join("config.json"))?;
+        let config = QwenConfig::read(&dir.join("config.json"))?;
         let tensors = weights::read(dir)?;
         let mut model = weights::assemble(config, tensors, dir, device, kind)?;
         model.source = Some(dir.to_path_buf());
@@ -113,7 +106,7 @@ impl Qwen {
     }
 
     /// A model with random weights that are the same for the same seed, on any device. Computes in `kind`.
-    pub fn random(config: Config, seed: u64, device: Device, kind: Kind) -> Qwen {
+    pub fn random(config: QwenConfig, seed: u64, device: Device, kind: Kind) -> Qwen {
         weights::random(config, seed, device, kind)
     }
 
@@ -144,7 +137,7 @@ impl Qwen {
     }
 
     /// The shape of the model.
-    pub fn config(&self) -> &Config {
+    pub fn config(&self) -> &QwenConfig {
         &self.config
     }
 

@@ -20,8 +20,8 @@ unsafe extern "C" {
     fn mc_adamw(
         parameters: List,
         gradients: List,
-        means: List,
-        squares: List,
+        exp_avgs: List,
+        exp_avg_sqs: List,
         count: usize,
         steps: *const C_tensor,
         rate: f64,
@@ -73,7 +73,7 @@ fn load() -> Result<(), String> {
 }
 
 /// One step of AdamW over all parameters at once. `steps` is how often they have been stepped, this step included.
-pub fn adamw(parts: &AdamwParts<'_>, steps: i64, constants: &AdamwConstants) {
+pub fn adamw(parts: &AdamWTensors<'_>, steps: i64, learning_rate: f64, config: &AdamWConfig) {
     let Some(first) = parts.parameters.first() else {
         return;
     };
@@ -83,57 +83,66 @@ pub fn adamw(parts: &AdamwParts<'_>, steps: i64, constants: &AdamwConstants) {
     let lists = [
         &parts.parameters,
         &parts.gradients,
-        &parts.means,
-        &parts.squares,
+        &parts.exp_avgs,
+        &parts.exp_avg_sqs,
     ]
     .map(|list| pointers(list));
     let count = parts.parameters.len();
     assert!(lists.iter().all(|list| list.len() == count));
-    let [parameters, gradients, means, squares] = lists.each_ref().map(|list| list.as_ptr());
-    let (rate, (first, second)) = (constants.learning_rate, constants.betas);
+    let [parameters, gradients, exp_avgs, exp_avg_sqs] = lists.each_ref().map(|list| list.as_ptr());
+    let (beta1, beta2) = config.betas;
     // SAFETY: four arrays of `count` live tensors, and one more tensor; the shim keeps none of them.
     let message = unsafe {
         mc_adamw(
             parameters,
             gradients,
-            means,
-            squares,
+            exp_avgs,
+            exp_avg_sqs,
             count,
             steps.as_ptr(),
-            rate,
-            first,
-            second,
-            constants.weight_decay,
-            constants.epsilon,
+            learning_rate,
+            beta1,
+            beta2,
+            config.weight_decay,
+            config.epsilon,
         )
     };
     check(message);
 }
 
-/// What a step of AdamW works on: place by place, a parameter, its gradient and its two moving means.
+/// What a step of AdamW works on: place by place, a parameter, its gradient and its two moving averages.
 #[derive(Debug, Default)]
-pub struct AdamwParts<'a> {
+pub struct AdamWTensors<'a> {
     /// Stepped in place.
     pub parameters: Vec<&'a Tensor>,
     /// Read.
     pub gradients: Vec<&'a Tensor>,
     /// Moved in place.
-    pub means: Vec<&'a Tensor>,
+    pub exp_avgs: Vec<&'a Tensor>,
     /// Moved in place.
-    pub squares: Vec<&'a Tensor>,
+    pub exp_avg_sqs: Vec<&'a Tensor>,
 }
 
-/// AdamW's constants for one step.
+/// AdamW's settings. The learning rate comes with each step, for it follows a schedule.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct AdamwConstants {
-    /// The learning rate.
-    pub learning_rate: f64,
-    /// Decay of the mean of gradients and of that of their squares.
+pub struct AdamWConfig {
+    /// Decay of the moving averages of gradients and of their squares.
     pub betas: (f64, f64),
+    /// Added to the root of the average square.
+    pub epsilon: f64,
     /// Decay of the weights, times the learning rate.
     pub weight_decay: f64,
-    /// Added to the root of the mean square.
-    pub epsilon: f64,
+}
+
+impl Default for AdamWConfig {
+    /// PyTorch's defaults, without weight decay.
+    fn default() -> AdamWConfig {
+        AdamWConfig {
+            betas: (0.9, 0.999),
+            epsilon: 1e-8,
+            weight_decay: 0.0,
+        }
+    }
 }
 
 /// The norm of all tensors together, as one vector; 0 of none.

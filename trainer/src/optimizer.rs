@@ -1,30 +1,9 @@
 //! AdamW with decoupled weight decay, and clipping by the global norm of the gradients. Its state is plain tensors with
 //! names, so a checkpoint can hold all of it.
 
-use crate::native::{self, AdamwConstants, AdamwParts};
+pub use crate::native::AdamWConfig;
+use crate::native::{self, AdamWTensors};
 use tch::Tensor;
-
-/// AdamW's constants. The learning rate comes with each step, for it follows a schedule.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Decay {
-    /// Decay of the mean of gradients and of that of their squares.
-    pub betas: (f64, f64),
-    /// Added to the root of the mean square.
-    pub epsilon: f64,
-    /// Share of a weight that decays per unit of learning rate.
-    pub weight_decay: f64,
-}
-
-impl Default for Decay {
-    /// PyTorch's defaults, without weight decay.
-    fn default() -> Self {
-        Decay {
-            betas: (0.9, 0.999),
-            epsilon: 1e-8,
-            weight_decay: 0.0,
-        }
-    }
-}
 
 /// Why a saved state does not fit the parameters.
 #[derive(Debug, thiserror::Error)]
@@ -39,36 +18,36 @@ pub struct StateError {
 /// The optimizer (Loshchilov and Hutter 2019): PyTorch's arithmetic over a state of our own.
 #[derive(Debug)]
 pub struct AdamW {
-    constants: Decay,
+    config: AdamWConfig,
     steps: i64,
-    slots: Vec<Slot>,
+    states: Vec<ParameterState>,
 }
 
 /// One parameter with its two moving means.
 #[derive(Debug)]
-struct Slot {
+struct ParameterState {
     name: String,
     parameter: Tensor,
-    mean: Tensor,
-    square: Tensor,
+    exp_avg: Tensor,
+    exp_avg_sq: Tensor,
 }
 
 impl AdamW {
     /// An optimizer of named parameters, which it shares with their owner.
-    pub fn new(parameters: Vec<(String, Tensor)>, constants: Decay) -> AdamW {
-        let slot = |(name, parameter): (String, Tensor)| {
+    pub fn new(parameters: Vec<(String, Tensor)>, config: AdamWConfig) -> AdamW {
+        let state = |(name, parameter): (String, Tensor)| {
             let zeros = || parameter.detach().zeros_like();
-            Slot {
+            ParameterState {
                 name,
-                mean: zeros(),
-                square: zeros(),
+                exp_avg: zeros(),
+                exp_avg_sq: zeros(),
                 parameter,
             }
         };
         AdamW {
-            constants,
+            config,
             steps: 0,
-            slots: parameters.into_iter().map(slot).collect(),
+            states: parameters.into_iter().map(state).collect(),
         }
     }
 
@@ -97,7 +76,7 @@ impl AdamW {
     }
 
     fn gradients(&self) -> Vec<Tensor> {
-        let all = self.slots.iter().map(|slot| slot.parameter.grad());
+        let all = self.states.iter().map(|state| state.parameter.grad());
         all.filter(Tensor::defined).collect()
     }
 
@@ -106,46 +85,46 @@ impl AdamW {
     pub fn step(&mut self, learning_rate: f64) {
         self.steps += 1;
         let gradients: Vec<Tensor> = self
-            .slots
+            .states
             .iter()
-            .map(|slot| slot.parameter.grad())
+            .map(|state| state.parameter.grad())
             .collect();
-        let mut parts = AdamwParts::default();
-        let moved = self.slots.iter().zip(&gradients);
-        for (slot, gradient) in moved.filter(|(_, gradient)| gradient.defined()) {
-            parts.parameters.push(&slot.parameter);
+        let mut parts = AdamWTensors::default();
+        let moved = self.states.iter().zip(&gradients);
+        for (state, gradient) in moved.filter(|(_, gradient)| gradient.defined()) {
+            parts.parameters.push(&state.parameter);
             parts.gradients.push(gradient);
-            parts.means.push(&slot.mean);
-            parts.squares.push(&slot.square);
+            parts.exp_avgs.push(&state.exp_avg);
+            parts.exp_avg_sqs.push(&state.exp_avg_sq);
         }
-        let constants = AdamwConstants {
-            learning_rate,
-            betas: self.constants.betas,
-            weight_decay: self.constants.weight_decay,
-            epsilon: self.constants.epsilon,
-        };
         let _guard = tch::no_grad_guard();
-        native::adamw(&parts, self.steps, &constants);
+        native::adamw(&parts, self.steps, learning_rate, &self.config);
     }
 
     /// Forgets all gradients.
     pub fn zero_gradients(&mut self) {
-        for slot in &mut self.slots {
-            slot.parameter.zero_grad();
+        for state in &mut self.states {
+            state.parameter.zero_grad();
         }
     }
 
-    /// The moving means as `NAME.mean` and `NAME.square`, and the step count as `steps`. They share storage: write them
+    /// The moving means as `NAME.exp_avg` and `NAME.exp_avg_sq`, and the step count as `steps`. They share storage: write them
     /// out before the next step.
     pub fn state(&self) -> Vec<(String, Tensor)> {
-        let own = |slot: &Slot| {
+        let own = |state: &ParameterState| {
             [
-                (format!("{}.mean", slot.name), slot.mean.shallow_clone()),
-                (format!("{}.square", slot.name), slot.square.shallow_clone()),
+                (
+                    format!("{}.exp_avg", state.name),
+                    state.exp_avg.shallow_clone(),
+                ),
+                (
+                    format!("{}.exp_avg_sq", state.name),
+                    state.exp_avg_sq.shallow_clone(),
+                ),
             ]
         };
         let steps = ("steps".to_owned(), Tensor::from_slice(&[self.steps]));
-        self.slots.iter().flat_map(own).chain([steps]).collect()
+        self.states.iter().flat_map(own).chain([steps]).collect()
     }
 
     /// Takes over what [`AdamW::state`] gave.
@@ -165,7 +144,7 @@ impl AdamW {
             let tensor = tensor.ok_or_else(|| wrong("missing".to_owned()))?;
             if tensor.size() != shape {
                 return Err(wrong(format!(
-                    "has shape {:?}, the parameter has {shape:?}",
+                    "has shape {:?}, but the parameter has {shape:?}",
                     tensor.size()
                 )));
             }
@@ -173,18 +152,18 @@ impl AdamW {
         };
         let steps = find("steps", &[1])?.int64_value(&[0]);
         let mut pairs = Vec::new();
-        for slot in &self.slots {
-            let shape = slot.parameter.size();
+        for state in &self.states {
+            let shape = state.parameter.size();
             pairs.push((
-                find(&format!("{}.mean", slot.name), &shape)?,
-                find(&format!("{}.square", slot.name), &shape)?,
+                find(&format!("{}.exp_avg", state.name), &shape)?,
+                find(&format!("{}.exp_avg_sq", state.name), &shape)?,
             ));
         }
         let _guard = tch::no_grad_guard();
         self.steps = steps;
-        for (slot, (mean, square)) in self.slots.iter_mut().zip(pairs) {
-            slot.mean.copy_(mean);
-            slot.square.copy_(square);
+        for (state, (exp_avg, exp_avg_sq)) in self.states.iter_mut().zip(pairs) {
+            state.exp_avg.copy_(exp_avg);
+            state.exp_avg_sq.copy_(exp_avg_sq);
         }
         Ok(())
     }

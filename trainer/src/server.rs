@@ -13,13 +13,14 @@ mod pool;
 use std::env;
 use std::time::Duration;
 
+use backon::{BackoffBuilder, ExponentialBuilder};
 use serde::Serialize;
 use serde_json::{Value, json};
 use ureq::Agent;
 
 use crate::config::ServerConfig;
 pub use answer::Answer;
-use answer::Fault;
+use answer::AttemptError;
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -37,7 +38,7 @@ pub enum ServerError {
     #[error("server.key_variable: environment variable {0} is not set")]
     NoKey(String),
     /// The server does not say which model is meant.
-    #[error("{url}: lists {} models ({}): name one in server.model", names.len(), listed(names))]
+    #[error("{url}: serves {} models ({}); choose one with server.model", names.len(), listed(names))]
     WhichModel {
         /// What was asked.
         url: String,
@@ -217,21 +218,28 @@ impl Server {
         }
     }
 
-    /// Try until it works, is refused, or all retries are used up.
+    /// Retry until it works, is refused, or all retries are used up.
     fn persist<T>(
         &self,
         url: &str,
         about: &str,
         given_up: &dyn Fn() -> bool,
-        attempt: &dyn Fn() -> Result<T, Fault>,
+        attempt: &dyn Fn() -> Result<T, AttemptError>,
     ) -> Result<T, ServerError> {
+        // Jitter keeps requests that failed together from coming back together.
+        let mut waits = ExponentialBuilder::default()
+            .with_min_delay(FIRST_WAIT)
+            .with_max_delay(LONGEST_WAIT)
+            .with_max_times(self.retries)
+            .with_jitter()
+            .build();
         let (url, about) = (url.to_owned(), about.to_owned());
         let mut tries = 0;
         loop {
             tries += 1;
-            match attempt() {
+            let (reason, after) = match attempt() {
                 Ok(done) => return Ok(done),
-                Err(Fault::Refused { status, reason }) => {
+                Err(AttemptError::Refused { status, reason }) => {
                     return Err(ServerError::Refused {
                         url,
                         about,
@@ -239,7 +247,11 @@ impl Server {
                         reason,
                     });
                 }
-                Err(Fault::Passing { reason, .. }) if tries > self.retries || given_up() => {
+                Err(AttemptError::Transient { reason, after }) => (reason, after),
+            };
+            match waits.next().filter(|_| !given_up()) {
+                Some(wait) => std::thread::sleep(after.unwrap_or(wait).min(LONGEST_WAIT)),
+                None => {
                     return Err(ServerError::Lost {
                         url,
                         about,
@@ -247,18 +259,9 @@ impl Server {
                         tries,
                     });
                 }
-                Err(Fault::Passing { after, .. }) => std::thread::sleep(wait(tries, after)),
             }
         }
     }
-}
-
-/// How long to wait after so many tries: what the server asks for, else twice as long each time, less up to half by
-/// chance, so that many that failed together do not come back together.
-fn wait(tries: usize, asked_for: Option<Duration>) -> Duration {
-    let doubled = FIRST_WAIT * (1 << (tries - 1).min(10));
-    let ours = || doubled.mul_f64(rand::random_range(0.5..=1.0));
-    asked_for.unwrap_or_else(ours).min(LONGEST_WAIT)
 }
 
 /// The base of all URLs: OpenAI's clients take `http://host:8000/v1`; where there is no path, that is the one meant.

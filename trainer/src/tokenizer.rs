@@ -13,16 +13,9 @@ use template::ChatTemplate;
 /// Why text could not become tokens, or tokens text.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenizerError {
-    /// A file that cannot be read or written.
-    #[error("failed to {action} {}: {source}", path.display())]
-    File {
-        /// `read` or `write`.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
+    /// A file that cannot be read or written; the error names it.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
     /// A file that does not hold what it should.
     #[error("{}: {problem}", path.display())]
     Format {
@@ -112,16 +105,8 @@ impl Tokenizer {
         if matches!(self.kind, TokenizerKind::HuggingFace(_)) {
             return Ok(());
         }
-        let path = dir.join("tokenizer_config.json");
-        std::fs::write(
-            &path,
-            format!("{{\"tokenizer_class\": \"{ASCII_CLASS}\"}}\n"),
-        )
-        .map_err(|source| TokenizerError::File {
-            action: "write",
-            path,
-            source,
-        })
+        let text = format!("{{\"tokenizer_class\": \"{ASCII_CLASS}\"}}\n");
+        Ok(fs_err::write(dir.join("tokenizer_config.json"), text)?)
     }
 
     /// Tokens of a text. Special tokens written out in it are recognised, none is added.
@@ -215,11 +200,7 @@ fn read_config(path: &Path) -> Result<Value, TokenizerError> {
     if !path.exists() {
         return Ok(Value::Object(serde_json::Map::new()));
     }
-    let text = std::fs::read_to_string(path).map_err(|source| TokenizerError::File {
-        action: "read",
-        path: path.to_path_buf(),
-        source,
-    })?;
+    let text = fs_err::read_to_string(path)?;
     serde_json::from_str(&text).map_err(|error| TokenizerError::Format {
         path: path.to_path_buf(),
         problem: error.to_string(),

@@ -10,8 +10,8 @@
 
 mod families;
 
+use fs_err as fs;
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use trainer::algorithm::loss::{Denominators, Inputs, LossConfig, Sums, policy_lo
 use trainer::algorithm::overlong::{Overlong, penalty};
 use trainer::algorithm::schedule::{Schedule, learning_rate};
 use trainer::algorithm::temperature::{
-    Decline, Probed, Reason, TemperatureStage, Watch, choose, staged,
+    Decline, DiversityMonitor, Probed, Reason, TemperatureStage, choose, staged,
 };
 use trainer::algorithm::truncation::{Conditions, Mask, Repeat, masked, repeats};
 
@@ -246,7 +246,7 @@ fn the_watch_warns_of_a_sustained_decline_only() {
         patience: 2,
     };
     let first_alarm = |of: fn(f64) -> f64| {
-        let mut watch = Watch::default();
+        let mut watch = DiversityMonitor::default();
         (0..40).position(|step| watch.observe(of(f64::from(step)), &decline))
     };
     assert_eq!(first_alarm(|step| 0.9 - 0.02 * step), Some(23));

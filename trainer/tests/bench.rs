@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use tch::{Device, Kind, Tensor};
-use trainer::model::{Config, Packed, Qwen};
+use trainer::model::{Packed, Qwen, QwenConfig};
 
 const SHAPE: &str = r#"{"model_type": "qwen3", "vocab_size": 61, "hidden_size": 32, "intermediate_size": 48,
     "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 8,
@@ -19,7 +19,12 @@ fn lab() -> (tempfile::TempDir, Value) {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("config.json");
     fs::write(&config, SHAPE).unwrap();
-    let model = Qwen::random(Config::read(&config).unwrap(), 4, Device::Cpu, Kind::Float);
+    let model = Qwen::random(
+        QwenConfig::read(&config).unwrap(),
+        4,
+        Device::Cpu,
+        Kind::Float,
+    );
     model.save(folder.path()).unwrap();
     let work = json!({"prompts": [[5, 6], [7], [8, 9, 10]], "responses": [[11, 12, 13], [14], [15, 16]], "stop": [20, 21, 22]});
     fs::write(folder.path().join("work.json"), work.to_string()).unwrap();

@@ -36,7 +36,7 @@ fn a_gpu_that_is_not_there_is_an_error_only_where_one_is_asked_for() {
             assert!(asked.contains("absent/config.json"), "{asked}");
         }
         Err(problem) => {
-            let told = format!("there is no GPU to use: {problem}");
+            let told = format!("no usable GPU ({problem})");
             assert!(
                 asked.starts_with(&format!("error: model.device: {told}")),
                 "{asked}"

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 use tch::{Device, Kind, Tensor};
-use trainer::engine::{Completion, Engine, Sampling, Tally};
-use trainer::model::{Config, Packed, Qwen};
+use trainer::engine::{Completion, Engine, GenerationStats, Sampling};
+use trainer::model::{Packed, Qwen, QwenConfig};
 
-fn config() -> Config {
+fn config() -> QwenConfig {
     let json = r#"{"model_type": "qwen3", "vocab_size": 97, "hidden_size": 48, "intermediate_size": 80,
         "num_hidden_layers": 2, "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 8,
         "rope_theta": 10000.0, "rms_norm_eps": 1e-6, "tie_word_embeddings": false}"#;
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("config.json"), json).unwrap();
-    Config::read(&dir.path().join("config.json")).unwrap()
+    QwenConfig::read(&dir.path().join("config.json")).unwrap()
 }
 
 /// Random weights give almost flat logits: a larger head makes some tokens likely.
@@ -42,7 +42,7 @@ fn sample(
     slots: usize,
     group: usize,
     settings: &Sampling,
-) -> (BTreeMap<usize, Completion>, Tally) {
+) -> (BTreeMap<usize, Completion>, GenerationStats) {
     let mut all = BTreeMap::new();
     let tally = Engine { slots }.generate(
         model,

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 use tch::{Device, Kind, Tensor};
-use trainer::model::{Config, Memory, Packed, Qwen};
-use trainer::optimizer::{AdamW, Decay};
+use trainer::model::{Activations, Packed, Qwen, QwenConfig};
+use trainer::optimizer::{AdamW, AdamWConfig};
 
 const QWEN3: &str = r#"{"model_type": "qwen3", "vocab_size": 61, "hidden_size": 32, "intermediate_size": 48,
     "num_hidden_layers": 3, "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 8,
@@ -12,10 +12,10 @@ const QWEN3: &str = r#"{"model_type": "qwen3", "vocab_size": 61, "hidden_size": 
 const QWEN2: &str = r#"{"model_type": "qwen2", "vocab_size": 61, "hidden_size": 32, "intermediate_size": 48,
     "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 4, "rope_theta": 10000.0}"#;
 
-fn config(json: &str) -> Config {
+fn config(json: &str) -> QwenConfig {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("config.json"), json).unwrap();
-    Config::read(&dir.path().join("config.json")).unwrap()
+    QwenConfig::read(&dir.path().join("config.json")).unwrap()
 }
 
 fn model(json: &str) -> Qwen {
@@ -173,7 +173,7 @@ fn gradients_do_not_depend_on_how_memory_is_spent() {
             loss(&log_probs, &entropies).backward();
         });
         let model = model.with_logits_at_once(2 * 61);
-        for memory in [Memory::Keep, Memory::Recompute] {
+        for memory in [Activations::Keep, Activations::Checkpoint] {
             let ours = gradients(&model, |loss| {
                 drop(model.accumulate(&packed, 0.9, memory, loss))
             });
@@ -197,7 +197,7 @@ fn an_optimizer_that_is_restored_goes_on_to_the_same_weights() {
     let run = |model: &Qwen, optimizer: &mut AdamW, steps: usize| {
         for _ in 0..steps {
             optimizer.zero_gradients();
-            model.accumulate(&packed(), 1.0, Memory::Keep, &mut |log_probs, _| {
+            model.accumulate(&packed(), 1.0, Activations::Keep, &mut |log_probs, _| {
                 -log_probs.mean(Kind::Float)
             });
             assert!(optimizer.clip(0.1) > 0.1);
@@ -208,9 +208,9 @@ fn an_optimizer_that_is_restored_goes_on_to_the_same_weights() {
     let model = model(QWEN3);
     let mut optimizer = AdamW::new(
         model.parameters(),
-        Decay {
+        AdamWConfig {
             weight_decay: 0.1,
-            ..Decay::default()
+            ..AdamWConfig::default()
         },
     );
     run(&model, &mut optimizer, 3);
@@ -223,9 +223,9 @@ fn an_optimizer_that_is_restored_goes_on_to_the_same_weights() {
     let again = Qwen::load(dir.path(), Device::Cpu, Kind::Float).unwrap();
     let mut restored = AdamW::new(
         again.parameters(),
-        Decay {
+        AdamWConfig {
             weight_decay: 0.1,
-            ..Decay::default()
+            ..AdamWConfig::default()
         },
     );
     let state = Tensor::read_safetensors(dir.path().join("optimizer.safetensors")).unwrap();
@@ -247,12 +247,12 @@ fn a_learning_rate_of_zero_leaves_the_weights_alone() {
         .collect();
     let mut optimizer = AdamW::new(
         model.parameters(),
-        Decay {
+        AdamWConfig {
             weight_decay: 0.1,
-            ..Decay::default()
+            ..AdamWConfig::default()
         },
     );
-    model.accumulate(&packed(), 1.0, Memory::Keep, &mut |log_probs, _| {
+    model.accumulate(&packed(), 1.0, Activations::Keep, &mut |log_probs, _| {
         -log_probs.mean(Kind::Float)
     });
     optimizer.step(0.0);
@@ -282,10 +282,13 @@ fn half_precision_computes_near_the_masters_and_keeps_them_whole() {
     );
 
     // A step that bfloat16 cannot hold still moves every master that has a gradient.
-    let mut optimizer = AdamW::new(half.parameters(), Decay::default());
-    half.accumulate(&packed(), 1.0, Memory::Recompute, &mut |log_probs, _| {
-        -log_probs.mean(Kind::Float)
-    });
+    let mut optimizer = AdamW::new(half.parameters(), AdamWConfig::default());
+    half.accumulate(
+        &packed(),
+        1.0,
+        Activations::Checkpoint,
+        &mut |log_probs, _| -log_probs.mean(Kind::Float),
+    );
     optimizer.step(1e-6);
     for ((name, before), (_, after)) in model.parameters().iter().zip(half.parameters()) {
         assert_eq!(after.kind(), Kind::Float);

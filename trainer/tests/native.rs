@@ -1,7 +1,7 @@
 //! The shim over libtorch, as far as it can be tried without a GPU.
 
 use tch::{Device, Kind, Tensor};
-use trainer::native::{self, AdamwConstants, AdamwParts, Spans};
+use trainer::native::{self, AdamWConfig, AdamWTensors, Spans};
 
 #[test]
 fn norm_and_scale_take_all_tensors_together() {
@@ -23,8 +23,7 @@ fn norm_and_scale_take_all_tensors_together() {
 #[test]
 fn a_step_of_adamw_is_pytorchs() {
     let [weight, mean, square] = [1.0_f64, 0.0, 0.0].map(|value| Tensor::from_slice(&[value]));
-    let constants = AdamwConstants {
-        learning_rate: 0.1,
+    let config = AdamWConfig {
         betas: (0.8, 0.9),
         weight_decay: 0.2,
         epsilon: 1e-3,
@@ -34,13 +33,13 @@ fn a_step_of_adamw_is_pytorchs() {
         .enumerate()
     {
         let gradient = Tensor::from_slice(&[gradient]);
-        let parts = AdamwParts {
+        let parts = AdamWTensors {
             parameters: vec![&weight],
             gradients: vec![&gradient],
-            means: vec![&mean],
-            squares: vec![&square],
+            exp_avgs: vec![&mean],
+            exp_avg_sqs: vec![&square],
         };
-        native::adamw(&parts, step as i64 + 1, &constants);
+        native::adamw(&parts, step as i64 + 1, 0.1, &config);
         let off = (weight.double_value(&[0]) - after).abs();
         assert!(off < 1e-9, "step {}: {off:e}", step + 1);
     }

@@ -109,7 +109,7 @@ fn a_tokenizer_of_more_tokens_than_the_model_is_refused() {
 fn a_pair_without_a_prompt_is_named() {
     let folder = ascii();
     corpus(folder.path(), ["a", ""]);
-    let parts = ["corpus.jsonl", "line 2", "the prompt has no tokens"];
+    let parts = ["corpus.jsonl", "line 2", "the prompt is empty"];
     refused(&folder, "sft", &[], &parts);
 }
 

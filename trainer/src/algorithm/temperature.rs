@@ -95,14 +95,14 @@ impl Default for Decline {
 
 /// Watches the diversity of a run for a sustained decline. Kept in checkpoints.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Watch {
+pub struct DiversityMonitor {
     /// The latest diversities, at most two windows.
     seen: Vec<f64>,
     /// How many steps in a row the decline has held.
     held: usize,
 }
 
-impl Watch {
+impl DiversityMonitor {
     /// Take one step's diversity. True where a decline has been sustained: the mean of the last window is below the
     /// threshold and below that of the window before, `patience` steps in a row. Then the watch begins anew.
     pub fn observe(&mut self, diversity: f64, decline: &Decline) -> bool {
@@ -117,7 +117,7 @@ impl Watch {
         };
         let sustained = self.held >= decline.patience.max(1);
         if sustained {
-            *self = Watch::default();
+            *self = DiversityMonitor::default();
         }
         sustained
     }

@@ -1,12 +1,13 @@
 //! A trace of AdamW: mini-batches one after the other, each clipped, stepped and measured.
 
 use super::figure::{HALF_ULP, SLACK};
-use super::losses::{Batch, Float32, Variant, differentiate};
+use super::losses::{Float32, LossVariant, ReferenceBatch, mini_batch};
 use super::reference::Json;
 use super::{CheckError, Figure, Subject};
 use crate::algorithm::loss::Sums;
-use crate::model::{Memory, Qwen};
-use crate::optimizer::{AdamW, Decay};
+use crate::model::{Activations, Qwen};
+use crate::optimizer::{AdamW, AdamWConfig};
+use crate::update::{self, Stepped};
 use tch::{Device, Kind};
 
 pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
@@ -17,8 +18,8 @@ pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
     let mini_batches = trace.json.get("minibatches")?.items()?;
     let mut figures = Vec::new();
     for (at, rows) in mini_batches.iter().enumerate().take(trace.expected.len()) {
-        let stepped = trace.step(&model, &mut optimizer, &rows.counts()?)?;
-        figures.extend(trace.compare(at, &stepped)?);
+        let (stepped, sums) = trace.step(&model, &mut optimizer, &rows.counts()?)?;
+        figures.extend(trace.compare(at, &stepped, &sums)?);
         figures.push(trace.compare_weights(at, &model)?);
     }
     Ok(figures)
@@ -28,24 +29,16 @@ pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
 struct Trace<'a> {
     subject: &'a Subject,
     json: Json<'a>,
-    variant: Variant,
+    variant: LossVariant,
     /// The advantage of each response.
     per_row: Vec<f64>,
-    batch: Batch,
+    batch: ReferenceBatch,
     rate: f64,
     limit: f64,
     /// What the reference had at each step.
     expected: Vec<Json<'a>>,
     /// What the reference's float32 run erred by.
     float32: Float32,
-}
-
-/// What one step of ours gave.
-struct Stepped {
-    loss: f64,
-    /// Norm of the gradient, before it was clipped.
-    norm: f64,
-    sums: Sums,
 }
 
 impl<'a> Trace<'a> {
@@ -56,9 +49,9 @@ impl<'a> Trace<'a> {
         let settings = variants.get(name)?;
         Ok(Trace {
             subject,
-            variant: Variant::read(name, &settings)?,
+            variant: LossVariant::read(name, &settings)?,
             per_row: settings.get("advantages")?.numbers()?,
-            batch: Batch::read(subject)?,
+            batch: ReferenceBatch::read(subject)?,
             rate: json.get("lr")?.number()?,
             limit: json.get("max_grad_norm")?.number()?,
             expected: json.get("steps")?.items()?,
@@ -72,28 +65,35 @@ impl<'a> Trace<'a> {
         model: &Qwen,
         optimizer: &mut AdamW,
         rows: &[usize],
-    ) -> Result<Stepped, CheckError> {
-        optimizer.zero_gradients();
-        let (update, sums) = differentiate(
+    ) -> Result<(Stepped, Sums), CheckError> {
+        let whole = mini_batch(
             self.subject,
-            model,
             &self.batch,
             &self.variant,
             rows,
             &self.per_row,
-            Memory::Keep,
         )?;
-        let norm = optimizer.clip(self.limit);
-        optimizer.step(self.rate);
-        Ok(Stepped {
-            loss: update.loss.double_value(&[]),
-            norm,
-            sums,
-        })
+        let mut sums = Sums::default();
+        let accumulate = || {
+            let (update, own) = self.variant.accumulate(&whole, model, Activations::Keep);
+            sums = own;
+            update::value(&update)
+        };
+        update::step(optimizer, self.rate, self.limit, accumulate)
+            .map(|stepped| (stepped, sums))
+            .map_err(|error| self.json.wrong(error.to_string()))
     }
 
-    fn compare(&self, at: usize, stepped: &Stepped) -> Result<Vec<Figure>, CheckError> {
-        let Stepped { loss, norm, sums } = stepped;
+    fn compare(
+        &self,
+        at: usize,
+        stepped: &Stepped,
+        sums: &Sums,
+    ) -> Result<Vec<Figure>, CheckError> {
+        let Stepped {
+            loss,
+            gradient_norm: norm,
+        } = stepped;
         // After a step, one token at the edge of the clip may have gone over it.
         let share = (0.5 + at as f64) / sums.tokens;
         let loss_error = own_error(&self.json)? + self.float32.loss + HALF_ULP;
@@ -153,7 +153,7 @@ fn largest(steps: &[Json<'_>], field: &str) -> Result<f64, CheckError> {
     })
 }
 
-fn constants(json: &Json<'_>) -> Result<Decay, CheckError> {
+fn constants(json: &Json<'_>) -> Result<AdamWConfig, CheckError> {
     let betas = json.get("betas")?.items()?;
     let beta = |at: usize| {
         betas
@@ -161,7 +161,7 @@ fn constants(json: &Json<'_>) -> Result<Decay, CheckError> {
             .map_or_else(|| json.get("betas.1"), |beta| Ok(beta.clone()))?
             .number()
     };
-    Ok(Decay {
+    Ok(AdamWConfig {
         betas: (beta(0)?, beta(1)?),
         epsilon: json.get("eps")?.number()?,
         weight_decay: json.get("weight_decay")?.number()?,

@@ -4,23 +4,22 @@ use super::figure::{HALF_ULP, SLACK};
 use super::reference::Json;
 use super::{CheckError, Figure, Subject};
 use crate::algorithm::advantage::{Normalisation, advantages};
-use crate::algorithm::loss::{
-    Aggregation, Denominators, Inputs, LossConfig, Sums, policy_loss, token_weight,
-};
+use crate::algorithm::loss::{Aggregation, Denominators, LossConfig, Sums};
 use crate::algorithm::truncation::{Conditions, Mask, When, masked};
-use crate::model::{Memory, Packed, Qwen, Update};
+use crate::model::{Activations, Qwen, Update};
+use crate::update::{self, Example, MicroBatch};
 use tch::{Device, Kind, Tensor};
 
 /// A batch of responses as the reference lays it out, rows in order.
-pub(super) struct Batch {
+pub(super) struct ReferenceBatch {
     prompts: Vec<Vec<i64>>,
     pub(super) responses: Vec<Vec<i64>>,
     pub(super) max_length: usize,
 }
 
-impl Batch {
-    pub(super) fn read(subject: &Subject) -> Result<Batch, CheckError> {
-        Ok(Batch {
+impl ReferenceBatch {
+    pub(super) fn read(subject: &Subject) -> Result<ReferenceBatch, CheckError> {
+        Ok(ReferenceBatch {
             prompts: subject.rl.rows("prompt_ids", "prompt_mask")?,
             responses: subject.rl.rows("completion_ids", "completion_mask")?,
             max_length: subject.json().get("rl")?.get("max_len")?.count()?,
@@ -29,7 +28,7 @@ impl Batch {
 }
 
 /// How one variant computes its loss.
-pub(super) struct Variant {
+pub(super) struct LossVariant {
     pub(super) name: String,
     pub(super) config: LossConfig,
     pub(super) temperature: f64,
@@ -37,10 +36,10 @@ pub(super) struct Variant {
     truncation: bool,
 }
 
-impl Variant {
-    pub(super) fn read(name: &str, json: &Json<'_>) -> Result<Variant, CheckError> {
+impl LossVariant {
+    pub(super) fn read(name: &str, json: &Json<'_>) -> Result<LossVariant, CheckError> {
         let scale = json.get("scale")?;
-        Ok(Variant {
+        Ok(LossVariant {
             name: name.to_owned(),
             config: loss_config(json)?,
             temperature: json.get("temp")?.number()?,
@@ -104,7 +103,7 @@ impl Float32 {
 
 pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
     let json = subject.json().get("rl")?;
-    let batch = Batch::read(subject)?;
+    let batch = ReferenceBatch::read(subject)?;
     let variants = json.get("variants")?.entries()?;
     let float32 = Float32::read(&variants)?;
     let dropped = truncated(&json, &batch)?;
@@ -128,7 +127,7 @@ pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
         figures.extend(replay_variant(
             subject,
             &batch,
-            &Variant::read(name, json)?,
+            &LossVariant::read(name, json)?,
             json,
             &float32,
             &dropped,
@@ -138,7 +137,7 @@ pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
 }
 
 /// Which rows the truncation mask takes out.
-fn truncated(json: &Json<'_>, batch: &Batch) -> Result<Vec<bool>, CheckError> {
+fn truncated(json: &Json<'_>, batch: &ReferenceBatch) -> Result<Vec<bool>, CheckError> {
     let conditions = Conditions {
         when: when(&json.get("when")?)?,
         rho: json.get("rho")?.number()?,
@@ -175,7 +174,7 @@ pub(super) fn when(json: &Json<'_>) -> Result<When, CheckError> {
 /// The advantage of each row, as training computes it.
 fn row_advantages(
     subject: &Subject,
-    variant: &Variant,
+    variant: &LossVariant,
     dropped: &[bool],
 ) -> Result<Vec<f64>, CheckError> {
     let json = subject.json().get("rl")?;
@@ -203,8 +202,8 @@ fn row_advantages(
 
 fn replay_variant(
     subject: &Subject,
-    batch: &Batch,
-    variant: &Variant,
+    batch: &ReferenceBatch,
+    variant: &LossVariant,
     json: &Json<'_>,
     float32: &Float32,
     dropped: &[bool],
@@ -224,15 +223,8 @@ fn replay_variant(
     parameters
         .iter_mut()
         .for_each(|(_, parameter)| parameter.zero_grad());
-    let (update, sums) = differentiate(
-        subject,
-        &subject.model,
-        batch,
-        variant,
-        &all,
-        &per_row,
-        Memory::Recompute,
-    )?;
+    let whole = mini_batch(subject, batch, variant, &all, &per_row)?;
+    let (update, sums) = variant.accumulate(&whole, &subject.model, Activations::Checkpoint);
     let loss = json.get("loss")?.number()?;
     let tolerance = float32.loss + HALF_ULP * (1.0 + loss.abs());
     figures.push(Figure::number(
@@ -265,65 +257,46 @@ fn replay_variant(
 /// Both sides compute advantages in float64; rewards and their deviations are of the order of one.
 const ROW_ADVANTAGE: f64 = 1e-12;
 
-/// One backward pass over some rows of the batch, as one mini-batch with its own denominators.
-pub(super) fn differentiate(
+/// Some rows of the batch, as one mini-batch with its own denominators.
+pub(super) fn mini_batch(
     subject: &Subject,
-    model: &Qwen,
-    batch: &Batch,
-    variant: &Variant,
+    batch: &ReferenceBatch,
+    variant: &LossVariant,
     rows: &[usize],
     per_row: &[f64],
-    memory: Memory,
-) -> Result<(Update, Sums), CheckError> {
-    let sequences: Vec<(&[i64], &[i64])> = rows
-        .iter()
-        .map(|row| {
-            (
-                batch.prompts[*row].as_slice(),
-                batch.responses[*row].as_slice(),
-            )
-        })
-        .collect();
-    let packed = Packed::new(&sequences, Device::Cpu);
-    let lengths: Vec<usize> = sequences
-        .iter()
-        .map(|(_, response)| response.len())
-        .collect();
-    let of = Denominators::of(&lengths, batch.max_length);
-    let spread = |value: &dyn Fn(usize) -> f64| {
-        let values: Vec<f32> = (0..rows.len())
-            .flat_map(|at| vec![value(at) as f32; lengths[at]])
-            .collect();
-        Tensor::from_slice(&values)
+) -> Result<MicroBatch, CheckError> {
+    let example = |row: &usize| Example {
+        prompt: &batch.prompts[*row],
+        response: &batch.responses[*row],
+        advantage: per_row[*row],
+        sampled: None,
     };
-    let weights = spread(&|at| token_weight(lengths[at], variant.config.aggregation, &of));
-    let advantages = spread(&|at| per_row[rows[at]]);
-    let (old, reference) = (
-        stored(subject, "old", variant, rows)?,
-        stored(subject, "ref", variant, rows)?,
-    );
-    let mut sums = Sums::default();
-    let update = model.accumulate(&packed, variant.temperature, memory, &mut |new, _| {
-        let inputs = Inputs {
-            new,
-            old: &old,
-            reference: Some(&reference),
-            sampled: None,
-            advantages: &advantages,
-            weights: &weights,
-        };
-        let loss = policy_loss(&inputs, &variant.config);
-        sums = loss.sums;
-        loss.total
-    });
-    Ok((update, sums))
+    let examples: Vec<Example<'_>> = rows.iter().map(example).collect();
+    let lengths: Vec<usize> = examples.iter().map(|one| one.response.len()).collect();
+    let denominators = Denominators::of(&lengths, batch.max_length);
+    let mut whole = MicroBatch::new(&examples, &denominators, &variant.config, Device::Cpu);
+    whole.old = Some(stored(subject, "old", variant, rows)?);
+    whole.reference = Some(stored(subject, "ref", variant, rows)?);
+    Ok(whole)
+}
+
+impl LossVariant {
+    /// Add the gradient of the variant's loss.
+    pub(super) fn accumulate(
+        &self,
+        whole: &MicroBatch,
+        model: &Qwen,
+        activations: Activations,
+    ) -> (Update, Sums) {
+        whole.accumulate(model, self.temperature, activations, &self.config)
+    }
 }
 
 /// Stored log-probabilities of some rows, end to end.
 fn stored(
     subject: &Subject,
     whose: &str,
-    variant: &Variant,
+    variant: &LossVariant,
     rows: &[usize],
 ) -> Result<Tensor, CheckError> {
     let all = subject
@@ -349,11 +322,7 @@ fn reported(
     let tokens = json.get("tokens")?.number()?;
     let most = json.get("ratio_max")?.number()?.max(1.0);
     let off = (float32.log_probs + HALF_ULP) * most;
-    let entropy = update
-        .entropies
-        .to_kind(Kind::Double)
-        .sum(None::<Kind>)
-        .double_value(&[]);
+    let entropy = update::entropy(update);
     let all = [
         ("tokens", "tokens", sums.tokens, 0.0),
         (
@@ -394,7 +363,7 @@ fn reported(
 /// The norm of the whole gradient, the worst of each parameter's, and the worst of the gradients that the reference kept.
 fn gradients(
     subject: &Subject,
-    variant: &Variant,
+    variant: &LossVariant,
     json: &Json<'_>,
     float32: &Float32,
 ) -> Result<Vec<Figure>, CheckError> {

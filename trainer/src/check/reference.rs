@@ -7,12 +7,8 @@ use std::path::{Path, PathBuf};
 use tch::{Kind, Tensor};
 
 pub(super) fn read_json(path: &Path) -> Result<Value, CheckError> {
-    let wrong = |problem: String| CheckError::File {
-        path: path.to_path_buf(),
-        problem,
-    };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
+    let text = fs_err::read_to_string(path)?;
+    serde_json::from_str(&text).map_err(|error| CheckError::unusable(path, error))
 }
 
 /// A value in a file, with the way to it.
@@ -45,7 +41,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    fn wrong(&self, problem: impl Into<String>) -> CheckError {
+    pub(super) fn wrong(&self, problem: impl Into<String>) -> CheckError {
         CheckError::Field {
             path: self.file.to_path_buf(),
             field: self.at.clone(),
@@ -69,14 +65,14 @@ impl<'a> Json<'a> {
     pub(super) fn number(&self) -> Result<f64, CheckError> {
         self.value
             .as_f64()
-            .ok_or_else(|| self.wrong("is no number"))
+            .ok_or_else(|| self.wrong("is not a number"))
     }
 
     pub(super) fn count(&self) -> Result<usize, CheckError> {
         self.value
             .as_u64()
             .map(|count| count as usize)
-            .ok_or_else(|| self.wrong("is no count"))
+            .ok_or_else(|| self.wrong("is not a count"))
     }
 
     pub(super) fn flag(&self) -> Result<bool, CheckError> {
@@ -86,14 +82,16 @@ impl<'a> Json<'a> {
     }
 
     pub(super) fn text(&self) -> Result<&'a str, CheckError> {
-        self.value.as_str().ok_or_else(|| self.wrong("is no text"))
+        self.value
+            .as_str()
+            .ok_or_else(|| self.wrong("is not a string"))
     }
 
     pub(super) fn items(&self) -> Result<Vec<Json<'a>>, CheckError> {
         let all = self
             .value
             .as_array()
-            .ok_or_else(|| self.wrong("is no list"))?;
+            .ok_or_else(|| self.wrong("is not a list"))?;
         Ok(all
             .iter()
             .enumerate()
@@ -105,7 +103,7 @@ impl<'a> Json<'a> {
         let all = self
             .value
             .as_object()
-            .ok_or_else(|| self.wrong("is no object"))?;
+            .ok_or_else(|| self.wrong("is not an object"))?;
         Ok(all
             .iter()
             .map(|(key, value)| (key.as_str(), self.below(key, value)))
@@ -128,7 +126,7 @@ impl<'a> Json<'a> {
     }
 
     pub(super) fn unknown(&self, what: &str) -> CheckError {
-        self.wrong(format!("{} is no {what} that is known", self.value))
+        self.wrong(format!("{} is not a known {what}", self.value))
     }
 }
 
@@ -141,10 +139,8 @@ pub(super) struct Tensors {
 
 impl Tensors {
     pub(super) fn read(path: &Path) -> Result<Tensors, CheckError> {
-        let all = Tensor::read_safetensors(path).map_err(|error| CheckError::File {
-            path: path.to_path_buf(),
-            problem: error.to_string(),
-        })?;
+        let all =
+            Tensor::read_safetensors(path).map_err(|error| CheckError::unusable(path, error))?;
         Ok(Tensors {
             path: path.to_path_buf(),
             all: all.into_iter().collect(),

@@ -1,32 +1,32 @@
 //! `mc-train bench`: measurements on work that a file gives.
 
-use std::fs;
+use fs_err as fs;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use trainer::bench;
 
-use super::Settings;
-use super::exit::Failure;
+use super::ConfigArgs;
+use super::exit::CliError;
 
-/// Measure the model on given tokens: its numbers, or the speed of generation or of updates
+/// Measure scores, generation speed or update speed on given tokens
 ///
-/// The work is a JSON file of token ids: `{"prompts": [[..], ..], "responses": [[..], ..], "samples": 8, "stop": [..]}`.
-/// trainer/gpu/measure.sh makes such files, and holds what comes out against PyTorch and transformers.
+/// --work is a JSON file of token ids: `{"prompts": [[..], ..], "responses": [[..], ..], "samples": 8, "stop": [..]}`.
+/// trainer/gpu/measure.sh makes such files and compares the results with PyTorch and transformers.
 #[derive(Debug, Args)]
-pub(super) struct Bench {
-    /// What is measured
+pub(super) struct BenchArgs {
+    /// What to measure
     what: What,
 
     #[command(flatten)]
-    settings: Settings,
+    settings: ConfigArgs,
 
-    /// The work
+    /// Work file (JSON)
     #[arg(long, value_name = "FILE")]
     work: PathBuf,
 
-    /// The file to write
+    /// Output file
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 }
@@ -41,8 +41,8 @@ enum What {
     Update,
 }
 
-impl Bench {
-    pub(super) fn run(&self) -> Result<(), Failure> {
+impl BenchArgs {
+    pub(super) fn run(&self) -> Result<(), CliError> {
         let config = self.settings.load()?;
         match self.what {
             What::Score => Ok(bench::score(&config, &self.work, &self.out)?),
@@ -51,8 +51,8 @@ impl Bench {
         }
     }
 
-    fn write(&self, record: &impl Serialize) -> Result<(), Failure> {
+    fn write(&self, record: &impl Serialize) -> Result<(), CliError> {
         let text = serde_json::to_string(record).expect("a record of numbers");
-        fs::write(&self.out, text).map_err(|error| Failure::file(&self.out, error))
+        Ok(fs::write(&self.out, text)?)
     }
 }

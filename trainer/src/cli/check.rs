@@ -5,24 +5,25 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use trainer::check::{Figure, replay};
 
-/// Replay a folder of reference numbers, and exit with 1 where one is off
+/// Compare this build with a folder of reference numbers; exit with 1 if any differs too much
 ///
-/// Each line names a figure, the reference's value (of many, the largest magnitude), what ours is off by at most, and what
-/// it may be off by, after the reference's own error in float32. trainer/reference/make_reference.py writes such a folder.
+/// Each line names a figure, the reference value (of several, the largest magnitude), the largest difference seen, and the
+/// difference allowed, which follows from the reference's own error in float32. trainer/reference/make_reference.py writes such
+/// a folder.
 #[derive(Debug, Args)]
-pub(super) struct Check {
-    /// The folder: cases.json, and a folder for each model
+pub(super) struct CheckArgs {
+    /// Folder with cases.json and one folder per model
     folder: PathBuf,
 }
 
-impl Check {
+impl CheckArgs {
     pub(super) fn run(&self) -> ExitCode {
         // The models are tiny: threads would only wait for one another.
         tch::set_num_threads(1);
         match replay(&self.folder) {
             Ok(figures) => report(&figures),
             Err(error) => {
-                eprintln!("mc-train: {error}");
+                eprintln!("error: {error}");
                 ExitCode::from(3)
             }
         }

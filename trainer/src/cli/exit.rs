@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io;
-use std::path::Path;
 use std::process::ExitCode;
 
 use sandbox::SandboxError;
@@ -22,34 +21,25 @@ const ISOLATION: u8 = 5;
 /// The exit codes, for the help.
 pub const HELP: &str = "\
 Exit codes:
-  0  fine
-  1  the run failed: the machine, the disk, a server, a loss that is no number. What was
-     written before is whole: --resume goes on from there. `check`: a figure is off
-  2  usage
-  3  bad input: the configuration, a model, problems, a file that is not to be written over
+  0  success
+  1  the run failed: the machine, the disk, a server, or a loss that is not a number. What was
+     written before is complete: --resume continues from there. `check`: a figure is off
+  2  wrong usage
+  3  bad input: the configuration, a model, problems, or an output that already exists
   5  isolation not available: see `mc-eval doctor`";
 
 /// An error with its exit code.
 #[derive(Debug)]
-pub struct Failure {
+pub struct CliError {
     code: u8,
     message: String,
     hint: Option<String>,
 }
 
-impl Failure {
-    /// The file system failed at `path`.
-    pub fn file(path: &Path, error: io::Error) -> Failure {
-        Failure {
-            code: INTERNAL,
-            message: format!("{}: {error}", path.display()),
-            hint: None,
-        }
-    }
-
+impl CliError {
     /// An input is missing or wrong; the error names it.
-    pub fn input(error: impl Display) -> Failure {
-        Failure {
+    pub fn input(error: impl Display) -> CliError {
+        CliError {
             code: INPUT,
             message: error.to_string(),
             hint: None,
@@ -57,8 +47,8 @@ impl Failure {
     }
 
     /// The command line is wrong.
-    pub fn usage(message: &str) -> Failure {
-        Failure {
+    pub fn usage(message: &str) -> CliError {
+        CliError {
             code: USAGE,
             message: message.to_owned(),
             hint: None,
@@ -66,7 +56,7 @@ impl Failure {
     }
 
     /// Tell what went wrong, and what to do about it.
-    pub fn tell(&self) -> ExitCode {
+    pub fn report(&self) -> ExitCode {
         eprintln!("error: {}", self.message);
         if let Some(hint) = &self.hint {
             eprintln!("hint: {hint}");
@@ -75,9 +65,20 @@ impl Failure {
     }
 }
 
-impl From<ConfigError> for Failure {
-    fn from(error: ConfigError) -> Failure {
-        Failure {
+/// The file system failed; the error names the file.
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError {
+            code: INTERNAL,
+            message: error.to_string(),
+            hint: None,
+        }
+    }
+}
+
+impl From<ConfigError> for CliError {
+    fn from(error: ConfigError) -> CliError {
+        CliError {
             code: INPUT,
             message: error.to_string(),
             hint: error.hint,
@@ -85,8 +86,8 @@ impl From<ConfigError> for Failure {
     }
 }
 
-impl From<RunError> for Failure {
-    fn from(error: RunError) -> Failure {
+impl From<RunError> for CliError {
+    fn from(error: RunError) -> CliError {
         let (code, hint) = match &error {
             RunError::Config(error) => return error.clone().into(),
             RunError::Model(_)
@@ -94,41 +95,39 @@ impl From<RunError> for Failure {
             | RunError::Problems(_)
             | RunError::Nothing(_)
             | RunError::Unasked { .. }
-            | RunError::Folder { .. } => (INPUT, None),
+            | RunError::Read(_)
+            | RunError::Unusable { .. } => (INPUT, None),
             RunError::Sandbox(SandboxError::Isolation(_)) => {
                 (ISOLATION, Some("see `mc-eval doctor`"))
             }
             RunError::NotFinite { .. } | RunError::Ruined { .. } => (
                 INTERNAL,
                 Some(
-                    "the last checkpoint, if there is one, is good: lower the learning rate and --resume",
+                    "the last checkpoint, if any, is good: lower the learning rate and use --resume",
                 ),
             ),
-            RunError::File {
-                action: "write", ..
-            } => (
+            RunError::Write(_) => (
                 INTERNAL,
-                Some("checkpoints written before are whole: --resume goes on from the last"),
+                Some("earlier checkpoints are complete: --resume continues from the last one"),
             ),
             RunError::Missing { .. } => (
                 INTERNAL,
-                Some("what came is kept: the same command with --resume asks for the rest"),
+                Some(
+                    "the responses received so far are kept: the same command with --resume requests the rest",
+                ),
             ),
             RunError::Server(ServerError::NoKey(_) | ServerError::WhichModel { .. }) => {
                 (INPUT, None)
             }
             RunError::JudgeFailed { .. } => (
                 INTERNAL,
-                Some(
-                    "checkpoints written before are good: --resume goes on once the judge can judge",
-                ),
+                Some("earlier checkpoints are good: fix the judge and use --resume"),
             ),
-            RunError::Sandbox(_)
-            | RunError::Server(_)
-            | RunError::File { .. }
-            | RunError::Unjudged { .. } => (INTERNAL, None),
+            RunError::Sandbox(_) | RunError::Server(_) | RunError::Unjudged { .. } => {
+                (INTERNAL, None)
+            }
         };
-        Failure {
+        CliError {
             code,
             message: error.to_string(),
             hint: hint.map(str::to_owned),

@@ -5,23 +5,23 @@ mod bench;
 mod check;
 mod exit;
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use fs_err as fs;
 use trainer::config::{Config, load};
 use trainer::report::{self, Named, Variant};
 use trainer::run::{grpo, sft};
 use trainer::toy::{self, Remarks};
 
-use exit::Failure;
+use exit::CliError;
 
 /// Trains language models on the evaluator's verdicts
 ///
-/// A run is one TOML file of settings (`--config`); `--set` beats the file, and the file beats the defaults. Paths in the file
-/// are as seen from where it lies. Settings of the paper's figures and tables are in trainer/presets; from nothing at hand,
-/// begin with `mc-train toy`.
+/// A run is described by one TOML file (`--config`). `--set` overrides the file, and the file overrides the defaults; paths
+/// in the file are relative to it. trainer/presets holds the settings of the paper's figures and tables. To try it without a
+/// model or data, start with `mc-train toy`.
 #[derive(Debug, Parser)]
 #[command(name = "mc-train", version, max_term_width = 100, after_help = exit::HELP)]
 struct Cli {
@@ -34,42 +34,42 @@ enum Command {
     Toy(ToyArgs),
     /// Train on pairs of prompt and response
     ///
-    /// Reads `sft.corpus`, JSON lines with `prompt` and `response`. Writes the model to OUT/model, in the layout of Hugging Face.
+    /// Reads `sft.corpus`, JSON lines with `prompt` and `response`. Writes the model to OUT/model in the Hugging Face layout.
     Sft(TrainArgs),
     /// Train on problems, with the evaluator's verdicts as reward
     ///
     /// Reads `data.problems` in any format that `mc-eval` reads. Writes OUT/metrics.jsonl, OUT/samples to read,
-    /// OUT/checkpoints, events for TensorBoard, and at the end the model to OUT/model, in the layout of Hugging Face.
+    /// OUT/checkpoints, events for TensorBoard, and at the end the model to OUT/model in the Hugging Face layout.
     Grpo(TrainArgs),
-    Eval(ask::Eval),
-    Generate(ask::Generate),
-    Probe(ask::Probe),
-    Check(check::Check),
-    Bench(bench::Bench),
+    Eval(ask::EvalArgs),
+    Generate(ask::GenerateArgs),
+    Probe(ask::ProbeArgs),
+    Check(check::CheckArgs),
+    Bench(bench::BenchArgs),
     Report(ReportArgs),
 }
 
 /// Where settings come from.
 #[derive(Debug, Args)]
-struct Settings {
-    /// The settings: a TOML file
+struct ConfigArgs {
+    /// Settings file (TOML)
     #[arg(long, short, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Set a value, whatever the file says: `--set rollout.samples=16`. May be given often
+    /// Override one setting, as in `--set rollout.samples=16`; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
 }
 
-impl Settings {
-    fn load(&self) -> Result<Config, Failure> {
+impl ConfigArgs {
+    fn load(&self) -> Result<Config, CliError> {
         Ok(load(self.config.as_deref(), &self.set)?)
     }
 }
 
-/// Write the toy task: problems, a corpus, the shape of a tiny model, and settings that use them
+/// Create the toy task: problems, a corpus, the shape of a tiny model, and settings that use them
 ///
-/// Twelve kinds of one-line programs, which a model of 312 thousand parameters learns on two cores in minutes. Then:
+/// Twelve kinds of one-line programs that a model of 312 thousand parameters learns on two cores in minutes. Then run:
 ///
 ///   mc-train sft --config FOLDER/run.toml --out sft
 ///   mc-train grpo --config FOLDER/run.toml --out run \
@@ -77,35 +77,35 @@ impl Settings {
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 struct ToyArgs {
-    /// The folder to make
+    /// The folder to create
     folder: PathBuf,
 
-    /// From which all of it follows
+    /// Random seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
 
-    /// Begin programs with a comment, the longer the likelier right: a task for limits of length
+    /// Put a comment before each program, and make programs with longer comments more often right
     ///
-    /// Responses are up to 90 tokens then, and the settings allow 96. A smaller `rollout.max_tokens` is a budget that bites
+    /// Responses take up to 90 tokens then and the settings allow 96, so a smaller `rollout.max_tokens` costs accuracy
     #[arg(long)]
     remarks: bool,
 }
 
 impl ToyArgs {
-    fn run(&self) -> Result<(), Failure> {
+    fn run(&self) -> Result<(), CliError> {
         let remarks = match self.remarks {
             true => Remarks::With,
             false => Remarks::Without,
         };
         let held = fs::read_dir(&self.folder).is_ok_and(|mut entries| entries.next().is_some());
         if held {
-            let problem = "is there already and not empty: name another folder";
-            return Err(Failure::input(format!(
+            let problem = "already exists and is not empty; choose another folder";
+            return Err(CliError::input(format!(
                 "{}: {problem}",
                 self.folder.display()
             )));
         }
-        toy::write(&self.folder, self.seed, remarks).map_err(|e| Failure::file(&self.folder, e))?;
+        toy::write(&self.folder, self.seed, remarks)?;
         eprintln!(
             "toy: settings in {}",
             self.folder.join("run.toml").display()
@@ -118,21 +118,21 @@ impl ToyArgs {
 #[derive(Debug, Args)]
 struct TrainArgs {
     #[command(flatten)]
-    settings: Settings,
+    settings: ConfigArgs,
 
-    /// The folder of the run
+    /// Output folder of the run
     #[arg(long, short, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// Go on with the run in --out from its last checkpoint, to the numbers it would have had
+    /// Resume the interrupted run in --out from its last checkpoint, with the same results as if it had not stopped
     ///
-    /// Without --config, with the settings saved there.
+    /// Without --config, the settings saved there are used.
     #[arg(long)]
     resume: bool,
 }
 
 impl TrainArgs {
-    fn load(&self) -> Result<Config, Failure> {
+    fn load(&self) -> Result<Config, CliError> {
         let saved = self.out.join("config.toml");
         match &self.settings.config {
             None if self.resume && saved.exists() => Ok(load(Some(&saved), &self.settings.set)?),
@@ -141,13 +141,13 @@ impl TrainArgs {
     }
 }
 
-/// Draw what came of runs: curves over steps, seconds per phase, and the table by platform and difficulty
+/// Draw curves over steps, seconds per phase, and the table by platform and difficulty
 ///
-/// Runs of the same NAME, as of several seeds, are drawn as one curve: their mean at each step, and a band from the least
-/// to the most.
+/// Runs that share a NAME, such as several seeds, are drawn as one curve: their mean at each step, with a band from the lowest
+/// to the highest.
 #[derive(Debug, Args)]
 struct ReportArgs {
-    /// Folders of runs
+    /// Run folders
     #[arg(required = true, value_name = "[NAME=]FOLDER")]
     runs: Vec<Named>,
 
@@ -157,9 +157,9 @@ struct ReportArgs {
 }
 
 impl ReportArgs {
-    fn run(&self) -> Result<(), Failure> {
-        let variants = Variant::read(&self.runs).map_err(Failure::input)?;
-        report::write(&variants, &self.out).map_err(|e| Failure::file(&self.out, e))?;
+    fn run(&self) -> Result<(), CliError> {
+        let variants = Variant::read(&self.runs).map_err(CliError::input)?;
+        report::write(&variants, &self.out)?;
         eprintln!("report: {}", self.out.join("index.html").display());
         Ok(())
     }
@@ -185,7 +185,7 @@ pub fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.tell(),
+        Err(failure) => failure.report(),
     }
 }
 

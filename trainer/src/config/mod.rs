@@ -354,7 +354,7 @@ pub struct UpdateConfig {
     /// Tokens, prompts among them, of a micro-batch. Changes memory and speed, and no number.
     pub micro_batch_tokens: usize,
     /// Keep only the inputs of layers and run them again on the way back. Changes memory and speed, and no number.
-    pub recompute: bool,
+    pub activation_checkpointing: bool,
 }
 
 impl Default for UpdateConfig {
@@ -363,7 +363,7 @@ impl Default for UpdateConfig {
         UpdateConfig {
             prompts: 32,
             micro_batch_tokens: 16384,
-            recompute: true,
+            activation_checkpointing: true,
         }
     }
 }

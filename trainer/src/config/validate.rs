@@ -310,7 +310,7 @@ fn relations(config: &Config) -> Vec<Rule> {
             ..rule(
                 temperature.by != TemperatureBy::Constant || !staged,
                 "temperature.stages",
-                "would be passed over: temperature.by is \"constant\"",
+                "would be ignored: temperature.by is \"constant\"",
             )
         },
         rule(

@@ -1,6 +1,6 @@
 //! What waits for a slot, in order: prompt by prompt, each with its whole group.
 
-use super::Tally;
+use super::GenerationStats;
 use super::arena::{Arena, Prefill, prefill};
 use crate::model::Qwen;
 use rand::{Rng, SeedableRng};
@@ -71,12 +71,12 @@ impl<'a> Queue<'a> {
         policy: &Qwen,
         arena: &mut Arena,
         running: &mut Vec<Running>,
-        tally: &mut Tally,
+        stats: &mut GenerationStats,
     ) -> Option<Tensor> {
         let mut logits = Vec::new();
         while self.next < self.prompts.len() * self.group && arena.free() > 0 {
             if self.ready.is_empty() {
-                tally.prefills += self.prefill(policy, arena.free());
+                stats.prefills += self.prefill(policy, arena.free());
             }
             let prompt = self.ready.front()?;
             arena.start(prompt);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The two architectures, which differ in two places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Family {
+pub enum Architecture {
     /// Norms over each head of query and key, no biases.
     Qwen3,
     /// Biases on query, key and value, no head norms. (Qwen2.5 names itself qwen2.)
@@ -15,9 +15,9 @@ pub enum Family {
 
 /// The shape of a model.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Config {
+pub struct QwenConfig {
     /// Which architecture.
-    pub family: Family,
+    pub family: Architecture,
     /// Number of tokens the embedding knows.
     pub vocab_size: i64,
     /// Width of the residual stream.
@@ -72,7 +72,7 @@ impl Fields<'_> {
         value
             .as_i64()
             .filter(|n| *n > 0)
-            .ok_or_else(|| self.wrong(field, format!("{value} is no positive integer")))
+            .ok_or_else(|| self.wrong(field, format!("{value} is not a positive integer")))
     }
 
     fn size_or(&self, field: &str, default: i64) -> Result<i64, ModelError> {
@@ -93,30 +93,26 @@ impl Fields<'_> {
     }
 }
 
-impl Config {
+impl QwenConfig {
     /// Reads config.json.
     ///
     /// # Errors
     /// A missing field, one of the wrong type, or an architecture that the forward pass does not know.
-    pub fn read(path: &Path) -> Result<Config, ModelError> {
-        let text = std::fs::read_to_string(path).map_err(|source| ModelError::File {
-            action: "read",
-            path: path.to_path_buf(),
-            source,
-        })?;
+    pub fn read(path: &Path) -> Result<QwenConfig, ModelError> {
+        let text = fs_err::read_to_string(path)?;
         let map: Map<String, Value> =
             serde_json::from_str(&text).map_err(|error| ModelError::Format {
                 path: path.to_path_buf(),
                 problem: error.to_string(),
             })?;
-        Config::from_fields(&Fields { path, map: &map })
+        QwenConfig::from_fields(&Fields { path, map: &map })
     }
 
-    fn from_fields(fields: &Fields<'_>) -> Result<Config, ModelError> {
+    fn from_fields(fields: &Fields<'_>) -> Result<QwenConfig, ModelError> {
         let family = family(fields)?;
         let heads = fields.size("num_attention_heads")?;
         let hidden_size = fields.size("hidden_size")?;
-        let config = Config {
+        let config = QwenConfig {
             family,
             vocab_size: fields.size("vocab_size")?,
             hidden_size,
@@ -141,7 +137,7 @@ impl Config {
 
     /// Whether query and key heads are normalised.
     pub fn head_norms(&self) -> bool {
-        self.family == Family::Qwen3
+        self.family == Architecture::Qwen3
     }
 
     /// The parameters, counted.
@@ -163,8 +159,8 @@ impl Config {
     /// config.json as transformers reads it, before and after its version 5 renamed fields.
     pub fn to_json(&self, dtype: &str) -> Value {
         let (architecture, model_type) = match self.family {
-            Family::Qwen3 => ("Qwen3ForCausalLM", "qwen3"),
-            Family::Qwen2 => ("Qwen2ForCausalLM", "qwen2"),
+            Architecture::Qwen3 => ("Qwen3ForCausalLM", "qwen3"),
+            Architecture::Qwen2 => ("Qwen2ForCausalLM", "qwen2"),
         };
         let mut fields = self.other.clone();
         let ours = json!({
@@ -188,13 +184,13 @@ impl Config {
     }
 }
 
-fn family(fields: &Fields<'_>) -> Result<Family, ModelError> {
+fn family(fields: &Fields<'_>) -> Result<Architecture, ModelError> {
     match fields.value("model_type").and_then(Value::as_str) {
-        Some("qwen3") => Ok(Family::Qwen3),
-        Some("qwen2") => Ok(Family::Qwen2),
+        Some("qwen3") => Ok(Architecture::Qwen3),
+        Some("qwen2") => Ok(Architecture::Qwen2),
         Some(other) => Err(fields.wrong(
             "model_type",
-            format!("`{other}` is not supported: qwen3 and qwen2 are"),
+            format!("`{other}` is not supported (supported: qwen3, qwen2)"),
         )),
         None => Err(fields.wrong("model_type", "missing")),
     }
@@ -222,7 +218,7 @@ fn rope_theta(fields: &Fields<'_>) -> Result<f64, ModelError> {
     theta
         .as_f64()
         .filter(|base| *base > 0.0)
-        .ok_or_else(|| fields.wrong("rope_theta", format!("{theta} is no positive number")))
+        .ok_or_else(|| fields.wrong("rope_theta", format!("{theta} is not a positive number")))
 }
 
 fn end_tokens(value: Option<&Value>) -> Vec<i64> {
@@ -233,7 +229,7 @@ fn end_tokens(value: Option<&Value>) -> Vec<i64> {
     }
 }
 
-fn refuse_unsupported(fields: &Fields<'_>, config: &Config) -> Result<(), ModelError> {
+fn refuse_unsupported(fields: &Fields<'_>, config: &QwenConfig) -> Result<(), ModelError> {
     if config.heads % config.kv_heads != 0 {
         return Err(fields.wrong(
             "num_key_value_heads",
@@ -246,19 +242,26 @@ fn refuse_unsupported(fields: &Fields<'_>, config: &Config) -> Result<(), ModelE
     if config.head_dim % 2 != 0 {
         return Err(fields.wrong(
             "head_dim",
-            format!("{} is odd, rotary positions need pairs", config.head_dim),
+            format!(
+                "{} is odd; rotary positions need an even size",
+                config.head_dim
+            ),
         ));
     }
-    if config.family == Family::Qwen3 && fields.flag_or("attention_bias", false)? {
-        return Err(fields.wrong("attention_bias", "biases in Qwen3 are not supported"));
+    if config.family == Architecture::Qwen3 && fields.flag_or("attention_bias", false)? {
+        return Err(fields.wrong(
+            "attention_bias",
+            "Qwen3 with attention biases is not supported",
+        ));
     }
     if fields.flag_or("use_sliding_window", false)? {
         return Err(fields.wrong("use_sliding_window", "sliding windows are not supported"));
     }
     match fields.value("hidden_act").and_then(Value::as_str) {
         None | Some("silu") => Ok(()),
-        Some(other) => {
-            Err(fields.wrong("hidden_act", format!("`{other}` is not supported: silu is")))
-        }
+        Some(other) => Err(fields.wrong(
+            "hidden_act",
+            format!("`{other}` is not supported (supported: silu)"),
+        )),
     }
 }

@@ -1,6 +1,7 @@
 //! Writes a model as a Hugging Face folder.
 
 use super::{ModelError, Qwen};
+use fs_err as fs;
 use safetensors::tensor::{Dtype, View};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -52,12 +53,7 @@ impl View for Stored {
 
 /// Writes config.json, model.safetensors and the companions.
 pub(super) fn write(model: &Qwen, dir: &Path) -> Result<(), ModelError> {
-    let file = |action, path: &Path, source| ModelError::File {
-        action,
-        path: path.to_path_buf(),
-        source,
-    };
-    std::fs::create_dir_all(dir).map_err(|error| file("make", dir, error))?;
+    fs::create_dir_all(dir)?;
     let dtype = if model.embedding.kind() == Kind::Double {
         "float64"
     } else {
@@ -65,7 +61,7 @@ pub(super) fn write(model: &Qwen, dir: &Path) -> Result<(), ModelError> {
     };
     let config = format!("{:#}\n", model.config.to_json(dtype));
     let path = dir.join("config.json");
-    std::fs::write(&path, config).map_err(|error| file("write", &path, error))?;
+    fs::write(&path, config)?;
     write_weights(model, &dir.join("model.safetensors"))?;
     let Some(source) = model
         .source
@@ -75,8 +71,7 @@ pub(super) fn write(model: &Qwen, dir: &Path) -> Result<(), ModelError> {
         return Ok(());
     };
     for name in COMPANIONS.iter().filter(|name| source.join(name).exists()) {
-        std::fs::copy(source.join(name), dir.join(name))
-            .map_err(|error| file("copy", &source.join(name), error))?;
+        fs::copy(source.join(name), dir.join(name))?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use super::packed::{Packed, Padding};
 use super::weights::map_layer;
-use super::{Config, Layer, Qwen};
+use super::{Layer, Qwen, QwenConfig};
 use crate::native::{self, Spans};
 use tch::{Device, Kind, Tensor};
 
@@ -27,7 +27,7 @@ pub struct Rotary {
 }
 
 /// `[dim / 2]` in float64: theta to the power of -2i/dim.
-pub(super) fn inverse_frequencies(config: &Config, device: Device) -> Tensor {
+pub(super) fn inverse_frequencies(config: &QwenConfig, device: Device) -> Tensor {
     let exponents = Tensor::arange_start_step(0, config.head_dim, 2, (Kind::Double, device))
         / config.head_dim as f64;
     (exponents * -config.rope_theta.ln()).exp()

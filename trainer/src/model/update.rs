@@ -5,13 +5,14 @@ use super::head::{chosen, entropies};
 use super::{Packed, Qwen};
 use tch::{Kind, Tensor};
 
-/// What to spend on the way back.
+/// What is kept of the forward pass for the backward pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Memory {
-    /// Keep every layer's activations: no layer is run twice.
+pub enum Activations {
+    /// Every layer's activations: no layer is run twice.
     Keep,
-    /// Keep only the layers' inputs, and run each layer again: a third more arithmetic.
-    Recompute,
+    /// Only the layers' inputs; each layer is run again on the way back (activation checkpointing): a third more
+    /// arithmetic, and memory for one layer's activations in place of all.
+    Checkpoint,
 }
 
 /// What one micro-batch gave, apart from the gradients.
@@ -34,10 +35,10 @@ impl Qwen {
         &self,
         packed: &Packed,
         temperature: f64,
-        memory: Memory,
+        activations: Activations,
         loss: &mut dyn FnMut(&Tensor, &Tensor) -> Tensor,
     ) -> Update {
-        let inputs = self.layer_inputs(packed, memory);
+        let inputs = self.layer_inputs(packed, activations);
         let last = leaf(inputs.last().expect("a model has an embedding"));
         let rows = leaf(&last.index_select(0, &packed.rows));
         let chunks = self.chunks(&rows.detach(), &packed.targets);
@@ -64,8 +65,8 @@ impl Qwen {
     }
 
     /// Every layer's input and the last one's output. With `Keep`, only that output, with its graph.
-    fn layer_inputs(&self, packed: &Packed, memory: Memory) -> Vec<Tensor> {
-        if memory == Memory::Keep {
+    fn layer_inputs(&self, packed: &Packed, activations: Activations) -> Vec<Tensor> {
+        if activations == Activations::Keep {
             return vec![self.hidden(packed)];
         }
         let _guard = tch::no_grad_guard();

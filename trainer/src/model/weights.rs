@@ -1,6 +1,6 @@
 //! A model's tensors by their Hugging Face names: read, checked against the config, made at random, listed.
 
-use super::{Config, Family, Layer, ModelError, Qwen, forward, head};
+use super::{Architecture, Layer, ModelError, Qwen, QwenConfig, forward, head};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
@@ -21,13 +21,8 @@ pub(super) fn read(dir: &Path) -> Result<HashMap<String, Tensor>, ModelError> {
     let mut tensors = HashMap::new();
     for file in files {
         let path = dir.join(&file);
-        if let Err(source) = std::fs::File::open(&path) {
-            return Err(ModelError::File {
-                action: "read",
-                path,
-                source,
-            });
-        }
+        // tch names neither the file nor the reason where it cannot be opened.
+        fs_err::File::open(&path)?;
         let read = Tensor::read_safetensors(&path).map_err(|error| ModelError::Format {
             path: path.clone(),
             problem: error.to_string(),
@@ -45,11 +40,7 @@ pub fn has_weights(dir: &Path) -> bool {
 }
 
 fn indexed_files(path: &Path) -> Result<BTreeSet<String>, ModelError> {
-    let text = std::fs::read_to_string(path).map_err(|source| ModelError::File {
-        action: "read",
-        path: path.to_path_buf(),
-        source,
-    })?;
+    let text = fs_err::read_to_string(path)?;
     let format = |problem: String| ModelError::Format {
         path: path.to_path_buf(),
         problem,
@@ -66,7 +57,7 @@ fn indexed_files(path: &Path) -> Result<BTreeSet<String>, ModelError> {
 
 /// Puts a model together from named tensors, each checked for its shape.
 pub(super) fn assemble(
-    config: Config,
+    config: QwenConfig,
     mut tensors: HashMap<String, Tensor>,
     dir: &Path,
     device: Device,
@@ -90,13 +81,19 @@ pub(super) fn assemble(
             return Err(wrong(
                 name,
                 format!(
-                    "has shape {:?}, the config asks for {shape:?}",
+                    "has shape {:?}, but config.json implies {shape:?}",
                     tensor.size()
                 ),
             ));
         }
         if !tensor.is_floating_point() {
-            return Err(wrong(name, format!("holds {:?}, no floats", tensor.kind())));
+            return Err(wrong(
+                name,
+                format!(
+                    "has dtype {:?}; a floating-point one is needed",
+                    tensor.kind()
+                ),
+            ));
         }
         Ok(tensor.to_kind(master).to_device(device))
     })
@@ -104,7 +101,7 @@ pub(super) fn assemble(
 
 /// Random weights that let a signal through: normal linear weights of variance 1/in, unit norms, a small embedding, no biases.
 /// They come of a generator of their own: torch's is shared by the whole process.
-pub(super) fn random(config: Config, seed: u64, device: Device, kind: Kind) -> Qwen {
+pub(super) fn random(config: QwenConfig, seed: u64, device: Device, kind: Kind) -> Qwen {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let master = if kind == Kind::Double {
         Kind::Double
@@ -147,7 +144,12 @@ fn normal(rng: &mut ChaCha8Rng, shape: &[i64], deviation: f32) -> Vec<f32> {
 type Get<'a, E> = dyn FnMut(&str, &[i64]) -> Result<Tensor, E> + 'a;
 
 /// Builds a model from whatever gives a tensor for a name and a shape. The one place that knows all names.
-fn build<E>(config: Config, device: Device, kind: Kind, get: &mut Get<'_, E>) -> Result<Qwen, E> {
+fn build<E>(
+    config: QwenConfig,
+    device: Device,
+    kind: Kind,
+    get: &mut Get<'_, E>,
+) -> Result<Qwen, E> {
     let mut take =
         |name: &str, shape: &[i64]| get(name, shape).map(|tensor| tensor.set_requires_grad(true));
     let (hidden, vocab) = (config.hidden_size, config.vocab_size);
@@ -175,7 +177,7 @@ fn build<E>(config: Config, device: Device, kind: Kind, get: &mut Get<'_, E>) ->
     })
 }
 
-fn build_layer<E>(config: &Config, index: i64, take: &mut Get<'_, E>) -> Result<Layer, E> {
+fn build_layer<E>(config: &QwenConfig, index: i64, take: &mut Get<'_, E>) -> Result<Layer, E> {
     let mut take = |name: &str, shape: &[i64]| take(&format!("model.layers.{index}.{name}"), shape);
     let (hidden, wide, dim) = (
         config.hidden_size,
@@ -190,16 +192,16 @@ fn build_layer<E>(config: &Config, index: i64, take: &mut Get<'_, E>) -> Result<
         value: take("self_attn.v_proj.weight", &[key, hidden])?,
         output: take("self_attn.o_proj.weight", &[hidden, query])?,
         biases: match config.family {
-            Family::Qwen3 => None,
-            Family::Qwen2 => Some([
+            Architecture::Qwen3 => None,
+            Architecture::Qwen2 => Some([
                 take("self_attn.q_proj.bias", &[query])?,
                 take("self_attn.k_proj.bias", &[key])?,
                 take("self_attn.v_proj.bias", &[key])?,
             ]),
         },
         head_norms: match config.family {
-            Family::Qwen2 => None,
-            Family::Qwen3 => Some([
+            Architecture::Qwen2 => None,
+            Architecture::Qwen3 => Some([
                 take("self_attn.q_norm.weight", &[dim])?,
                 take("self_attn.k_norm.weight", &[dim])?,
             ]),

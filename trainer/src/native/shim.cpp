@@ -58,12 +58,13 @@ char *mc_load(const char *library) {
   return strdup(problem != nullptr ? problem : "it cannot be loaded");
 }
 
-char *mc_adamw(List parameters, List gradients, List means, List squares, size_t count, const at::Tensor *steps,
+char *mc_adamw(List parameters, List gradients, List exp_avgs, List exp_avg_sqs, size_t count, const at::Tensor *steps,
                double rate, double beta1, double beta2, double decay, double epsilon) {
   return guarded([&] {
     std::vector<at::Tensor> counts(count, *steps);
-    auto own = tensors(parameters, count), mean = tensors(means, count), square = tensors(squares, count);
-    at::_fused_adamw_(own, tensors(gradients, count), mean, square, /*max_exp_avg_sqs=*/{}, counts, rate, beta1, beta2,
+    auto own = tensors(parameters, count), exp_avg = tensors(exp_avgs, count),
+         exp_avg_sq = tensors(exp_avg_sqs, count);
+    at::_fused_adamw_(own, tensors(gradients, count), exp_avg, exp_avg_sq, /*max_exp_avg_sqs=*/{}, counts, rate, beta1, beta2,
                       decay, epsilon, /*amsgrad=*/false, /*maximize=*/false);
   });
 }

@@ -8,7 +8,7 @@ mod figures;
 mod history;
 pub mod table;
 
-use std::fs;
+use fs_err as fs;
 use std::io;
 use std::path::Path;
 
@@ -90,7 +90,8 @@ pub fn write(variants: &[Variant], out: &Path) -> io::Result<()> {
     }
     let rows: Vec<table::Row<'_>> = variants.iter().filter_map(last).collect();
     fs::write(out.join("table.txt"), table::text(&rows))?;
-    fs::write(out.join("index.html"), page(&drawn, &table::html(&rows)))
+    let figures: Vec<&str> = drawn.iter().map(|(_, svg)| &svg[..]).collect();
+    fs::write(out.join("index.html"), page(&figures, &table::page(&rows)))
 }
 
 fn last(variant: &Variant) -> Option<table::Row<'_>> {
@@ -122,16 +123,16 @@ pub fn write_probe(probe: &Probe, out: &Path) -> io::Result<()> {
     fs::write(out.with_extension("svg"), svg)
 }
 
-fn page(figures: &[(&str, String)], table: &str) -> String {
-    let figures: String = figures
-        .iter()
-        .map(|(_, svg)| format!("<figure>{svg}</figure>\n"))
-        .collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>mc-train report</title>\n<style>\
-         body{{font-family:sans-serif;margin:2em auto;max-width:1360px;padding:0 1em}}\
-         figure{{display:inline-block;margin:0 1em 1em 0}}\
-         table{{border-collapse:collapse}}td,th{{border:1px solid #ccc;padding:.3em .6em;text-align:right}}th:first-child,td:first-child{{text-align:left}}\
-         </style></head><body>\n<h1>mc-train report</h1>\n{figures}<h2>The last evaluation: avg@k in %, by platform and difficulty; length and diversity of the responses</h2>\n<p>Of several runs of one name: the mean, and the least and the most.</p>\n{table}</body></html>\n"
-    )
+/// # Panics
+/// Never: the template is part of the program, and every value it takes has a form in HTML.
+fn page(figures: &[&str], table: &table::Page) -> String {
+    let mut environment = minijinja::Environment::new();
+    environment
+        .add_template("page.html", include_str!("page.html"))
+        .expect("a template that parses");
+    let template = environment.get_template("page.html").expect("added above");
+    // The name ends in .html: whatever is put in is escaped, but for figures, which are SVG.
+    let context = serde_json::json!({ "figures": figures, "table": table });
+    let page = template.render(minijinja::Value::from(minijinja::value::Serde(context)));
+    page.expect("a context with all that the template takes")
 }

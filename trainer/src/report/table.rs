@@ -1,6 +1,10 @@
 //! Table 1: avg@k by platform and difficulty, one row per name; beside it the length and the diversity of the responses.
 
 use std::collections::BTreeSet;
+use std::iter;
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle};
+use serde::Serialize;
 
 use crate::run::metrics::EvaluationRecord;
 
@@ -103,54 +107,43 @@ fn rank(difficulty: &str) -> usize {
 pub fn text(rows: &[Row<'_>]) -> String {
     let columns = columns(rows);
     let heads = columns.iter().map(|column| column.head().join("/"));
-    let mut lines = vec![["run".to_owned()].into_iter().chain(heads).collect()];
+    let mut table = Table::new();
+    table.load_style(TableStyle::new());
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(iter::once("run".to_owned()).chain(heads));
     for (name, records) in rows {
         let cells = columns.iter().map(|column| column.cell(records));
-        let line: Vec<String> = [(*name).to_owned()].into_iter().chain(cells).collect();
-        lines.push(line);
+        table.add_row(iter::once((*name).to_owned()).chain(cells));
     }
-    aligned(&lines)
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let lines = table.lines().map(|line| line.trim_end().to_owned() + "\n");
+    lines.collect()
 }
 
-/// Lines of as many cells each, the first of them flush left.
-fn aligned(lines: &[Vec<String>]) -> String {
-    let wide = |column: usize| {
-        let widths = lines.iter().map(|line| line[column].chars().count());
-        widths.max().unwrap_or(0)
-    };
-    let mut text = String::new();
-    for line in lines {
-        for (column, cell) in line.iter().enumerate() {
-            let wide = wide(column);
-            text += &match column {
-                0 => format!("{cell:wide$}"),
-                _ => format!("  {cell:>wide$}"),
-            };
-        }
-        text.push('\n');
-    }
-    text
+/// What the page shows of a table.
+#[derive(Debug, Serialize)]
+pub struct Page {
+    heads: Vec<Vec<String>>,
+    rows: Vec<Vec<String>>,
 }
 
-/// As HTML.
-pub fn html(rows: &[Row<'_>]) -> String {
+/// As the page shows it: each name with how its evaluation was made.
+pub fn page(rows: &[Row<'_>]) -> Page {
     let columns = columns(rows);
-    let heads: String = columns
+    let heads = columns
         .iter()
-        .map(|column| format!("<th>{}</th>", column.head().map(escaped).join("<br>")))
-        .collect();
-    let body: String = rows
-        .iter()
-        .map(|(name, records)| {
-            let cells: String = columns
-                .iter()
-                .map(|column| format!("<td>{}</td>", column.cell(records)))
-                .collect();
-            let how = records.first().map_or(String::new(), |record| how(record));
-            format!("<tr><td>{}{how}</td>{cells}</tr>\n", escaped(name))
-        })
-        .collect();
-    format!("<table>\n<tr><th>run</th>{heads}</tr>\n{body}</table>\n")
+        .map(|column| column.head().map(str::to_owned).to_vec());
+    let row = |(name, records): &Row<'_>| {
+        let how = records.first().map_or(String::new(), |record| how(record));
+        let cells = columns.iter().map(|column| column.cell(records));
+        iter::once(format!("{name}{how}")).chain(cells).collect()
+    };
+    Page {
+        heads: iter::once(vec!["run".to_owned()]).chain(heads).collect(),
+        rows: rows.iter().map(row).collect(),
+    }
 }
 
 /// How an evaluation was made.
@@ -159,10 +152,4 @@ fn how(record: &EvaluationRecord) -> String {
         " (avg@{}, {} tokens, T {})",
         record.samples, record.max_tokens, record.temperature
     )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

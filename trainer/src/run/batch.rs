@@ -10,6 +10,7 @@ use crate::algorithm::overlong::penalty;
 use crate::algorithm::truncation::masked;
 use crate::chance::{Purpose, stream};
 use crate::config::Config;
+use crate::update::Example;
 
 /// A response with its weight.
 #[derive(Debug, Clone, Copy)]
@@ -22,9 +23,21 @@ pub struct Weighted<'a> {
     pub advantage: f64,
 }
 
+impl<'a> Weighted<'a> {
+    /// The response as an update sees it.
+    pub fn example(&self) -> Example<'a> {
+        Example {
+            prompt: self.prompt,
+            response: &self.rollout.tokens,
+            advantage: self.advantage,
+            sampled: Some(&self.rollout.log_probs),
+        }
+    }
+}
+
 /// What a step learns from.
 #[derive(Debug, Default)]
-pub struct Batch<'a> {
+pub struct TrainBatch<'a> {
     /// Responses with a reward, by group.
     pub groups: Vec<Vec<Weighted<'a>>>,
     /// Responses whose advantage the truncation mask set to 0.
@@ -51,7 +64,7 @@ pub fn weigh<'a>(
     config: &Config,
     step: usize,
     max_tokens: usize,
-) -> Batch<'a> {
+) -> TrainBatch<'a> {
     let staying = sampled.groups.iter().filter(|group| stays(group, config));
     let groups: Vec<&Group> = staying.take(config.rollout.prompts).collect();
     let mut all: Vec<Option<f64>> = groups
@@ -71,7 +84,7 @@ pub fn weigh<'a>(
     );
     let mut rng = stream(config.seed, Purpose::Truncation, step as u64);
     let mut advantages = advantages.into_iter();
-    let mut batch = Batch::default();
+    let mut batch = TrainBatch::default();
     for group in groups {
         let mut weighted = Vec::new();
         for (rollout, advantage) in group.rollouts.iter().zip(&mut advantages) {
@@ -81,7 +94,7 @@ pub fn weigh<'a>(
             let out = is_masked(rollout, config, max_tokens, draw);
             batch.masked += usize::from(out);
             weighted.push(Weighted {
-                prompt: &group.question.prompt,
+                prompt: &group.prompt.tokens,
                 rollout,
                 advantage: if out { 0.0 } else { advantage },
             });

@@ -3,7 +3,7 @@
 //! It is written beside its place and moved there last; older ones go only after that. Random numbers need no state
 //! of their own: see [`crate::chance`].
 
-use std::fs::{self, File};
+use fs_err::{self as fs, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,9 +12,9 @@ use tch::{Kind, Tensor};
 
 use super::RunError;
 use super::cursor::{Cursor, Data};
-use super::setup::Workshop;
+use super::setup::RunContext;
 use crate::algorithm::groups::PassRates;
-use crate::algorithm::temperature::Watch;
+use crate::algorithm::temperature::DiversityMonitor;
 use crate::model::{Packed, Qwen};
 use crate::optimizer::AdamW;
 
@@ -30,7 +30,7 @@ pub struct Progress {
     /// The temperature that diversity has led to, where it decides.
     pub temperature: Option<f64>,
     /// What the watch over diversity has seen.
-    pub watch: Watch,
+    pub watch: DiversityMonitor,
     /// The pass rate each problem last had.
     pub pass_rates: PassRates,
 }
@@ -45,16 +45,16 @@ pub fn save(
     folder: &Path,
     keep: usize,
     progress: &Progress,
-    workshop: &Workshop,
+    context: &RunContext,
     optimizer: &AdamW,
 ) -> Result<PathBuf, RunError> {
-    if !gives_numbers(&workshop.model) {
+    if !gives_numbers(&context.model) {
         let step = progress.step;
         return Err(RunError::Ruined { step });
     }
     let place = folder.join(format!("{PREFIX}{:06}", progress.step));
     let unfinished = folder.join("unfinished");
-    let written = write(&unfinished, progress, workshop, optimizer).and_then(|()| {
+    let written = write(&unfinished, progress, context, optimizer).and_then(|()| {
         remove(&place)?;
         fs::rename(&unfinished, &place)?;
         sync(folder)
@@ -62,21 +62,21 @@ pub fn save(
     if let Err(error) = written {
         // The disk may be full: what was written so far is in the way of whatever the user does next.
         let _ = remove(&unfinished);
-        return Err(RunError::file("write", &place)(error));
+        return Err(RunError::Write(error));
     }
-    prune(folder, keep).map_err(RunError::file("prune", folder))?;
+    prune(folder, keep).map_err(RunError::Write)?;
     Ok(place)
 }
 
 fn write(
     folder: &Path,
     progress: &Progress,
-    workshop: &Workshop,
+    context: &RunContext,
     optimizer: &AdamW,
 ) -> io::Result<()> {
     remove(folder)?;
     fs::create_dir_all(folder)?;
-    export(workshop, &folder.join("model"))?;
+    export(context, &folder.join("model"))?;
     let state = optimizer.state();
     Tensor::write_safetensors(&state, folder.join("optimizer.safetensors"))
         .map_err(io::Error::other)?;
@@ -98,9 +98,9 @@ fn gives_numbers(model: &Qwen) -> bool {
 }
 
 /// Write the policy with its tokenizer as a folder in the Hugging Face layout.
-pub fn export(workshop: &Workshop, folder: &Path) -> io::Result<()> {
-    workshop.model.save(folder).map_err(io::Error::other)?;
-    workshop.tokenizer.save(folder).map_err(io::Error::other)
+pub fn export(context: &RunContext, folder: &Path) -> io::Result<()> {
+    context.model.save(folder).map_err(io::Error::other)?;
+    context.tokenizer.save(folder).map_err(io::Error::other)
 }
 
 /// A file or folder is on the disk, not only on its way there.
@@ -154,27 +154,23 @@ pub fn newest(folder: &Path) -> Result<Option<PathBuf>, RunError> {
     match list(folder) {
         Ok(all) => Ok(all.last().cloned()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(RunError::file("read", folder)(error)),
+        Err(error) => Err(RunError::Read(error)),
     }
 }
 
 /// Where the run stood.
 pub fn progress(checkpoint: &Path) -> Result<Progress, RunError> {
     let path = checkpoint.join("progress.json");
-    let text = fs::read_to_string(&path).map_err(RunError::file("read", &path))?;
-    serde_json::from_str(&text)
-        .map_err(io::Error::other)
-        .map_err(RunError::file("read", &path))
+    let text = fs::read_to_string(&path).map_err(RunError::Read)?;
+    serde_json::from_str(&text).map_err(|error| RunError::unusable(&path, error))
 }
 
 /// The optimizer as it was.
 pub fn restore(checkpoint: &Path, optimizer: &mut AdamW) -> Result<(), RunError> {
     let path = checkpoint.join("optimizer.safetensors");
-    let state = Tensor::read_safetensors(&path)
-        .map_err(io::Error::other)
-        .map_err(RunError::file("read", &path))?;
+    let state =
+        Tensor::read_safetensors(&path).map_err(|error| RunError::unusable(&path, error))?;
     optimizer
         .restore(&state)
-        .map_err(io::Error::other)
-        .map_err(RunError::file("read", &path))
+        .map_err(|error| RunError::unusable(&path, error))
 }

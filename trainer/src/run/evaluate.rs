@@ -9,7 +9,7 @@ use evaluator::{Decision, Problem, Verdict};
 use super::RunError;
 use super::metrics::{Cell, EvaluationRecord};
 use super::rollout::{Group, Rollout, sample};
-use super::setup::{Question, Workshop};
+use super::setup::{Prompt, RunContext};
 use crate::algorithm::statistics::mean;
 use crate::chance::{self, Purpose};
 use crate::config::EvaluationConfig;
@@ -18,20 +18,20 @@ use crate::engine::Sampling;
 /// Evaluate. `step` is the number of training steps before it; the same tokens are drawn at every one, so that
 /// evaluations differ by the policy alone.
 pub fn evaluate(
-    workshop: &Workshop,
-    questions: &[Arc<Question>],
+    context: &RunContext,
+    prompts: &[Arc<Prompt>],
     config: &EvaluationConfig,
     seed: u64,
     step: usize,
 ) -> Result<EvaluationRecord, RunError> {
     let start = Instant::now();
     let sampled = sample(
-        workshop,
-        questions,
+        context,
+        prompts,
         config.samples,
-        &sampling(workshop, config, seed),
+        &sampling(context, config, seed),
     )?;
-    let asked: Vec<Asked> = sampled.groups.iter().map(Asked::from).collect();
+    let asked: Vec<Attempts> = sampled.groups.iter().map(Attempts::from).collect();
     Ok(EvaluationRecord {
         diversity: sampled.group_mean(Group::diversity),
         seconds: start.elapsed().as_secs_f64(),
@@ -41,24 +41,24 @@ pub fn evaluate(
 
 /// A problem with the responses to it.
 #[derive(Debug)]
-pub struct Asked {
+pub struct Attempts {
     /// The problem.
     pub problem: Arc<Problem>,
     /// The responses that there are.
-    pub answers: Vec<Answered>,
+    pub answers: Vec<JudgedResponse>,
 }
 
-impl From<&Group> for Asked {
-    fn from(group: &Group) -> Asked {
+impl From<&Group> for Attempts {
+    fn from(group: &Group) -> Attempts {
         let answered = |rollout: &Rollout| {
-            Answered::new(
+            JudgedResponse::new(
                 Some(rollout.tokens.len()),
                 rollout.truncated,
                 &rollout.verdict,
             )
         };
-        Asked {
-            problem: group.question.problem.clone(),
+        Attempts {
+            problem: group.prompt.problem.clone(),
             answers: group.rollouts.iter().map(answered).collect(),
         }
     }
@@ -66,7 +66,7 @@ impl From<&Group> for Asked {
 
 /// A response, as an evaluation sees it.
 #[derive(Debug, Clone, Copy)]
-pub struct Answered {
+pub struct JudgedResponse {
     /// Its length in tokens, where that is known.
     tokens: Option<usize>,
     truncated: bool,
@@ -74,10 +74,10 @@ pub struct Answered {
     accepted: Option<bool>,
 }
 
-impl Answered {
+impl JudgedResponse {
     /// Of a response with its verdict.
-    pub fn new(tokens: Option<usize>, truncated: bool, verdict: &Verdict) -> Answered {
-        Answered {
+    pub fn new(tokens: Option<usize>, truncated: bool, verdict: &Verdict) -> JudgedResponse {
+        JudgedResponse {
             tokens,
             truncated,
             reward: verdict.reward,
@@ -95,19 +95,19 @@ pub fn accepted(verdict: &Verdict) -> Option<bool> {
 }
 
 /// How responses are sampled in evaluations.
-pub fn sampling(workshop: &Workshop, config: &EvaluationConfig, seed: u64) -> Sampling {
+pub fn sampling(context: &RunContext, config: &EvaluationConfig, seed: u64) -> Sampling {
     let seed = chance::seed(seed, Purpose::Evaluation, 0);
     Sampling {
         top_p: config.top_p,
         top_k: config.top_k as i64,
-        ..workshop.sampling(config.temperature, config.max_tokens, seed)
+        ..context.sampling(config.temperature, config.max_tokens, seed)
     }
 }
 
 /// What an evaluation measures, but for the diversity of its responses and the time it took. A response that is not there
 /// counts as one whose judge failed.
-pub fn record(asked: &[Asked], config: &EvaluationConfig, step: usize) -> EvaluationRecord {
-    let of = |measure: &dyn Fn(&Answered) -> Option<f64>| {
+pub fn record(asked: &[Attempts], config: &EvaluationConfig, step: usize) -> EvaluationRecord {
+    let of = |measure: &dyn Fn(&JudgedResponse) -> Option<f64>| {
         let answers = asked.iter().flat_map(|asked| &asked.answers);
         mean(&answers.filter_map(measure).collect::<Vec<_>>()).unwrap_or(0.0)
     };
@@ -131,17 +131,17 @@ pub fn record(asked: &[Asked], config: &EvaluationConfig, step: usize) -> Evalua
     }
 }
 
-fn decided(asked: &Asked) -> impl Iterator<Item = bool> {
+fn decided(asked: &Attempts) -> impl Iterator<Item = bool> {
     asked.answers.iter().filter_map(|answer| answer.accepted)
 }
 
-fn solved(asked: &Asked) -> Option<f64> {
+fn solved(asked: &Attempts) -> Option<f64> {
     decided(asked).max().map(f64::from)
 }
 
 /// The columns of table 1: each platform with its difficulties, and `all` of them.
-fn cells(asked: &[Asked]) -> BTreeMap<String, BTreeMap<String, Cell>> {
-    let mut sums: BTreeMap<(&str, &str), Tally> = BTreeMap::new();
+fn cells(asked: &[Attempts]) -> BTreeMap<String, BTreeMap<String, Cell>> {
+    let mut sums: BTreeMap<(&str, &str), Count> = BTreeMap::new();
     for one in asked {
         let platform = one.problem.platform.as_deref().unwrap_or("other");
         let difficulty = one.problem.difficulty.as_deref().unwrap_or("other");
@@ -155,23 +155,23 @@ fn cells(asked: &[Asked]) -> BTreeMap<String, BTreeMap<String, Cell>> {
         }
     }
     let mut by: BTreeMap<String, BTreeMap<String, Cell>> = BTreeMap::new();
-    for ((platform, difficulty), tally) in sums {
+    for ((platform, difficulty), count) in sums {
         by.entry(platform.to_owned())
             .or_default()
-            .insert(difficulty.to_owned(), tally.cell());
+            .insert(difficulty.to_owned(), count.cell());
     }
     by
 }
 
 #[derive(Default)]
-struct Tally {
+struct Count {
     problems: usize,
     decided: usize,
     accepted: usize,
 }
 
-impl Tally {
-    fn add(&mut self, asked: &Asked) {
+impl Count {
+    fn add(&mut self, asked: &Attempts) {
         self.problems += 1;
         self.decided += decided(asked).count();
         self.accepted += decided(asked).filter(|accepted| *accepted).count();

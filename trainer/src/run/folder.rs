@@ -1,13 +1,13 @@
 //! The folder of a run: `config.toml`, `metrics.jsonl`, `checkpoints/`, `samples/`, `tensorboard/`, and `model/` at the end.
 
-use std::fs;
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 use super::RunError;
 use super::changes::changes;
 use super::checkpoint::{self, Progress};
 use super::cursor::Data;
-use super::metrics::{Lines, Listener, Record};
+use super::metrics::{Lines, MetricsSink, Record};
 use super::setup::optimizer;
 use super::tensorboard::TensorBoard;
 use crate::config::load::to_text;
@@ -28,7 +28,7 @@ impl Start {
     pub fn find(path: &Path, resume: bool) -> Result<Start, RunError> {
         let checkpoint = checkpoint::newest(&path.join("checkpoints"))?;
         if !resume && (checkpoint.is_some() || path.join("metrics.jsonl").exists()) {
-            let problem = "holds a run already: go on with --resume, or name another folder";
+            let problem = "already holds a run; resume it with --resume, or choose another folder";
             return Err(refused(path, problem));
         }
         let with_progress = |checkpoint: PathBuf| {
@@ -64,7 +64,7 @@ impl Start {
         let resumed = self.checkpoint.is_some();
         let progress = match self.checkpoint {
             Some((_, progress)) if progress.data != data => {
-                let problem = "holds a run with other data or another seed: name another folder";
+                let problem = "holds a run with other data or another seed; choose another folder";
                 return Err(refused(&self.path, problem));
             }
             Some((_, progress)) => progress,
@@ -82,20 +82,17 @@ impl Start {
                 eprintln!("--resume: {change}");
             }
         }
-        fs::write(&file, text).map_err(RunError::file("write", &file))?;
+        fs::write(&file, text).map_err(RunError::Write)?;
         Folder::open(self.path, config, progress, resumed)
     }
 }
 
 fn refused(path: &Path, problem: &'static str) -> RunError {
-    RunError::Folder {
-        path: path.to_path_buf(),
-        problem,
-    }
+    RunError::unusable(path, problem)
 }
 
 fn make(folder: &Path) -> Result<(), RunError> {
-    fs::create_dir_all(folder).map_err(RunError::file("make", folder))
+    fs::create_dir_all(folder).map_err(RunError::Write)
 }
 
 /// The folder of a run.
@@ -107,7 +104,7 @@ pub struct Folder {
     pub resumed: bool,
     /// Steps with an evaluation.
     evaluated: Vec<usize>,
-    listeners: Vec<Box<dyn Listener>>,
+    sinks: Vec<Box<dyn MetricsSink>>,
 }
 
 impl Folder {
@@ -119,21 +116,21 @@ impl Folder {
     ) -> Result<Folder, RunError> {
         let metrics = path.join("metrics.jsonl");
         if !resumed && metrics.exists() {
-            fs::remove_file(&metrics).map_err(RunError::file("remove", &metrics))?;
+            fs::remove_file(&metrics).map_err(RunError::Write)?;
         }
-        let (lines, kept) =
-            Lines::open(&metrics, progress.step).map_err(RunError::file("open", &metrics))?;
-        let mut listeners: Vec<Box<dyn Listener>> = vec![Box::new(lines)];
+        let (lines, kept) = Lines::open(&metrics, progress.step).map_err(RunError::Write)?;
+        let mut sinks: Vec<Box<dyn MetricsSink>> = vec![Box::new(lines)];
         if config.output.tensorboard {
             make(&path.join("tensorboard"))?;
-            listeners.push(Box::new(TensorBoard::open(&path.join("tensorboard"))));
+            let events = TensorBoard::create(&path.join("tensorboard"));
+            sinks.push(Box::new(events.map_err(RunError::Write)?));
         }
         let mut folder = Folder {
             path,
             progress,
             resumed,
             evaluated: Vec::new(),
-            listeners,
+            sinks,
         };
         kept.iter().for_each(|record| folder.note(record));
         Ok(folder)
@@ -155,12 +152,10 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// Tell every listener.
-    pub fn tell(&mut self, record: &Record) -> Result<(), RunError> {
-        for listener in &mut self.listeners {
-            listener
-                .hear(record)
-                .map_err(RunError::file("write metrics of", &self.path))?;
+    /// Tell every sink.
+    pub fn log(&mut self, record: &Record) -> Result<(), RunError> {
+        for sink in &mut self.sinks {
+            sink.record(record).map_err(RunError::Write)?;
         }
         self.note(record);
         Ok(())

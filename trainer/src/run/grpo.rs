@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::RunError;
-use super::batch::{Batch, stays, weigh};
+use super::batch::{TrainBatch, stays, weigh};
 use super::cursor::{Data, Orders};
 use super::evaluate::evaluate;
 use super::folder::{Folder, Start};
 use super::metrics::{Record, StepRecord};
 use super::rollout::{Sampled, sample};
-use super::setup::{Question, Workshop, policy};
+use super::setup::{Prompt, RunContext, policy};
 use super::update::{Updated, Updating, update};
 use super::{checkpoint, probe, samples};
 use crate::algorithm::context::max_length;
@@ -25,7 +25,7 @@ use crate::optimizer::AdamW;
 
 /// Train for `steps` steps, and write the model to `out/model`.
 pub fn train(config: Config, out: &Path, resume: bool) -> Result<(), RunError> {
-    let mut run = Run::open(config, out, resume)?;
+    let mut run = GrpoRun::open(config, out, resume)?;
     run.begin()?;
     while run.folder.progress.step < run.config.steps {
         let sampled = run.rollout()?;
@@ -44,40 +44,40 @@ pub fn train(config: Config, out: &Path, resume: bool) -> Result<(), RunError> {
 }
 
 /// A run in progress.
-struct Run {
+struct GrpoRun {
     config: Config,
     folder: Folder,
-    workshop: Workshop,
+    context: RunContext,
     optimizer: AdamW,
     reference: Option<Qwen>,
-    questions: Vec<Arc<Question>>,
-    held_out: Vec<Arc<Question>>,
+    prompts: Vec<Arc<Prompt>>,
+    held_out: Vec<Arc<Prompt>>,
     orders: Orders,
     /// How long this step's updates took.
     update_seconds: f64,
 }
 
-impl Run {
-    fn open(config: Config, out: &Path, resume: bool) -> Result<Run, RunError> {
+impl GrpoRun {
+    fn open(config: Config, out: &Path, resume: bool) -> Result<GrpoRun, RunError> {
         let start = Start::find(out, resume)?;
-        let workshop = Workshop::open(&config, start.weights())?;
-        let questions = workshop.questions(&config.data.problems, "data.problems")?;
-        let held_out = workshop.held_out(&config)?;
-        let optimizer = start.optimizer(&workshop.model, &config.optimizer)?;
+        let context = RunContext::open(&config, start.weights())?;
+        let prompts = context.prompts(&config.data.problems, "data.problems")?;
+        let held_out = context.held_out(&config)?;
+        let optimizer = start.optimizer(&context.model, &config.optimizer)?;
         let reference = match config.loss.kl_beta != 0.0 {
             true => Some(policy(&config.model, config.seed)?),
             false => None,
         };
-        let prompts = questions.iter().map(|question| &question.prompt[..]);
-        let folder = start.begin(&config, Data::new(config.seed, prompts))?;
-        Ok(Run {
-            orders: Orders::new(config.seed, questions.len()),
+        let tokens = prompts.iter().map(|prompt| &prompt.tokens[..]);
+        let folder = start.begin(&config, Data::new(config.seed, tokens))?;
+        Ok(GrpoRun {
+            orders: Orders::new(config.seed, prompts.len()),
             config,
             folder,
-            workshop,
+            context,
             optimizer,
             reference,
-            questions,
+            prompts,
             held_out,
             update_seconds: 0.0,
         })
@@ -89,7 +89,7 @@ impl Run {
             return Ok(());
         }
         if self.config.temperature.by == TemperatureBy::Diversity {
-            let probe = probe::probe(&self.workshop, &self.questions, &self.config)?;
+            let probe = probe::probe(&self.context, &self.prompts, &self.config)?;
             eprintln!("probe: training at temperature {}", probe.temperature);
             self.folder.progress.temperature = Some(probe.temperature);
         }
@@ -135,15 +135,15 @@ impl Run {
             if missing == 0 {
                 break;
             }
-            let questions: Vec<_> = (0..missing).map(|_| self.next_question()).collect();
+            let prompts: Vec<_> = (0..missing).map(|_| self.next_prompt()).collect();
             let number = (self.folder.progress.step as u64) << 16 | round as u64;
             let seed = chance::seed(self.config.seed, Purpose::Rollout, number);
             let sampling = self
-                .workshop
+                .context
                 .sampling(self.temperature(), self.max_tokens(), seed);
             let more = sample(
-                &self.workshop,
-                &questions,
+                &self.context,
+                &prompts,
                 self.config.rollout.samples,
                 &sampling,
             )?;
@@ -154,21 +154,21 @@ impl Run {
     }
 
     /// The next problem that the curriculum admits; where it admits none of all, the next.
-    fn next_question(&mut self) -> Arc<Question> {
+    fn next_prompt(&mut self) -> Arc<Prompt> {
         let progress = &mut self.folder.progress;
-        let mut question = &self.questions[self.orders.next(&mut progress.cursor)];
-        for _ in 1..self.questions.len() {
+        let mut prompt = &self.prompts[self.orders.next(&mut progress.cursor)];
+        for _ in 1..self.prompts.len() {
             if self
                 .config
                 .data
                 .curriculum
-                .admits(&question.problem.id, &progress.pass_rates)
+                .admits(&prompt.problem.id, &progress.pass_rates)
             {
                 break;
             }
-            question = &self.questions[self.orders.next(&mut progress.cursor)];
+            prompt = &self.prompts[self.orders.next(&mut progress.cursor)];
         }
-        question.clone()
+        prompt.clone()
     }
 
     /// Note the pass rates, for the curriculum.
@@ -178,16 +178,16 @@ impl Run {
                 self.folder
                     .progress
                     .pass_rates
-                    .insert(group.question.problem.id.clone(), rate);
+                    .insert(group.prompt.problem.id.clone(), rate);
             }
         }
     }
 
-    fn update(&mut self, batch: &Batch<'_>) -> Result<Updated, RunError> {
+    fn update(&mut self, batch: &TrainBatch<'_>) -> Result<Updated, RunError> {
         let start = Instant::now();
         let step = self.folder.progress.step;
         let updating = Updating {
-            model: &self.workshop.model,
+            model: &self.context.model,
             reference: self.reference.as_ref(),
             config: &self.config,
             step: step + 1,
@@ -204,7 +204,7 @@ impl Run {
     fn record(
         &mut self,
         sampled: &Sampled,
-        batch: &Batch<'_>,
+        batch: &TrainBatch<'_>,
         updated: &Updated,
     ) -> Result<(), RunError> {
         let mut record = StepRecord::of(sampled, batch, updated);
@@ -220,7 +220,7 @@ impl Run {
         let output = &self.config.output;
         if output.samples_every > 0 && record.step.is_multiple_of(output.samples_every) {
             let folder = self.folder.join("samples");
-            let tokenizer = &self.workshop.tokenizer;
+            let tokenizer = &self.context.tokenizer;
             samples::write(
                 &folder,
                 record.step,
@@ -230,7 +230,7 @@ impl Run {
             )?;
         }
         self.folder.progress.step += 1;
-        self.folder.tell(&Record::Step(Box::new(record)))
+        self.folder.log(&Record::Step(Box::new(record)))
     }
 
     /// Warn of a sustained decline of diversity, and where diversity decides the temperature, raise it.
@@ -254,7 +254,7 @@ impl Run {
         self.folder.progress.temperature = next.or(Some(now));
         Some(match next {
             Some(next) => format!("{warning}: temperature {now} -> {next}"),
-            None => format!("{warning}: there is no higher temperature.stages to move on to"),
+            None => format!("{warning}: no higher temperature is left in temperature.stages"),
         })
     }
 
@@ -268,14 +268,14 @@ impl Run {
             return Ok(());
         }
         let record = evaluate(
-            &self.workshop,
+            &self.context,
             &self.held_out,
             config,
             self.config.seed,
             step,
         )?;
         eprintln!("evaluation: step {step} {}", record.line());
-        self.folder.tell(&Record::Evaluation(Box::new(record)))
+        self.folder.log(&Record::Evaluation(Box::new(record)))
     }
 
     /// Write a checkpoint where it is due.
@@ -289,7 +289,7 @@ impl Run {
                 &folder,
                 output.keep,
                 progress,
-                &self.workshop,
+                &self.context,
                 &self.optimizer,
             )?;
         }
@@ -298,9 +298,9 @@ impl Run {
 
     fn finish(&mut self) -> Result<(), RunError> {
         let model = self.folder.join("model");
-        checkpoint::export(&self.workshop, &model).map_err(RunError::file("write", &model))?;
+        checkpoint::export(&self.context, &model).map_err(RunError::Write)?;
         eprintln!(
-            "{} steps done; the model is in {}",
+            "finished {} steps; the model is in {}",
             self.config.steps,
             model.display()
         );

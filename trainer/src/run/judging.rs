@@ -41,10 +41,10 @@ impl Judge {
             .map_err(RunError::Sandbox)
     }
 
-    /// Begin a sitting.
-    pub fn sit(&self) -> Sitting {
+    /// Begin a batch.
+    pub fn batch(&self) -> Batch {
         let (tasks, taken) = channel();
-        Sitting {
+        Batch {
             tasks,
             verdicts: self.evaluator.judge_all(taken),
             heard: Vec::new(),
@@ -55,7 +55,7 @@ impl Judge {
 
 /// Submissions being judged. One that was handed in before, to the same problem, is judged once: a judge that gives the
 /// same program two verdicts would be broken, and a policy that has learned writes the same program often.
-pub struct Sitting {
+pub struct Batch {
     tasks: Sender<Task>,
     verdicts: Verdicts,
     /// For each that was handed in, which of the judged ones it is.
@@ -63,9 +63,9 @@ pub struct Sitting {
     known: HashMap<(String, Option<String>), usize>,
 }
 
-impl Sitting {
+impl Batch {
     /// Hand in a response. Returns at once.
-    pub fn hand_in(&mut self, problem: &Arc<Problem>, text: &str, program: ProgramIn) {
+    pub fn submit(&mut self, problem: &Arc<Problem>, text: &str, program: ProgramIn) {
         let id = format!("{}/{}", problem.id, self.heard.len());
         let task = match program {
             ProgramIn::Whole => Task::new(id, text, problem.clone()),
@@ -87,7 +87,7 @@ impl Sitting {
     ///
     /// # Errors
     /// [`RunError::JudgeFailed`] where the judge failed on more of them than not: what is left says little of the policy.
-    pub fn close(self) -> Result<Vec<Verdict>, RunError> {
+    pub fn finish(self) -> Result<Vec<Verdict>, RunError> {
         drop(self.tasks);
         let verdicts: Vec<Verdict> = self.verdicts.collect();
         let all = self.heard.iter().map(|place| verdicts.get(*place).cloned());

@@ -1,8 +1,8 @@
 //! From what a step did to its record.
 
-use std::fs;
+use fs_err as fs;
 
-use super::batch::Batch;
+use super::batch::TrainBatch;
 use super::metrics::{EvaluationRecord, Seconds, StepRecord};
 use super::rollout::{Group, Sampled};
 use super::update::Updated;
@@ -10,7 +10,7 @@ use crate::native;
 
 impl StepRecord {
     /// The record of a step, but for what its settings were and what its updates took.
-    pub fn of(sampled: &Sampled, batch: &Batch<'_>, updated: &Updated) -> StepRecord {
+    pub fn of(sampled: &Sampled, batch: &TrainBatch<'_>, updated: &Updated) -> StepRecord {
         let responses = sampled.rollouts().count().max(1) as f64;
         let generated: usize = sampled.rollouts().map(|rollout| rollout.tokens.len()).sum();
         let updates = updated.updates.max(1) as f64;

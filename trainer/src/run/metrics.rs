@@ -1,7 +1,7 @@
 //! What a run measures, one record a line in `metrics.jsonl`, and who else is told.
 
+use fs_err::{File, OpenOptions};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -163,9 +163,9 @@ pub struct Cell {
 }
 
 /// Someone who is told of every record.
-pub trait Listener {
+pub trait MetricsSink {
     /// Take one record.
-    fn hear(&mut self, record: &Record) -> io::Result<()>;
+    fn record(&mut self, record: &Record) -> io::Result<()>;
 }
 
 /// `metrics.jsonl`.
@@ -182,15 +182,15 @@ impl Lines {
         };
         kept.retain(|record| record.step() <= step);
         let beside = path.with_extension("jsonl.new");
-        std::fs::write(&beside, kept.iter().map(line).collect::<String>())?;
-        std::fs::rename(&beside, path)?;
+        fs_err::write(&beside, kept.iter().map(line).collect::<String>())?;
+        fs_err::rename(&beside, path)?;
         let file = OpenOptions::new().append(true).open(path)?;
         Ok((Lines(file), kept))
     }
 }
 
-impl Listener for Lines {
-    fn hear(&mut self, record: &Record) -> io::Result<()> {
+impl MetricsSink for Lines {
+    fn record(&mut self, record: &Record) -> io::Result<()> {
         self.0.write_all(line(record).as_bytes())
     }
 }
@@ -204,7 +204,7 @@ fn line(record: &Record) -> String {
 
 /// Read `metrics.jsonl`. A last line without its end was being written when the run was killed, and is passed over.
 pub fn read(path: &Path) -> io::Result<Vec<Record>> {
-    let text = std::fs::read_to_string(path)?;
+    let text = fs_err::read_to_string(path)?;
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let lines = whole.lines().enumerate();
     lines

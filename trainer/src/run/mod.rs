@@ -33,6 +33,7 @@ use sandbox::SandboxError;
 use crate::config::ConfigError;
 use crate::model::ModelError;
 use crate::server::ServerError;
+use crate::update::NotFinite;
 
 /// Why a run ended before its end.
 #[derive(Debug, thiserror::Error)]
@@ -52,26 +53,22 @@ pub enum RunError {
     /// The machine cannot judge.
     #[error(transparent)]
     Sandbox(SandboxError),
-    /// The file system.
-    #[error("failed to {action} {}: {source}", path.display())]
-    File {
-        /// What was tried.
-        action: &'static str,
-        /// With what.
-        path: PathBuf,
-        /// What came of it.
-        source: io::Error,
-    },
-    /// A folder or file of an earlier run that is not to be written over, or cannot be gone on with.
+    /// A file that cannot be read; the error names it.
+    #[error(transparent)]
+    Read(io::Error),
+    /// A file of the run that cannot be written; the error names it.
+    #[error(transparent)]
+    Write(io::Error),
+    /// A file that does not hold what it should, or an output of an earlier run that cannot be overwritten or resumed.
     #[error("{}: {problem}", path.display())]
-    Folder {
-        /// The folder or file.
+    Unusable {
+        /// The file or folder.
         path: PathBuf,
         /// What is wrong with it.
-        problem: &'static str,
+        problem: String,
     },
     /// There is nothing to train on, or to ask.
-    #[error("{0} holds nothing that can be used")]
+    #[error("{0} contains nothing usable")]
     Nothing(&'static str),
     /// A server that cannot be asked.
     #[error(transparent)]
@@ -89,7 +86,7 @@ pub enum RunError {
         source: Box<ServerError>,
     },
     /// The evaluator ended early.
-    #[error("the evaluator gave {verdicts} verdicts for {submissions} submissions")]
+    #[error("the evaluator returned {verdicts} verdicts for {submissions} submissions")]
     Unjudged {
         /// Programs handed in.
         submissions: usize,
@@ -111,7 +108,9 @@ pub enum RunError {
         message: String,
     },
     /// A problem that says nothing where it is asked.
-    #[error("{what}: problem \"{problem}\" has none of what data.template asks with: {fields}")]
+    #[error(
+        "{what}: problem \"{problem}\" has none of the fields that data.template uses: {fields}"
+    )]
     Unasked {
         /// The setting that names the problem's file.
         what: &'static str,
@@ -120,18 +119,16 @@ pub enum RunError {
         /// The fields it might have.
         fields: String,
     },
-    /// A loss or gradient that is no number; the weights were not touched.
-    #[error("step {step}: the {what} is {value}; no update was made of it")]
+    /// A loss or gradient that is not a number.
+    #[error("step {step}: {source}; the weights were left as they were")]
     NotFinite {
         /// The step, from 1.
         step: usize,
-        /// `loss` or `gradient norm`.
-        what: &'static str,
-        /// What it is.
-        value: f64,
+        /// Which of the two.
+        source: NotFinite,
     },
     /// Weights that make no numbers after an update: the step was too long.
-    #[error("step {step}: the updated policy gives no numbers; no checkpoint was written of it")]
+    #[error("step {step}: the updated policy produces NaN; it was not saved")]
     Ruined {
         /// The step, from 1.
         step: usize,
@@ -139,21 +136,16 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// An error unless a loss or a gradient norm is a number. `step` counts from 1.
-    pub fn unless_finite(step: usize, what: &'static str, value: f64) -> Result<(), RunError> {
-        match value.is_finite() {
-            true => Ok(()),
-            false => Err(RunError::NotFinite { step, what, value }),
-        }
+    /// The error of a step, counted from 1, for `map_err`.
+    pub fn not_finite(step: usize) -> impl FnOnce(NotFinite) -> RunError {
+        move |source| RunError::NotFinite { step, source }
     }
 
-    /// An error of the file system, for `map_err`.
-    pub fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> RunError {
-        let path = path.to_path_buf();
-        move |source| RunError::File {
-            action,
-            path,
-            source,
+    /// A file or folder that cannot be used.
+    pub fn unusable(path: &Path, problem: impl ToString) -> RunError {
+        RunError::Unusable {
+            path: path.to_path_buf(),
+            problem: problem.to_string(),
         }
     }
 }

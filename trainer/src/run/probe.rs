@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::RunError;
 use super::cursor::{Cursor, Orders};
 use super::rollout::{Group, sample};
-use super::setup::{Question, Workshop};
+use super::setup::{Prompt, RunContext};
 use crate::algorithm::temperature::{Probed, Reason, choose};
 use crate::chance::{self, Purpose};
 use crate::config::Config;
@@ -46,20 +46,20 @@ impl Probe {
 
 /// Ask some problems at each temperature, the same ones at all.
 pub fn probe(
-    workshop: &Workshop,
-    questions: &[Arc<Question>],
+    context: &RunContext,
+    prompts: &[Arc<Prompt>],
     config: &Config,
 ) -> Result<Probe, RunError> {
-    let count = config.probe.problems.min(questions.len());
-    let (mut orders, mut cursor) = (Orders::new(config.seed, questions.len()), Cursor::default());
-    let asked: Vec<Arc<Question>> = (0..count)
-        .map(|_| questions[orders.next(&mut cursor)].clone())
+    let count = config.probe.problems.min(prompts.len());
+    let (mut orders, mut cursor) = (Orders::new(config.seed, prompts.len()), Cursor::default());
+    let asked: Vec<Arc<Prompt>> = (0..count)
+        .map(|_| prompts[orders.next(&mut cursor)].clone())
         .collect();
     let mut probed = Vec::new();
     for &temperature in &config.probe.temperatures {
         let seed = chance::seed(config.seed, Purpose::Probe, 0);
-        let sampling = workshop.sampling(temperature, config.rollout.max_tokens, seed);
-        let sampled = sample(workshop, &asked, config.probe.samples, &sampling)?;
+        let sampling = context.sampling(temperature, config.rollout.max_tokens, seed);
+        let sampled = sample(context, &asked, config.probe.samples, &sampling)?;
         let point = Probed {
             temperature,
             diversity: sampled.group_mean(Group::diversity).unwrap_or(0.0),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use evaluator::Problem;
 
 use super::RunError;
-use super::evaluate::{Answered, Asked, record};
+use super::evaluate::{Attempts, JudgedResponse, record};
 use super::judging::Judge;
 use super::metrics::EvaluationRecord;
 use super::setup::{ask, problems};
@@ -30,10 +30,10 @@ const TOLD_EVERY: Duration = Duration::from_secs(10);
 /// # Errors
 /// Among others [`RunError::Missing`] where responses are missing at the end; those that came are in the file.
 pub fn generate(config: &Config, url: &str, out: &Path, resume: bool) -> Result<usize, RunError> {
-    let mut asking = Asking::open(config, url, out, resume)?;
-    let failed = asking.ask(&mut |_, _| {})?;
-    asking.complete(failed)?;
-    Ok(asking.wanted())
+    let mut collection = Collection::open(config, url, out, resume)?;
+    let failed = collection.ask(&mut |_, _| {})?;
+    collection.complete(failed)?;
+    Ok(collection.wanted())
 }
 
 /// Get the same responses, judge each as it comes, and measure. They are kept beside `out`, in a file that ends in
@@ -49,40 +49,40 @@ pub fn evaluate(
 ) -> Result<EvaluationRecord, RunError> {
     let start = Instant::now();
     let judge = Judge::new(&config.reward)?;
-    let mut asking = Asking::open(config, url, &beside(out), resume)?;
-    let mut sitting = judge.sit();
+    let mut collection = Collection::open(config, url, &beside(out), resume)?;
+    let mut batch = judge.batch();
     let mut handed_in = Vec::new();
     let mut hear = |problem: &Arc<Problem>, solution: &Solution| {
-        sitting.hand_in(problem, solution.text(), config.data.program);
+        batch.submit(problem, solution.text(), config.data.program);
         handed_in.push((problem.id.clone(), solution.tokens, solution.truncated));
     };
-    asking.recall(&mut hear);
-    let failed = asking.ask(&mut hear)?;
+    collection.recall(&mut hear);
+    let failed = collection.ask(&mut hear)?;
     if handed_in.is_empty() {
-        asking.complete(failed)?;
+        collection.complete(failed)?;
     } else if let Some(error) = failed.first() {
         let count = failed.len();
         eprintln!(
-            "{count} responses are absent and in no rate (--resume asks for them again); the first: {error}"
+            "{count} responses are missing and excluded from all rates (--resume requests them again); the first: {error}"
         );
     }
-    let mut answers: HashMap<String, Vec<Answered>> = HashMap::new();
-    for ((problem, tokens, truncated), verdict) in handed_in.into_iter().zip(sitting.close()?) {
+    let mut answers: HashMap<String, Vec<JudgedResponse>> = HashMap::new();
+    for ((problem, tokens, truncated), verdict) in handed_in.into_iter().zip(batch.finish()?) {
         answers
             .entry(problem)
             .or_default()
-            .push(Answered::new(tokens, truncated, &verdict));
+            .push(JudgedResponse::new(tokens, truncated, &verdict));
     }
-    let asked: Vec<Asked> = asking
+    let asked: Vec<Attempts> = collection
         .problems
         .iter()
-        .map(|problem| Asked {
+        .map(|problem| Attempts {
             problem: problem.clone(),
             answers: answers.remove(&problem.id).unwrap_or_default(),
         })
         .collect();
     Ok(EvaluationRecord {
-        model: Some(asking.sampled.model.clone()),
+        model: Some(collection.sampled.model.clone()),
         seconds: start.elapsed().as_secs_f64(),
         ..record(&asked, &config.evaluation, 0)
     })
@@ -94,7 +94,7 @@ fn beside(out: &Path) -> PathBuf {
 }
 
 /// Problems that a server is asked about.
-struct Asking<'a> {
+struct Collection<'a> {
     config: &'a Config,
     server: Server,
     problems: Vec<Arc<Problem>>,
@@ -105,24 +105,24 @@ struct Asking<'a> {
 }
 
 /// A response that is not there yet.
-struct Open<'a> {
+struct Missing<'a> {
     problem: &'a Arc<Problem>,
     place: usize,
     about: String,
     text: String,
 }
 
-impl<'a> Asking<'a> {
+impl<'a> Collection<'a> {
     fn open(
         config: &'a Config,
         url: &str,
         file: &Path,
         resume: bool,
-    ) -> Result<Asking<'a>, RunError> {
+    ) -> Result<Collection<'a>, RunError> {
         let problems = problems(&config.data.held_out, "data.held_out")?;
         let server = Server::connect(url, &config.server, config.data.chat)?;
         let sampled = SampledBy::new(server.model(), &config.evaluation, config.seed);
-        Ok(Asking {
+        Ok(Collection {
             config,
             solutions: Solutions::open(file, resume, &sampled)?,
             server,
@@ -160,7 +160,7 @@ impl<'a> Asking<'a> {
         let (solutions, came) = (&mut self.solutions, &mut self.came);
         let (sampled, program) = (&self.sampled, self.config.data.program);
         let asked = self.server.ask_all(&requests, &mut |at, answer| {
-            let Open { problem, place, .. } = &open[at];
+            let Missing { problem, place, .. } = &open[at];
             let solution = Solution {
                 truncated: answer.truncated,
                 tokens: answer.tokens,
@@ -185,13 +185,13 @@ impl<'a> Asking<'a> {
         }
     }
 
-    fn missing<'p>(&self, problems: &'p [Arc<Problem>]) -> Result<Vec<Open<'p>>, RunError> {
+    fn missing<'p>(&self, problems: &'p [Arc<Problem>]) -> Result<Vec<Missing<'p>>, RunError> {
         let all = (0..self.config.evaluation.samples)
             .flat_map(|place| problems.iter().map(move |problem| (place, problem)));
         let open = all
             .filter(|(place, problem)| !self.solutions.kept.contains_key(&id(&problem.id, *place)));
         open.map(|(place, problem)| {
-            Ok(Open {
+            Ok(Missing {
                 problem,
                 place,
                 about: format!("problem \"{}\"", problem.id),
@@ -202,7 +202,7 @@ impl<'a> Asking<'a> {
     }
 
     /// A response's seed depends on its place alone: more problems or more samples leave those of before as they were.
-    fn request<'o>(&self, open: &'o Open<'_>) -> Request<'o> {
+    fn request<'o>(&self, open: &'o Missing<'_>) -> Request<'o> {
         let evaluation = &self.config.evaluation;
         let seed = chance::seed(self.config.seed, Purpose::Evaluation, open.place as u64);
         Request {

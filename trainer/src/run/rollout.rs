@@ -1,4 +1,4 @@
-//! Rollouts: the policy answers questions, and each answer is judged as soon as it ends.
+//! Rollouts: the policy answers prompts, and each answer is judged as soon as it ends.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use evaluator::Verdict;
 
 use super::RunError;
 use super::evaluate::accepted;
-use super::setup::{Question, Workshop};
+use super::setup::{Prompt, RunContext};
 use crate::algorithm::groups::{pass_rate, zero_variance};
 use crate::algorithm::{diversity, statistics};
 use crate::engine::{Completion, Sampling};
@@ -38,7 +38,7 @@ impl Rollout {
 #[derive(Debug)]
 pub struct Group {
     /// What was asked.
-    pub question: Arc<Question>,
+    pub prompt: Arc<Prompt>,
     /// The responses, in the order of their numbers.
     pub rollouts: Vec<Rollout>,
 }
@@ -80,7 +80,7 @@ impl Group {
 /// What came of asking.
 #[derive(Debug, Default)]
 pub struct Sampled {
-    /// In the order of the questions.
+    /// In the order of the prompts.
     pub groups: Vec<Group>,
     /// Seconds of generation.
     pub generation: f64,
@@ -120,44 +120,41 @@ impl Sampled {
     }
 }
 
-/// Sample `samples` responses to each question; judging overlaps generation.
+/// Sample `samples` responses to each prompt; judging overlaps generation.
 pub fn sample(
-    workshop: &Workshop,
-    questions: &[Arc<Question>],
+    context: &RunContext,
+    prompts: &[Arc<Prompt>],
     samples: usize,
     sampling: &Sampling,
 ) -> Result<Sampled, RunError> {
     let start = Instant::now();
-    let prompts: Vec<Vec<i64>> = questions
-        .iter()
-        .map(|question| question.prompt.clone())
-        .collect();
-    let mut sitting = workshop.judge.sit();
+    let tokens: Vec<Vec<i64>> = prompts.iter().map(|prompt| prompt.tokens.clone()).collect();
+    let mut batch = context.judge.batch();
     let mut finished: Vec<(usize, Completion, String)> = Vec::new();
     let mut failure = None;
     let mut on_done = |number: usize, completion: Completion| {
-        match workshop.text(&completion, &sampling.stop) {
+        match context.text(&completion, &sampling.stop) {
             Ok(text) => {
-                let problem = &questions[completion.prompt].problem;
-                sitting.hand_in(problem, &text, workshop.data.program);
+                let problem = &prompts[completion.prompt].problem;
+                batch.submit(problem, &text, context.data.program);
                 finished.push((number, completion, text));
             }
             Err(error) => failure = Some(error),
         };
     };
-    let model = &workshop.model;
-    workshop
+    let model = &context.model;
+    context
         .engine
-        .generate(model, &prompts, samples, sampling, &mut on_done);
+        .generate(model, &tokens, samples, sampling, &mut on_done);
     let generation = start.elapsed().as_secs_f64();
     if let Some(error) = failure {
         return Err(error);
     }
-    let verdicts = sitting.close()?;
+    let verdicts = batch.finish()?;
     let reward = start.elapsed().as_secs_f64() - generation;
     let mut judged: Vec<_> = finished.into_iter().zip(verdicts).collect();
     judged.sort_by_key(|((number, _, _), _)| *number);
-    let groups = group(questions, samples, judged.into_iter().map(rollout));
+    let groups = group(prompts, samples, judged.into_iter().map(rollout));
     Ok(Sampled {
         groups,
         generation,
@@ -176,13 +173,13 @@ fn rollout(((_, completion, text), verdict): ((usize, Completion, String), Verdi
 }
 
 fn group(
-    questions: &[Arc<Question>],
+    prompts: &[Arc<Prompt>],
     samples: usize,
     mut rollouts: impl Iterator<Item = Rollout>,
 ) -> Vec<Group> {
-    let of = |question: &Arc<Question>| Group {
-        question: question.clone(),
+    let of = |prompt: &Arc<Prompt>| Group {
+        prompt: prompt.clone(),
         rollouts: rollouts.by_ref().take(samples).collect(),
     };
-    questions.iter().map(of).collect()
+    prompts.iter().map(of).collect()
 }

@@ -1,7 +1,7 @@
 //! Samples: some prompts with their responses, verdicts and advantages, for people to read.
 
+use fs_err as fs;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 use super::RunError;
@@ -26,7 +26,7 @@ pub fn write(
     }
     fs::create_dir_all(folder)
         .and_then(|()| fs::write(&path, text))
-        .map_err(RunError::file("write", &path))
+        .map_err(RunError::Write)
 }
 
 fn of_group(prompt: &str, group: &[Weighted<'_>]) -> String {

@@ -1,4 +1,4 @@
-//! What a run is made of, put together from its configuration: the policy, its tokenizer, the questions, the evaluator.
+//! What a run is made of, put together from its configuration: the policy, its tokenizer, the prompts, the evaluator.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,20 +15,20 @@ use crate::config::{
 use crate::engine::{Completion, Engine, Sampling};
 use crate::model::{self, Qwen};
 use crate::native;
-use crate::optimizer::{AdamW, Decay};
+use crate::optimizer::{AdamW, AdamWConfig};
 use crate::tokenizer::{Message, Tokenizer};
 
-/// A problem as it is asked.
+/// A problem as the policy is asked it.
 #[derive(Debug)]
-pub struct Question {
+pub struct Prompt {
     /// The problem.
     pub problem: Arc<Problem>,
-    /// Its prompt.
-    pub prompt: Vec<i64>,
+    /// The tokens that ask it.
+    pub tokens: Vec<i64>,
 }
 
 /// What samples responses and has them judged.
-pub struct Workshop {
+pub struct RunContext {
     /// The policy.
     pub model: Qwen,
     /// Its tokenizer.
@@ -41,9 +41,9 @@ pub struct Workshop {
     pub data: DataConfig,
 }
 
-impl Workshop {
+impl RunContext {
     /// Put it together. `weights` is a folder to take the policy from in place of the configured one: a checkpoint's.
-    pub fn open(config: &Config, weights: Option<PathBuf>) -> Result<Workshop, RunError> {
+    pub fn open(config: &Config, weights: Option<PathBuf>) -> Result<RunContext, RunError> {
         let from = match weights {
             Some(path) => ModelConfig {
                 path,
@@ -57,7 +57,7 @@ impl Workshop {
         let model = policy(&from, config.seed)?;
         knows_all_tokens(model.config(), &tokenizer)?;
         has_positions(model.config(), config)?;
-        Ok(Workshop {
+        Ok(RunContext {
             tokenizer,
             model,
             engine: Engine {
@@ -68,43 +68,40 @@ impl Workshop {
         })
     }
 
-    /// The problems of `files` as questions. `what` names them in errors. Prompts that are too long are passed over, and told of.
-    pub fn questions(
+    /// The problems of `files` as prompts. `what` names them in errors. Prompts that are too long are passed over, and told of.
+    pub fn prompts(
         &self,
         files: &[PathBuf],
         what: &'static str,
-    ) -> Result<Vec<Arc<Question>>, RunError> {
+    ) -> Result<Vec<Arc<Prompt>>, RunError> {
         let problems = problems(files, what)?;
-        let mut questions = Vec::new();
+        let mut prompts = Vec::new();
         for problem in &problems {
-            let prompt = prompt(
-                &self.tokenizer,
-                &self.data,
-                &ask(&self.data, problem, what)?,
-            )?;
-            if (1..=self.data.max_prompt).contains(&prompt.len()) {
+            let message = ask(&self.data, problem, what)?;
+            let tokens = encode(&self.tokenizer, &self.data, &message)?;
+            if (1..=self.data.max_prompt).contains(&tokens.len()) {
                 let problem = problem.clone();
-                questions.push(Arc::new(Question { problem, prompt }));
+                prompts.push(Arc::new(Prompt { problem, tokens }));
             }
         }
-        let passed_over = problems.len() - questions.len();
+        let passed_over = problems.len() - prompts.len();
         if passed_over > 0 {
             let most = self.data.max_prompt;
             eprintln!(
-                "{what}: {passed_over} problems passed over: their prompts are empty or longer than {most} tokens"
+                "{what}: skipped {passed_over} problems whose prompts are empty or longer than {most} tokens"
             );
         }
-        match questions.is_empty() {
+        match prompts.is_empty() {
             true => Err(RunError::Nothing(what)),
-            false => Ok(questions),
+            false => Ok(prompts),
         }
     }
 
     /// The held-out problems; none where none are configured.
-    pub fn held_out(&self, config: &Config) -> Result<Vec<Arc<Question>>, RunError> {
+    pub fn held_out(&self, config: &Config) -> Result<Vec<Arc<Prompt>>, RunError> {
         match config.data.held_out.is_empty() {
             true => Ok(Vec::new()),
-            false => self.questions(&config.data.held_out, "data.held_out"),
+            false => self.prompts(&config.data.held_out, "data.held_out"),
         }
     }
 
@@ -183,7 +180,7 @@ pub fn ask(data: &DataConfig, problem: &Problem, what: &'static str) -> Result<S
 }
 
 /// The tokens of a user's message.
-pub fn prompt(tokenizer: &Tokenizer, data: &DataConfig, text: &str) -> Result<Vec<i64>, RunError> {
+pub fn encode(tokenizer: &Tokenizer, data: &DataConfig, text: &str) -> Result<Vec<i64>, RunError> {
     let text = match data.chat {
         true => tokenizer.chat(&[user(text)], None)?,
         false => text.to_owned(),
@@ -204,10 +201,10 @@ fn there(path: &Path) -> Result<(), ConfigError> {
         return Ok(());
     }
     let problem = match path.as_os_str().is_empty() {
-        true => "no model is named".to_owned(),
+        true => "no model is set".to_owned(),
         false => format!("there is no folder {}", path.display()),
     };
-    let hint = "it must be a local folder in Hugging Face's layout; models are not downloaded here";
+    let hint = "it must be a local folder in the Hugging Face layout; models are not downloaded";
     Err(ConfigError {
         hint: Some(hint.to_owned()),
         ..ConfigError::new("model.path", problem)
@@ -229,7 +226,7 @@ pub fn policy(config: &ModelConfig, seed: u64) -> Result<Qwen, RunError> {
             "asks for random weights, but {} holds weights",
             config.path.display()
         );
-        let hint = "set it to false to begin with those, or name a folder without weights";
+        let hint = "set it to false to start from those weights, or use a folder without weights";
         let error = ConfigError::new("model.random", problem);
         return Err(ConfigError {
             hint: Some(hint.to_owned()),
@@ -237,25 +234,27 @@ pub fn policy(config: &ModelConfig, seed: u64) -> Result<Qwen, RunError> {
         }
         .into());
     }
-    let shape = model::Config::read(&config.path.join("config.json"))?;
+    let shape = model::QwenConfig::read(&config.path.join("config.json"))?;
     let seed = chance::seed(seed, Purpose::Weights, 0);
     Ok(Qwen::random(shape, seed, device, kind).with_tokenizer_of(&config.path))
 }
 
 /// Whether the model has an embedding of every token that a text can become.
-fn knows_all_tokens(shape: &model::Config, tokenizer: &Tokenizer) -> Result<(), ConfigError> {
+fn knows_all_tokens(shape: &model::QwenConfig, tokenizer: &Tokenizer) -> Result<(), ConfigError> {
     let (largest, size) = (tokenizer.largest(), shape.vocab_size);
     match largest < size {
         true => Ok(()),
         false => Err(ConfigError::new(
             "model.path",
-            format!("the tokenizer's largest token is {largest}, the model's vocab_size {size}"),
+            format!(
+                "the tokenizer's largest token id is {largest}, but the model's vocab_size is {size}"
+            ),
         )),
     }
 }
 
 /// Whether the model was made for sequences as long as those of a run may be.
-fn has_positions(shape: &model::Config, config: &Config) -> Result<(), ConfigError> {
+fn has_positions(shape: &model::QwenConfig, config: &Config) -> Result<(), ConfigError> {
     let (prompt, most) = (config.data.max_prompt, shape.max_positions);
     let too_long = |(_, tokens): &(&str, usize)| (prompt + tokens) as i64 > most;
     let Some((key, tokens)) = lengths(config).into_iter().find(too_long) else {
@@ -263,7 +262,7 @@ fn has_positions(shape: &model::Config, config: &Config) -> Result<(), ConfigErr
     };
     let longest = prompt + tokens;
     let problem = format!(
-        "{tokens} and data.max_prompt make {longest} tokens, the model's max_position_embeddings is {most}"
+        "together with data.max_prompt this makes {longest} tokens, but the model's max_position_embeddings is {most}"
     );
     Err(ConfigError {
         hint: Some(format!("lower {key} or data.max_prompt")),
@@ -288,12 +287,12 @@ fn lengths(config: &Config) -> Vec<(&'static str, usize)> {
 
 /// AdamW over all weights of a model.
 pub fn optimizer(model: &Qwen, config: &OptimizerConfig) -> AdamW {
-    let decay = Decay {
+    let settings = AdamWConfig {
         betas: (config.beta1, config.beta2),
         epsilon: config.eps,
         weight_decay: config.weight_decay,
     };
-    AdamW::new(model.parameters(), decay)
+    AdamW::new(model.parameters(), settings)
 }
 
 /// Where to compute. That the CPU was taken for want of a GPU is told.
@@ -304,13 +303,11 @@ fn device(asked: Device) -> Result<tch::Device, RunError> {
     };
     match gpu {
         Ok(gpu) => Ok(gpu),
-        Err(problem) if asked == Device::Cuda => Err(ConfigError::new(
-            "model.device",
-            format!("there is no GPU to use: {problem}"),
-        )
-        .into()),
+        Err(problem) if asked == Device::Cuda => {
+            Err(ConfigError::new("model.device", format!("no usable GPU ({problem})")).into())
+        }
         Err(problem) => {
-            eprintln!("model.device: the CPU, for there is no GPU to use: {problem}");
+            eprintln!("no usable GPU ({problem}); falling back to CPU");
             Ok(tch::Device::Cpu)
         }
     }

@@ -1,8 +1,8 @@
 //! Solutions files: what a model answers, in the form that `mc-eval judge` reads. A line is written as soon as its response
 //! is there, so that a run that is ended loses none, and the same command with `--resume` goes on with the rest.
 
+use fs_err::{File, OpenOptions};
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -116,24 +116,19 @@ impl Solutions {
     pub fn open(path: &Path, resume: bool, sampled: &SampledBy) -> Result<Solutions, RunError> {
         let there = path.exists();
         if there && !resume {
-            let problem = "is there already: go on with --resume, or name another file";
-            return Err(RunError::Folder {
-                path: path.to_path_buf(),
-                problem,
-            });
+            let problem =
+                "output file already exists; continue it with --resume, or choose another file";
+            return Err(RunError::unusable(path, problem));
         }
         let (kept, whole) = match there {
             true => read(path)?,
             false => (Vec::new(), 0),
         };
         if kept.iter().any(|solution| solution.sampled != *sampled) {
-            let problem = "holds responses sampled from another model or with other settings: name another file";
-            return Err(RunError::Folder {
-                path: path.to_path_buf(),
-                problem,
-            });
+            let problem = "holds responses sampled from another model or with other settings; choose another file";
+            return Err(RunError::unusable(path, problem));
         }
-        let file = append(path, whole).map_err(RunError::file("write", path))?;
+        let file = append(path, whole).map_err(RunError::Write)?;
         let by_id = |solution: Solution| (solution.id.clone(), solution);
         Ok(Solutions {
             file,
@@ -154,18 +149,17 @@ impl Solutions {
     pub fn write(&mut self, solution: &Solution) -> Result<(), RunError> {
         let text = serde_json::to_string(solution).expect("a solution has a form in JSON");
         let written = self.file.write_all(format!("{text}\n").as_bytes());
-        written.map_err(RunError::file("write", &self.path))
+        written.map_err(RunError::Write)
     }
 }
 
 /// The whole lines of a file, and how many bytes they take: the last line may have been cut off in the writing.
 fn read(path: &Path) -> Result<(Vec<Solution>, u64), RunError> {
-    let text = std::fs::read_to_string(path).map_err(RunError::file("read", path))?;
+    let text = fs_err::read_to_string(path).map_err(RunError::Read)?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let line = |(number, line): (usize, &str)| {
         serde_json::from_str(line)
-            .map_err(|error| io::Error::other(format!("line {}: {error}", number + 1)))
-            .map_err(RunError::file("read", path))
+            .map_err(|error| RunError::unusable(path, format!("line {}: {error}", number + 1)))
     };
     let solutions = text[..whole].lines().enumerate().map(line);
     Ok((solutions.collect::<Result<_, _>>()?, whole as u64))

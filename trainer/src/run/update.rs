@@ -1,19 +1,20 @@
-//! A step's updates: mini-batches one after the other, each cut into micro-batches that add up to it.
+//! A step's updates: the batch is cut into mini-batches, one update each, in order.
 
-use tch::{Kind, Tensor};
+use tch::Tensor;
 
 use super::RunError;
 use super::batch::Weighted;
-use crate::algorithm::loss::{Denominators, Inputs, LossConfig, Sums, policy_loss, token_weight};
+use crate::algorithm::loss::{Denominators, Sums};
 use crate::config::{Config, UpdateConfig};
-use crate::model::{Memory, Packed, Qwen};
+use crate::model::{Activations, Qwen};
 use crate::optimizer::AdamW;
+use crate::update::{self, Example, MicroBatch};
 
-/// What the updates of a step do it with.
+/// What the updates of a step need.
 pub struct Updating<'a> {
     /// The policy.
     pub model: &'a Qwen,
-    /// The policy that divergence is measured from, where that is asked for.
+    /// The policy that the KL term is measured from, where the loss has one.
     pub reference: Option<&'a Qwen>,
     /// All settings.
     pub config: &'a Config,
@@ -42,89 +43,43 @@ pub struct Updated {
     pub sums: Sums,
 }
 
-/// One forward and backward pass.
-struct MicroBatch {
-    packed: Packed,
-    advantages: Tensor,
-    weights: Tensor,
-    sampled: Tensor,
-    /// Log-probabilities before the step's first update; none where that is the only one.
-    old: Option<Tensor>,
-    reference: Option<Tensor>,
-}
-
-/// Do the updates of a step, one for each `update.prompts` groups.
+/// Make the updates of a step, one for each `update.prompts` groups.
 pub fn update(
     updating: &Updating<'_>,
     optimizer: &mut AdamW,
     groups: &[Vec<Weighted<'_>>],
 ) -> Result<Updated, RunError> {
-    let parts: Vec<_> = groups.chunks(updating.config.update.prompts).collect();
-    let single = parts.len() == 1;
-    let mini_batches: Vec<Vec<MicroBatch>> = parts
-        .into_iter()
-        .map(|part| updating.cut(part, single))
+    let mini_batches: Vec<Vec<MicroBatch>> = groups
+        .chunks(updating.config.update.prompts)
+        .enumerate()
+        .map(|(number, part)| updating.mini_batch(part, number == 0))
         .collect();
     let mut updated = Updated::default();
-    for mini_batch in mini_batches
-        .iter()
-        .filter(|mini_batch| !mini_batch.is_empty())
-    {
+    for mini_batch in mini_batches.iter().filter(|one| !one.is_empty()) {
         updating.step(mini_batch, optimizer, &mut updated)?;
     }
     Ok(updated)
 }
 
 impl Updating<'_> {
-    /// Cut a mini-batch into micro-batches. Denominators are those of all of it.
-    fn cut(&self, groups: &[Vec<Weighted<'_>>], single: bool) -> Vec<MicroBatch> {
-        let responses: Vec<Weighted<'_>> = groups.iter().flatten().copied().collect();
-        let lengths: Vec<usize> = responses
-            .iter()
-            .map(|one| one.rollout.tokens.len())
-            .collect();
+    /// Cut a mini-batch into micro-batches and score them under the policies of before. Nothing has moved when the `first`
+    /// is updated on: its old log-probabilities are the new ones.
+    fn mini_batch(&self, groups: &[Vec<Weighted<'_>>], first: bool) -> Vec<MicroBatch> {
+        let all: Vec<Example<'_>> = groups.iter().flatten().map(Weighted::example).collect();
+        let lengths: Vec<usize> = all.iter().map(|one| one.response.len()).collect();
         let denominators = Denominators::of(&lengths, self.max_tokens);
-        let most = self.config.update.micro_batch_tokens;
-        let size = |one: &Weighted<'_>| one.prompt.len() + one.rollout.tokens.len();
-        portions(&responses, size, most)
-            .map(|part| self.micro_batch(part, &denominators, single))
-            .collect()
+        let (config, device) = (self.config, self.model.device());
+        let most = config.update.micro_batch_tokens;
+        let mut parts = update::cut(&all, &denominators, most, &config.loss, device);
+        for part in &mut parts {
+            part.old = (!first).then(|| self.score(self.model, part));
+            part.reference = self.reference.map(|reference| self.score(reference, part));
+        }
+        parts
     }
 
-    fn micro_batch(
-        &self,
-        part: &[Weighted<'_>],
-        denominators: &Denominators,
-        single: bool,
-    ) -> MicroBatch {
-        let device = self.model.device();
-        let sequences: Vec<_> = part
-            .iter()
-            .map(|one| (one.prompt, &one.rollout.tokens[..]))
-            .collect();
-        let packed = Packed::new(&sequences, device);
-        let per_token = |of: &dyn Fn(&Weighted<'_>) -> f64| {
-            let tokens = part
-                .iter()
-                .flat_map(|one| vec![of(one) as f32; one.rollout.tokens.len()]);
-            Tensor::from_slice(&tokens.collect::<Vec<f32>>()).to_device(device)
-        };
-        let aggregation = self.config.loss.aggregation;
-        let sampled: Vec<f32> = part
-            .iter()
-            .flat_map(|one| one.rollout.log_probs.clone())
-            .collect();
-        let score = |model: &Qwen| tch::no_grad(|| model.log_probs(&packed, self.temperature).0);
-        MicroBatch {
-            advantages: per_token(&|one| one.advantage),
-            weights: per_token(&|one| {
-                token_weight(one.rollout.tokens.len(), aggregation, denominators)
-            }),
-            sampled: Tensor::from_slice(&sampled).to_device(device),
-            old: (!single).then(|| score(self.model)),
-            reference: self.reference.map(score),
-            packed,
-        }
+    fn score(&self, model: &Qwen, part: &MicroBatch) -> Tensor {
+        tch::no_grad(|| model.log_probs(&part.packed, self.temperature).0)
     }
 
     fn step(
@@ -133,78 +88,30 @@ impl Updating<'_> {
         optimizer: &mut AdamW,
         updated: &mut Updated,
     ) -> Result<(), RunError> {
-        optimizer.zero_gradients();
-        let mut loss = 0.0;
-        for micro_batch in mini_batch {
-            loss += self.accumulate(micro_batch, updated);
-        }
-        RunError::unless_finite(self.step, "loss", loss)?;
-        let norm = optimizer.clip(self.config.optimizer.max_norm);
-        RunError::unless_finite(self.step, "gradient norm", norm)?;
-        optimizer.step(self.learning_rate);
+        let max_norm = self.config.optimizer.max_norm;
+        let accumulate = || mini_batch.iter().map(|part| self.add(part, updated)).sum();
+        let stepped = update::step(optimizer, self.learning_rate, max_norm, accumulate)
+            .map_err(RunError::not_finite(self.step))?;
         updated.updates += 1;
-        updated.loss += loss;
-        updated.gradient_norm += norm;
+        updated.loss += stepped.loss;
+        updated.gradient_norm += stepped.gradient_norm;
         Ok(())
     }
 
     /// Add one micro-batch's gradient, and give its part of the loss.
-    fn accumulate(&self, part: &MicroBatch, updated: &mut Updated) -> f64 {
-        let memory = memory(&self.config.update);
-        let mut sums = Sums::default();
-        let mut loss = |new: &Tensor, _: &Tensor| {
-            let loss = part.loss(new, &self.config.loss);
-            sums = loss.sums;
-            loss.total
-        };
-        let done = self
-            .model
-            .accumulate(&part.packed, self.temperature, memory, &mut loss);
+    fn add(&self, part: &MicroBatch, updated: &mut Updated) -> f64 {
+        let kept = activations(&self.config.update);
+        let (update, sums) = part.accumulate(self.model, self.temperature, kept, &self.config.loss);
         updated.sums.add(&sums);
-        updated.entropy += done.entropies.sum(Kind::Double).double_value(&[]);
-        done.loss.double_value(&[])
+        updated.entropy += update::entropy(&update);
+        update::value(&update)
     }
 }
 
-/// What the configuration spends on the way back.
-pub fn memory(config: &UpdateConfig) -> Memory {
-    match config.recompute {
-        true => Memory::Recompute,
-        false => Memory::Keep,
+/// What the configuration keeps of the forward pass.
+pub fn activations(config: &UpdateConfig) -> Activations {
+    match config.activation_checkpointing {
+        true => Activations::Checkpoint,
+        false => Activations::Keep,
     }
-}
-
-impl MicroBatch {
-    fn loss(&self, new: &Tensor, config: &LossConfig) -> crate::algorithm::loss::Loss {
-        let unmoved = new.detach();
-        let inputs = Inputs {
-            new,
-            old: self.old.as_ref().unwrap_or(&unmoved),
-            reference: self.reference.as_ref(),
-            sampled: Some(&self.sampled),
-            advantages: &self.advantages,
-            weights: &self.weights,
-        };
-        policy_loss(&inputs, config)
-    }
-}
-
-/// Cut a list, in its order, into portions of at most `most` in size; what is larger alone is a portion by itself.
-pub fn portions<T>(
-    list: &[T],
-    size: impl Fn(&T) -> usize,
-    most: usize,
-) -> impl Iterator<Item = &[T]> {
-    let mut rest = list;
-    std::iter::from_fn(move || {
-        let mut taken = 0;
-        let over = rest.iter().position(|one| {
-            taken += size(one);
-            taken > most
-        });
-        let count = over.unwrap_or(rest.len()).max(1);
-        let (portion, after) = rest.split_at_checked(count)?;
-        rest = after;
-        Some(portion)
-    })
 }

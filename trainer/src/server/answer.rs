@@ -23,9 +23,9 @@ pub struct Answer {
 
 /// Why there is none.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum AttemptError {
     /// It may work later: too many requests, a server's own fault, a connection that fails, an answer that makes no sense.
-    Passing {
+    Transient {
         reason: String,
         after: Option<Duration>,
     },
@@ -33,15 +33,15 @@ pub(super) enum Fault {
     Refused { status: u16, reason: String },
 }
 
-fn passing(reason: impl Into<String>) -> Fault {
-    Fault::Passing {
+fn transient(reason: impl Into<String>) -> AttemptError {
+    AttemptError::Transient {
         reason: reason.into(),
         after: None,
     }
 }
 
 /// The body of an answer, as JSON.
-pub(super) fn read(sent: Result<http::Response<Body>, ureq::Error>) -> Result<Value, Fault> {
+pub(super) fn read(sent: Result<http::Response<Body>, ureq::Error>) -> Result<Value, AttemptError> {
     let mut answer = sent.map_err(failure)?;
     let status = answer.status().as_u16();
     let after = retry_after(answer.headers());
@@ -50,13 +50,13 @@ pub(super) fn read(sent: Result<http::Response<Body>, ureq::Error>) -> Result<Va
         200..=299 => {
             let text = text.map_err(failure)?;
             serde_json::from_str(&text)
-                .map_err(|error| passing(format!("answers what is not JSON ({error})")))
+                .map_err(|error| transient(format!("the answer is not valid JSON ({error})")))
         }
-        408 | 409 | 425 | 429 | 500.. => Err(Fault::Passing {
+        408 | 409 | 425 | 429 | 500.. => Err(AttemptError::Transient {
             reason: format!("status {status}: {}", said(&text.unwrap_or_default())),
             after,
         }),
-        _ => Err(Fault::Refused {
+        _ => Err(AttemptError::Refused {
             status,
             reason: said(&text.unwrap_or_default()),
         }),
@@ -64,18 +64,18 @@ pub(super) fn read(sent: Result<http::Response<Body>, ureq::Error>) -> Result<Va
 }
 
 /// A request that got no answer. One that cannot even be sent, for its URL is none, is refused by us.
-fn failure(error: ureq::Error) -> Fault {
+fn failure(error: ureq::Error) -> AttemptError {
     match error {
         ureq::Error::BadUri(_) | ureq::Error::Http(_) | ureq::Error::InvalidProxyUrl => {
-            Fault::Refused {
+            AttemptError::Refused {
                 status: http::StatusCode::NOT_FOUND.as_u16(),
                 reason: error.to_string(),
             }
         }
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
-            passing("nothing listens there (connection refused)")
+            transient("connection refused")
         }
-        error => passing(error.to_string()),
+        error => transient(error.to_string()),
     }
 }
 
@@ -94,18 +94,18 @@ fn said(body: &str) -> String {
         .find_map(Value::as_str);
     let text = message.unwrap_or(body).trim();
     match text.is_empty() {
-        true => "(nothing said)".to_owned(),
+        true => "(no message)".to_owned(),
         false => text.chars().take(REPEATED).collect(),
     }
 }
 
 /// The response in an answer of `chat/completions` or `completions`.
-pub(super) fn response(body: &Value) -> Result<Answer, Fault> {
+pub(super) fn response(body: &Value) -> Result<Answer, AttemptError> {
     let choice = &body["choices"][0];
     let ended = choice["finish_reason"].as_str().unwrap_or_default();
     // vLLM and SGLang end what they had to give up in this way; it is a piece of a response, of no known length.
     if ended == "abort" {
-        return Err(passing("the server gave up this response (abort)"));
+        return Err(transient("the server aborted this response"));
     }
     let text = match choice.get("message") {
         // A server that keeps thoughts apart has no content where a response was cut off while thinking.
@@ -113,7 +113,8 @@ pub(super) fn response(body: &Value) -> Result<Answer, Fault> {
         Some(message) => message["content"].as_str(),
         None => choice["text"].as_str(),
     };
-    let text = text.ok_or_else(|| passing(format!("answers no choice: {}", excerpt(body))))?;
+    let text =
+        text.ok_or_else(|| transient(format!("the answer has no choice: {}", excerpt(body))))?;
     Ok(Answer {
         text: text.to_owned(),
         tokens: body["usage"]["completion_tokens"]
@@ -124,9 +125,10 @@ pub(super) fn response(body: &Value) -> Result<Answer, Fault> {
 }
 
 /// The names of models in an answer of `models`.
-pub(super) fn models(body: &Value) -> Result<Vec<String>, Fault> {
+pub(super) fn models(body: &Value) -> Result<Vec<String>, AttemptError> {
     let models = body["data"].as_array();
-    let models = models.ok_or_else(|| passing(format!("lists no models: {}", excerpt(body))))?;
+    let models = models
+        .ok_or_else(|| transient(format!("the answer lists no models: {}", excerpt(body))))?;
     let names = models.iter().filter_map(|model| model["id"].as_str());
     Ok(names.map(str::to_owned).collect())
 }

@@ -18,7 +18,7 @@ impl Server {
         requests: &[Request<'_>],
         on_answer: &mut dyn FnMut(usize, Answer) -> ControlFlow<()>,
     ) -> Result<Vec<ServerError>, ServerError> {
-        let desk = Desk {
+        let queue = WorkQueue {
             server: self,
             requests,
             next: AtomicUsize::new(0),
@@ -30,19 +30,19 @@ impl Server {
         thread::scope(|scope| {
             for _ in 0..self.parallel.min(requests.len()) {
                 let replies = replies.clone();
-                scope.spawn(|| desk.serve(replies));
+                scope.spawn(|| queue.serve(replies));
             }
             drop(replies);
             for (place, reply) in heard {
                 match reply {
                     Reply::Answer(answer) => {
                         if on_answer(place, answer).is_break() {
-                            desk.close();
+                            queue.close();
                         }
                     }
                     Reply::Failed(error) => failed.push(error),
                     // Of several that say the server is gone, the first says why.
-                    Reply::InVain(error) => {
+                    Reply::Fatal(error) => {
                         end.get_or_insert(error);
                     }
                 }
@@ -58,11 +58,11 @@ enum Reply {
     /// Nothing, for this one.
     Failed(ServerError),
     /// Nothing, and nothing will come of any other.
-    InVain(ServerError),
+    Fatal(ServerError),
 }
 
 /// Where threads take the next request.
-struct Desk<'a> {
+struct WorkQueue<'a> {
     server: &'a Server,
     requests: &'a [Request<'a>],
     next: AtomicUsize,
@@ -70,7 +70,7 @@ struct Desk<'a> {
     closed: AtomicBool,
 }
 
-impl Desk<'_> {
+impl WorkQueue<'_> {
     fn serve(&self, replies: Sender<(usize, Reply)>) {
         while !self.closed.load(Ordering::Relaxed) {
             let place = self.next.fetch_add(1, Ordering::Relaxed);
@@ -78,7 +78,7 @@ impl Desk<'_> {
                 return;
             };
             let reply = self.ask(request);
-            if matches!(reply, Reply::InVain(_)) {
+            if matches!(reply, Reply::Fatal(_)) {
                 self.close();
             }
             // The receiver lives as long as this thread's scope.
@@ -98,9 +98,9 @@ impl Desk<'_> {
             Err(error @ ServerError::Lost { .. })
                 if self.answered.load(Ordering::Relaxed) == before =>
             {
-                Reply::InVain(error)
+                Reply::Fatal(error)
             }
-            Err(error) if error.refuses_all() => Reply::InVain(error),
+            Err(error) if error.refuses_all() => Reply::Fatal(error),
             Err(error) => Reply::Failed(error),
         }
     }

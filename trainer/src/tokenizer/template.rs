@@ -31,12 +31,7 @@ impl ChatTemplate {
     ) -> Result<Option<ChatTemplate>, TokenizerError> {
         let path = dir.join("chat_template.jinja");
         let source = if path.exists() {
-            let text = std::fs::read_to_string(&path);
-            Some(text.map_err(|source| TokenizerError::File {
-                action: "read",
-                path,
-                source,
-            })?)
+            Some(fs_err::read_to_string(&path)?)
         } else {
             configured(config)
         };

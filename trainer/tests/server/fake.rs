@@ -79,13 +79,13 @@ struct Busy {
 impl Fake {
     /// Answers with what `brain` makes of a request and the number of requests before it, but lists the model `tiny`.
     pub fn new(brain: impl Fn(&Seen, usize) -> Reply + Send + Sync + 'static) -> Fake {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
+        let sink = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", sink.local_addr().unwrap());
         let (seen, busy) = (Arc::<Mutex<Vec<Seen>>>::default(), Arc::<Busy>::default());
         let brain: Arc<Brain> = Arc::new(brain);
         let (all, count) = (seen.clone(), busy.clone());
         std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
+            for stream in sink.incoming().flatten() {
                 let (brain, seen, busy) = (brain.clone(), all.clone(), count.clone());
                 std::thread::spawn(move || serve(stream, &*brain, &seen, &busy));
             }

@@ -119,7 +119,10 @@ fn accumulation_changes_no_number() {
     lab.grpo("whole", &settings).success();
     let cut = [
         &settings[..],
-        &["update.micro_batch_tokens=100", "update.recompute=true"],
+        &[
+            "update.micro_batch_tokens=100",
+            "update.activation_checkpointing=true",
+        ],
     ]
     .concat();
     lab.grpo("cut", &cut).success();
