@@ -110,7 +110,7 @@ fn a_broken_folder_is_named() {
         (code, text.as_str()),
         (
             3,
-            "mc-train: failed to read /nowhere/cases.json: No such file or directory (os error 2)\n"
+            "error: failed to open file `/nowhere/cases.json`: No such file or directory (os error 2)\n"
         )
     );
 }
