@@ -12,11 +12,12 @@ use tch::{Device, Kind, Tensor};
 
 use crate::algorithm::loss::{Aggregation, Correction, Denominators, LossConfig};
 use crate::config::Config;
-use crate::engine::{Completion, Engine, GenerationStats, Sampling};
+use crate::engine::{Completion, Engine, GenerationStats, Room, Sampling};
+use crate::memory::Workload;
 use crate::model::{Packed, Qwen};
 use crate::native;
 use crate::run::RunError;
-use crate::run::setup::{optimizer, policy};
+use crate::run::policy::{Placement, optimizer};
 use crate::run::update::activations;
 use crate::update::{self, Example, MicroBatch, portions};
 
@@ -85,6 +86,16 @@ impl Work {
     }
 }
 
+/// Prompts of the round before a measured one.
+const WARM_UP: usize = 16;
+
+/// Where to sample: here training's limit of a response is the only one.
+fn sampling(config: &Config) -> Result<Placement, RunError> {
+    let mut config = config.clone();
+    config.evaluation.max_tokens = config.rollout.max_tokens;
+    Placement::find(&config, Workload::Sampling)
+}
+
 /// The numbers of a model, as a safetensors file.
 ///
 /// `log_probs` and `entropies` of all response tokens; `gradient.NAME` of their mean negative log-probability;
@@ -93,10 +104,16 @@ impl Work {
 /// # Errors
 /// Work or a model that cannot be read, a file that cannot be written.
 pub fn score(config: &Config, work: &Path, out: &Path) -> Result<(), RunError> {
-    let model = policy(&config.model, config.seed)?;
+    let placement = sampling(config)?;
+    let model = placement.policy(&config.model, config.seed)?;
     let work = Work::read(work, &model)?;
     let mut all = differentiate(&model, &work, config);
-    all.extend(sampled(&model, &work, config));
+    all.extend(sampled(
+        &model,
+        &work,
+        config,
+        placement.plan.room(config.rollout.slots),
+    ));
     Tensor::write_safetensors(&all, out).map_err(|error| RunError::unusable(out, error))
 }
 
@@ -132,11 +149,9 @@ fn differentiate(model: &Qwen, work: &Work, config: &Config) -> Vec<(String, Ten
         .collect()
 }
 
-fn sampled(model: &Qwen, work: &Work, config: &Config) -> Vec<(String, Tensor)> {
+fn sampled(model: &Qwen, work: &Work, config: &Config, room: Room) -> Vec<(String, Tensor)> {
     let mut done: Vec<(usize, Completion)> = Vec::new();
-    let engine = Engine {
-        slots: config.rollout.slots,
-    };
+    let engine = Engine { room };
     let mut keep = |number: usize, completion: Completion| done.push((number, completion));
     engine.generate(model, &work.prompts, 1, &work.sampling(config), &mut keep);
     done.sort_by_key(|(number, _)| *number);
@@ -176,17 +191,18 @@ pub struct Generated {
 /// # Errors
 /// Work or a model that cannot be read.
 pub fn generate(config: &Config, work: &Path) -> Result<Generated, RunError> {
-    let model = policy(&config.model, config.seed)?;
+    let placement = sampling(config)?;
+    let model = placement.policy(&config.model, config.seed)?;
     let work = Work::read(work, &model)?;
     let engine = Engine {
-        slots: config.rollout.slots,
+        room: placement.plan.room(config.rollout.slots),
     };
     let sampling = work.sampling(config);
     let first = Sampling {
         max_tokens: sampling.max_tokens.min(8),
         ..sampling.clone()
     };
-    let few = &work.prompts[..work.prompts.len().min(config.rollout.slots)];
+    let few = &work.prompts[..work.prompts.len().min(WARM_UP)];
     engine.generate(&model, few, 1, &first, &mut |_, _| ());
     native::peak_memory(true);
 
@@ -233,7 +249,8 @@ const UPDATES: usize = 3;
 /// # Errors
 /// Work or a model that cannot be read.
 pub fn update(config: &Config, work: &Path) -> Result<Updates, RunError> {
-    let model = policy(&config.model, config.seed)?;
+    let placement = Placement::find(config, Workload::Sft)?;
+    let model = placement.policy(&config.model, config.seed)?;
     let work = Work::read(work, &model)?;
     let mut optimizer = optimizer(&model, &config.optimizer);
     let mut updates = Updates {

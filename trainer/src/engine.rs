@@ -1,4 +1,4 @@
-//! Samples responses from the Policy: a fixed number of slots, each with its own length; a prompt is run through the model
+//! Samples responses from the Policy: a number of slots that memory allows, each with its own length; a prompt is run through the model
 //! once for its whole group; a slot that ends is filled again at once.
 //!
 //! It knows no text, no reward and no training. A response depends on the weights, its prompt, the settings and its own
@@ -8,6 +8,7 @@ mod arena;
 mod queue;
 mod sampling;
 
+pub use queue::PREFILL_TOKENS;
 pub use sampling::{Sampling, filtered_log_probs};
 
 use crate::model::Qwen;
@@ -43,8 +44,44 @@ pub struct GenerationStats {
 /// How responses are sampled side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Engine {
-    /// Responses that grow at the same time. Memory for keys and values is this times the longest prompt and response.
-    pub slots: usize,
+    /// How many responses may grow at the same time.
+    pub room: Room,
+}
+
+/// How many responses may grow at the same time. Each has room for the longest prompt and response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Room {
+    /// So many slots.
+    Slots(usize),
+    /// As many slots as memory holds, and at least one.
+    Memory {
+        /// Bytes that may be used.
+        bytes: u64,
+        /// Bytes of a token's keys and values.
+        per_token: u64,
+        /// Bytes that a slot takes besides.
+        per_sequence: u64,
+        /// The most slots.
+        most: usize,
+    },
+}
+
+impl Room {
+    /// Slots for sequences of at most `tokens` tokens.
+    fn slots(self, tokens: usize) -> usize {
+        match self {
+            Room::Slots(slots) => slots,
+            Room::Memory {
+                bytes,
+                per_token,
+                per_sequence,
+                most,
+            } => {
+                let each = (tokens as u64 * per_token + per_sequence).max(1);
+                most.min((bytes / each) as usize).max(1)
+            }
+        }
+    }
 }
 
 impl Engine {
@@ -61,7 +98,6 @@ impl Engine {
         settings: &Sampling,
         on_done: &mut dyn FnMut(usize, Completion),
     ) -> GenerationStats {
-        assert!(self.slots > 0, "an engine needs at least one slot");
         let stats = self.fill_and_step(model, prompts, group, settings, on_done);
         // Keys and values are gone by now, and what is done next has no use for blocks of their size.
         native::empty_cache();
@@ -79,11 +115,10 @@ impl Engine {
         let _guard = tch::no_grad_guard();
         let policy = model.frozen();
         let longest = prompts.iter().map(Vec::len).max().unwrap_or(0);
-        let mut arena = Arena::new(
-            &policy,
-            self.slots.min(prompts.len() * group),
-            longest + settings.max_tokens,
-        );
+        let capacity = longest + settings.max_tokens;
+        let slots = self.room.slots(capacity);
+        assert!(slots > 0, "an engine needs at least one slot");
+        let mut arena = Arena::new(&policy, slots.min(prompts.len() * group), capacity);
         let mut queue = Queue::new(prompts, group, settings.seed);
         let mut running: Vec<Running> = Vec::new();
         let mut stats = GenerationStats::default();

@@ -6,6 +6,7 @@
 //! - [`server`] gets responses from a server instead, where nothing is trained.
 //! - [`optimizer`] steps its weights; [`tokenizer`] turns text into tokens and back.
 //! - [`algorithm`] is the arithmetic between rewards and a loss: pure functions.
+//! - [`memory`] reckons what a run takes before it begins; [`update`] is one update of the policy.
 //! - [`config`] says what a run does, [`run`] does it, [`report`] draws what came of it.
 //! - [`check`] replays reference numbers through these very functions; [`mod@bench`] measures them.
 //! - [`toy`] makes a task that a tiny model learns in minutes; [`chance`] gives a run its random numbers.
@@ -16,6 +17,7 @@ pub mod chance;
 pub mod check;
 pub mod config;
 pub mod engine;
+pub mod memory;
 pub mod model;
 #[allow(
     unsafe_code,

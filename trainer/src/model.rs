@@ -12,8 +12,9 @@ mod packed;
 mod update;
 mod weights;
 
-pub use config::{Architecture, QwenConfig};
+pub use config::{Architecture, QwenConfig, end_tokens};
 pub use forward::{Heads, Rotary};
+pub use head::logits_at_once;
 pub use packed::Packed;
 pub use update::{Activations, Update};
 pub use weights::has_weights;
@@ -116,13 +117,21 @@ impl Qwen {
         self
     }
 
-    /// Writes a Hugging Face folder: config.json, model.safetensors (the masters, so nothing is rounded) and the tokenizer
-    /// files of the folder that the model was read from. The folder is made; files in it are replaced.
+    /// Writes a Hugging Face folder: config.json, model.safetensors and the tokenizer files of the folder that the model was
+    /// read from. The weights are the masters, so that nothing is rounded. The folder is created; files in it are replaced.
     ///
     /// # Errors
     /// What the file system says.
     pub fn save(&self, dir: &Path) -> Result<(), ModelError> {
-        export::write(self, dir)
+        export::write(self, dir, self.embedding.kind())
+    }
+
+    /// The same with weights of another kind, such as 16 bits: half the size, and what inference computes in anyway.
+    ///
+    /// # Errors
+    /// What the file system says.
+    pub fn save_as(&self, dir: &Path, kind: Kind) -> Result<(), ModelError> {
+        export::write(self, dir, kind)
     }
 
     /// The master weights under their Hugging Face names. They share storage with the model; a tied head is not listed.
@@ -149,6 +158,14 @@ impl Qwen {
     /// What the forward pass computes in.
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// The same model on a device.
+    pub fn to_device(&self, device: Device) -> Qwen {
+        let mut moved = weights::map(self, &|tensor| tensor.to_device(device));
+        moved.inverse_frequencies = self.inverse_frequencies.to_device(device);
+        moved.logits_at_once = logits_at_once(device.is_cuda());
+        moved
     }
 
     /// A copy for sampling: weights already in the compute kind, apart from every graph. Where that is the masters' own

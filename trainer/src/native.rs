@@ -47,6 +47,8 @@ unsafe extern "C" {
     ) -> *mut c_char;
     fn mc_peak_memory(bytes: *mut i64, reset: c_int) -> *mut c_char;
     fn mc_empty_cache() -> *mut c_char;
+    fn mc_free_memory(bytes: *mut i64) -> *mut c_char;
+    fn mc_drop_gradients(list: List, count: usize) -> *mut c_char;
 }
 
 /// The first GPU, or why there is none to use. The first call loads libtorch's CUDA half, where it is there; it must come
@@ -217,6 +219,21 @@ pub fn peak_memory(reset: bool) -> u64 {
 pub fn empty_cache() {
     // SAFETY: no argument; memory that tensors hold is not touched.
     check(unsafe { mc_empty_cache() });
+}
+
+/// Bytes of the first GPU's memory that are free; none where nothing has been put there yet.
+pub fn free_memory() -> Option<u64> {
+    let mut bytes = 0;
+    // SAFETY: a place for the result.
+    check(unsafe { mc_free_memory(&mut bytes) });
+    u64::try_from(bytes).ok().filter(|bytes| *bytes > 0)
+}
+
+/// Forgets the gradients and gives their memory back; tch can only zero them.
+pub fn drop_gradients(list: &[&Tensor]) {
+    let pointers = pointers(list);
+    // SAFETY: an array of as many live tensors as is said.
+    check(unsafe { mc_drop_gradients(pointers.as_ptr(), list.len()) });
 }
 
 fn pointers(list: &[&Tensor]) -> Vec<*const C_tensor> {

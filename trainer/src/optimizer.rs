@@ -101,11 +101,10 @@ impl AdamW {
         native::adamw(&parts, self.steps, learning_rate, &self.config);
     }
 
-    /// Forgets all gradients.
-    pub fn zero_gradients(&mut self) {
-        for state in &mut self.states {
-            state.parameter.zero_grad();
-        }
+    /// Forgets all gradients, and frees their memory: between updates, sampling has better use for it.
+    pub fn drop_gradients(&mut self) {
+        let parameters: Vec<&Tensor> = self.states.iter().map(|state| &state.parameter).collect();
+        native::drop_gradients(&parameters);
     }
 
     /// The moving means as `NAME.exp_avg` and `NAME.exp_avg_sq`, and the step count as `steps`. They share storage: write them

@@ -181,12 +181,13 @@ pub fn step(
     max_norm: f64,
     accumulate: impl FnOnce() -> f64,
 ) -> Result<Stepped, NotFinite> {
-    optimizer.zero_gradients();
+    optimizer.drop_gradients();
     let loss = accumulate();
     NotFinite::unless("loss", loss)?;
     let gradient_norm = optimizer.clip(max_norm);
     NotFinite::unless("gradient norm", gradient_norm)?;
     optimizer.step(learning_rate);
+    optimizer.drop_gradients();
     Ok(Stepped {
         loss,
         gradient_norm,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use tch::{Device, Kind, Tensor};
-use trainer::engine::{Completion, Engine, GenerationStats, Sampling};
+use trainer::engine::{Completion, Engine, GenerationStats, Room, Sampling};
 use trainer::model::{Packed, Qwen, QwenConfig};
 
 fn config() -> QwenConfig {
@@ -44,7 +44,10 @@ fn sample(
     settings: &Sampling,
 ) -> (BTreeMap<usize, Completion>, GenerationStats) {
     let mut all = BTreeMap::new();
-    let tally = Engine { slots }.generate(
+    let tally = Engine {
+        room: Room::Slots(slots),
+    }
+    .generate(
         model,
         &prompts(),
         group,
@@ -218,7 +221,10 @@ fn draws_follow_the_distribution() {
     let prompt = prompts().swap_remove(0);
     let mut counts = vec![0.0; 97];
     let draws = 20_000;
-    Engine { slots: 4096 }.generate(
+    Engine {
+        room: Room::Slots(4096),
+    }
+    .generate(
         &model,
         std::slice::from_ref(&prompt),
         draws,

@@ -85,7 +85,7 @@ fn refused(folder: &TempDir, command: &str, more: &[&str], parts: &[&str]) {
 fn sequences_that_the_model_has_no_positions_for_are_refused() {
     let folder = ascii();
     let asked = ["data.problems=[\"absent.jsonl\"]", "rollout.max_tokens=193"];
-    let bound = "make 257 tokens, the model's max_position_embeddings is 256";
+    let bound = "makes 257 tokens, but the model's max_position_embeddings is 256";
     let longest = ["error: rollout.max_tokens: ", bound, "hint:"];
     refused(&folder, "grpo", &asked, &longest);
     let staged = "rollout.stages=[{step = 1, tokens = 193}]";
@@ -101,7 +101,7 @@ fn sequences_that_the_model_has_no_positions_for_are_refused() {
 
 #[test]
 fn a_tokenizer_of_more_tokens_than_the_model_is_refused() {
-    let parts = ["error: model.path: ", "largest token is", "vocab_size 100"];
+    let parts = ["error: model.path: ", "largest token id is", "vocab_size is 100"];
     refused(&hugging_face(100), "sft", &[], &parts);
 }
 

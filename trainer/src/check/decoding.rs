@@ -3,7 +3,7 @@
 use super::figure::{HALF_ULP, SLACK, to_numbers};
 use super::reference::integers;
 use super::{CheckError, Figure, Subject};
-use crate::engine::{Engine, Sampling};
+use crate::engine::{Engine, Room, Sampling};
 use crate::model::Packed;
 use tch::{Device, Tensor};
 
@@ -63,7 +63,7 @@ fn greedy(subject: &Subject, tolerance: f64) -> Result<Vec<Figure>, CheckError> 
         .collect();
     let mut decoded = vec![Vec::new(); prompts.len()];
     Engine {
-        slots: prompts.len(),
+        room: Room::Slots(prompts.len()),
     }
     .generate(
         &subject.model,

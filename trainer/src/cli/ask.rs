@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use trainer::config::Config;
+use trainer::memory::Workload;
 use trainer::report;
 use trainer::run::metrics::{EvaluationRecord, Lines, MetricsSink, Record};
 use trainer::run::setup::{Prompt, RunContext};
@@ -113,7 +114,7 @@ fn own(config: &Config) -> Result<EvaluationRecord, RunError> {
 }
 
 fn open(config: &Config) -> Result<(RunContext, Vec<Arc<Prompt>>), RunError> {
-    let context = RunContext::open(config, None)?;
+    let context = RunContext::open(config, None, Workload::Sampling)?;
     let prompts = context.prompts(&config.data.held_out, "data.held_out")?;
     Ok((context, prompts))
 }
@@ -136,7 +137,7 @@ impl GenerateArgs {
 impl ProbeArgs {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let config = self.settings.load()?;
-        let context = RunContext::open(&config, None)?;
+        let context = RunContext::open(&config, None, Workload::Sampling)?;
         let prompts = context.prompts(&config.data.problems, "data.problems")?;
         let probe = probe::probe(&context, &prompts, &config)?;
         println!("temperature {}: {}", probe.temperature, probe.why());

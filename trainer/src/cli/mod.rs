@@ -4,6 +4,7 @@ mod ask;
 mod bench;
 mod check;
 mod exit;
+mod plan;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,6 +45,7 @@ enum Command {
     Eval(ask::EvalArgs),
     Generate(ask::GenerateArgs),
     Probe(ask::ProbeArgs),
+    Plan(plan::PlanArgs),
     Check(check::CheckArgs),
     Bench(bench::BenchArgs),
     Report(ReportArgs),
@@ -171,6 +173,7 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Check(args) => return args.run(),
         Command::Bench(args) => args.run(),
+        Command::Plan(args) => args.run(),
         Command::Toy(args) => args.run(),
         Command::Sft(args) => args
             .load()

@@ -28,6 +28,14 @@ impl ConfigError {
             hint: None,
         }
     }
+
+    /// The same with a hint.
+    pub fn hint(self, hint: impl Into<String>) -> ConfigError {
+        ConfigError {
+            hint: Some(hint.into()),
+            ..self
+        }
+    }
 }
 
 /// Read a configuration file and apply `settings`, each `section.key=value`. What neither names keeps its default, in a section

@@ -8,7 +8,7 @@ mod validate;
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::algorithm::advantage::Normalisation;
 use crate::algorithm::context::LengthStage;
@@ -104,16 +104,19 @@ impl Default for ModelConfig {
         ModelConfig {
             path: PathBuf::new(),
             random: false,
-            compute: Compute::Float32,
+            compute: Compute::Auto,
             device: Device::Auto,
         }
     }
 }
 
-/// The numbers of the forward pass. Weights, gradients and optimizer state are 32 bits wide in either case.
+/// Numbers of a width. Those of the forward pass and of the model that is written are chosen; weights in training,
+/// gradients and optimizer state are 32 bits wide in any case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compute {
+    /// 16 bits on a GPU, 32 on a CPU.
+    Auto,
     /// 32 bits.
     Float32,
     /// 16 bits, with the range of 32.
@@ -189,8 +192,8 @@ pub struct RolloutConfig {
     /// Longer responses from later steps on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<LengthStage>,
-    /// Sequences generated side by side.
-    pub slots: usize,
+    /// Sequences generated side by side: a number, or "auto" for as many as memory holds.
+    pub slots: Slots,
     /// What becomes of groups without variance.
     pub zero_variance: ZeroVariance,
     /// How often a batch is refilled at most in a step.
@@ -206,11 +209,49 @@ impl Default for RolloutConfig {
             samples: 8,
             max_tokens: 8192,
             stages: Vec::new(),
-            slots: 128,
+            slots: Slots::Auto,
             zero_variance: ZeroVariance::Keep,
             refills: 3,
             shuffle_rewards: false,
         }
+    }
+}
+
+/// How many sequences are generated side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slots {
+    /// As many as memory holds.
+    Auto,
+    /// So many.
+    Count(usize),
+}
+
+impl Serialize for Slots {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Slots::Auto => serializer.serialize_str("auto"),
+            Slots::Count(count) => count.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Slots {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Slots, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "a number of slots or \"auto\"")]
+        enum Written {
+            Count(usize),
+            Word(Word),
+        }
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Word {
+            Auto,
+        }
+        Ok(match Written::deserialize(deserializer)? {
+            Written::Count(count) => Slots::Count(count),
+            Written::Word(Word::Auto) => Slots::Auto,
+        })
     }
 }
 
@@ -503,6 +544,8 @@ pub struct OutputConfig {
     pub samples: usize,
     /// Write events for TensorBoard too.
     pub tensorboard: bool,
+    /// The numbers of the model that is written at the end. Checkpoints always keep all 32 bits.
+    pub model: Compute,
 }
 
 impl Default for OutputConfig {
@@ -513,6 +556,7 @@ impl Default for OutputConfig {
             samples_every: 10,
             samples: 2,
             tensorboard: true,
+            model: Compute::Auto,
         }
     }
 }

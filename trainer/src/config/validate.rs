@@ -3,7 +3,7 @@
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 use std::ops::RangeBounds;
 
-use super::{Config, ConfigError, OptimizerConfig, TemperatureBy};
+use super::{Config, ConfigError, OptimizerConfig, Slots, TemperatureBy};
 
 /// The most prompts, samples or pairs of anything.
 const MANY: usize = 1_000_000;
@@ -127,7 +127,7 @@ fn counts(config: &Config) -> Vec<Number> {
     let counts = [
         ("rollout.prompts", rollout.prompts, 1, MANY),
         ("rollout.samples", rollout.samples, 1, MANY),
-        ("rollout.slots", rollout.slots, 1, MANY),
+        ("rollout.slots", slots(rollout.slots), 1, MANY),
         ("evaluation.samples", evaluation.samples, 1, MANY),
         ("probe.problems", probe.problems, 1, MANY),
         ("probe.samples", probe.samples, 1, MANY),
@@ -137,6 +137,14 @@ fn counts(config: &Config) -> Vec<Number> {
         ("reward.workers", config.reward.workers, 0, THREADS),
     ];
     counts.map(count).into()
+}
+
+/// "auto" is as good as one.
+fn slots(slots: Slots) -> usize {
+    match slots {
+        Slots::Auto => 1,
+        Slots::Count(count) => count,
+    }
 }
 
 /// Counts that may be as large as one likes.

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use tch::Tensor;
 
 /// Prompt tokens that go through the model at once.
-const PREFILL_TOKENS: usize = 8192;
+pub const PREFILL_TOKENS: usize = 8192;
 
 /// A response that is growing.
 #[derive(Debug)]

@@ -99,9 +99,16 @@ impl QwenConfig {
     /// # Errors
     /// A missing field, one of the wrong type, or an architecture that the forward pass does not know.
     pub fn read(path: &Path) -> Result<QwenConfig, ModelError> {
-        let text = fs_err::read_to_string(path)?;
+        QwenConfig::parse(&fs_err::read_to_string(path)?, path)
+    }
+
+    /// Reads the text of a config.json; `path` names it in errors.
+    ///
+    /// # Errors
+    /// As [`QwenConfig::read`].
+    pub fn parse(text: &str, path: &Path) -> Result<QwenConfig, ModelError> {
         let map: Map<String, Value> =
-            serde_json::from_str(&text).map_err(|error| ModelError::Format {
+            serde_json::from_str(text).map_err(|error| ModelError::Format {
                 path: path.to_path_buf(),
                 problem: error.to_string(),
             })?;
@@ -128,7 +135,7 @@ impl QwenConfig {
             rope_theta: rope_theta(fields)?,
             tied: fields.flag_or("tie_word_embeddings", false)?,
             max_positions: fields.size_or("max_position_embeddings", 32_768)?,
-            end_tokens: end_tokens(fields.value("eos_token_id")),
+            end_tokens: listed(fields.value("eos_token_id")),
             other: fields.map.clone(),
         };
         refuse_unsupported(fields, &config)?;
@@ -221,7 +228,25 @@ fn rope_theta(fields: &Fields<'_>) -> Result<f64, ModelError> {
         .ok_or_else(|| fields.wrong("rope_theta", format!("{theta} is not a positive number")))
 }
 
-fn end_tokens(value: Option<&Value>) -> Vec<i64> {
+/// Tokens that end a response, as generation_config.json of a folder names them; none where there is no such file. Chat models
+/// end their turn with another token than their texts.
+///
+/// # Errors
+/// A file that cannot be read, or is not JSON.
+pub fn end_tokens(dir: &Path) -> Result<Vec<i64>, ModelError> {
+    let path = dir.join("generation_config.json");
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text = fs_err::read_to_string(&path)?;
+    let fields: Value = serde_json::from_str(&text).map_err(|error| ModelError::Format {
+        path,
+        problem: error.to_string(),
+    })?;
+    Ok(listed(fields.get("eos_token_id")))
+}
+
+fn listed(value: Option<&Value>) -> Vec<i64> {
     match value {
         Some(Value::Array(many)) => many.iter().filter_map(Value::as_i64).collect(),
         Some(one) => one.as_i64().into_iter().collect(),

@@ -29,10 +29,10 @@ struct Stored {
 
 impl View for Stored {
     fn dtype(&self) -> Dtype {
-        if self.tensor.kind() == Kind::Double {
-            Dtype::F64
-        } else {
-            Dtype::F32
+        match self.tensor.kind() {
+            Kind::Double => Dtype::F64,
+            Kind::BFloat16 => Dtype::BF16,
+            _ => Dtype::F32,
         }
     }
 
@@ -52,17 +52,17 @@ impl View for Stored {
 }
 
 /// Writes config.json, model.safetensors and the companions.
-pub(super) fn write(model: &Qwen, dir: &Path) -> Result<(), ModelError> {
+pub(super) fn write(model: &Qwen, dir: &Path, kind: Kind) -> Result<(), ModelError> {
     fs::create_dir_all(dir)?;
-    let dtype = if model.embedding.kind() == Kind::Double {
-        "float64"
-    } else {
-        "float32"
+    let dtype = match kind {
+        Kind::Double => "float64",
+        Kind::BFloat16 => "bfloat16",
+        _ => "float32",
     };
     let config = format!("{:#}\n", model.config.to_json(dtype));
     let path = dir.join("config.json");
     fs::write(&path, config)?;
-    write_weights(model, &dir.join("model.safetensors"))?;
+    write_weights(model, &dir.join("model.safetensors"), kind)?;
     let Some(source) = model
         .source
         .as_ref()
@@ -77,9 +77,13 @@ pub(super) fn write(model: &Qwen, dir: &Path) -> Result<(), ModelError> {
 }
 
 /// transformers refuses a file whose metadata does not name the framework.
-fn write_weights(model: &Qwen, path: &Path) -> Result<(), ModelError> {
+fn write_weights(model: &Qwen, path: &Path, kind: Kind) -> Result<(), ModelError> {
     let tensors = model.parameters().into_iter().map(|(name, tensor)| {
-        let tensor = tensor.detach().to_device(Device::Cpu).contiguous();
+        let tensor = tensor
+            .detach()
+            .to_kind(kind)
+            .to_device(Device::Cpu)
+            .contiguous();
         let shape = tensor.size().iter().map(|size| *size as usize).collect();
         (name, Stored { tensor, shape })
     });

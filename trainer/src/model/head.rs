@@ -2,12 +2,12 @@
 //! stand in memory at once, unless a graph is asked for.
 
 use super::{Packed, Qwen};
-use tch::{Device, Tensor};
+use tch::Tensor;
 
 /// How many logits stand in memory at once: 128 MiB of float32 on a CPU. On a GPU 1 GiB, for there each chunk must outweigh
 /// the pass over the head's gradient that it costs.
-pub(super) fn logits_at_once(device: Device) -> i64 {
-    if device.is_cuda() { 1 << 28 } else { 1 << 25 }
+pub fn logits_at_once(gpu: bool) -> i64 {
+    if gpu { 1 << 28 } else { 1 << 25 }
 }
 
 impl Qwen {

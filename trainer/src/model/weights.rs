@@ -172,7 +172,7 @@ fn build<E>(
         head,
         inverse_frequencies,
         kind,
-        logits_at_once: head::logits_at_once(device),
+        logits_at_once: head::logits_at_once(device.is_cuda()),
         source: None,
     })
 }

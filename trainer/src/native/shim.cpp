@@ -110,4 +110,17 @@ char *mc_empty_cache() {
   });
 }
 
+char *mc_free_memory(int64_t *bytes) {
+  return guarded([&] {
+    *bytes = 0;
+    if (auto *allocator = cuda_allocator()) *bytes = static_cast<int64_t>(allocator->getMemoryInfo(0).first);
+  });
+}
+
+char *mc_drop_gradients(List list, size_t count) {
+  return guarded([&] {
+    for (size_t index = 0; index < count; ++index) list[index]->mutable_grad().reset();
+  });
+}
+
 } // extern "C"

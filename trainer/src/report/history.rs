@@ -41,10 +41,8 @@ pub(super) struct History {
 impl History {
     fn read(folder: &Path) -> io::Result<History> {
         let path = folder.join("metrics.jsonl");
-        let named =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         let mut history = History::default();
-        for record in read(&path).map_err(named)? {
+        for record in read(&path)? {
             match record {
                 Record::Step(step) => history.steps.push(*step),
                 Record::Evaluation(evaluation) => history.evaluations.push(*evaluation),

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tch::{Kind, Tensor};
 
-use super::RunError;
 use super::cursor::{Cursor, Data};
 use super::setup::RunContext;
+use super::{RunError, policy};
 use crate::algorithm::groups::PassRates;
 use crate::algorithm::temperature::DiversityMonitor;
+use crate::config::{Compute, Config};
 use crate::model::{Packed, Qwen};
 use crate::optimizer::AdamW;
 
@@ -76,7 +77,7 @@ fn write(
 ) -> io::Result<()> {
     remove(folder)?;
     fs::create_dir_all(folder)?;
-    export(context, &folder.join("model"))?;
+    export(context, &folder.join("model"), Kind::Float)?;
     let state = optimizer.state();
     Tensor::write_safetensors(&state, folder.join("optimizer.safetensors"))
         .map_err(io::Error::other)?;
@@ -97,10 +98,22 @@ fn gives_numbers(model: &Qwen) -> bool {
     log_probs.sum(Kind::Double).double_value(&[]).is_finite()
 }
 
-/// Write the policy with its tokenizer as a folder in the Hugging Face layout.
-pub fn export(context: &RunContext, folder: &Path) -> io::Result<()> {
-    context.model.save(folder).map_err(io::Error::other)?;
+/// Write the policy with its tokenizer as a folder in the Hugging Face layout, with weights of `kind`.
+pub fn export(context: &RunContext, folder: &Path, kind: Kind) -> io::Result<()> {
+    context
+        .model
+        .save_as(folder, kind)
+        .map_err(io::Error::other)?;
     context.tokenizer.save(folder).map_err(io::Error::other)
+}
+
+/// Write the model that a run ends with.
+pub fn export_final(context: &RunContext, config: &Config, folder: &Path) -> Result<(), RunError> {
+    let kind = match config.output.model {
+        Compute::Auto => context.placement.kind,
+        fixed => policy::kind(fixed, context.placement.device),
+    };
+    export(context, folder, kind).map_err(RunError::Write)
 }
 
 /// A file or folder is on the disk, not only on its way there.

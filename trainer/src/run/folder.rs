@@ -8,7 +8,7 @@ use super::changes::changes;
 use super::checkpoint::{self, Progress};
 use super::cursor::Data;
 use super::metrics::{Lines, MetricsSink, Record};
-use super::setup::optimizer;
+use super::policy::optimizer;
 use super::tensorboard::TensorBoard;
 use crate::config::load::to_text;
 use crate::config::{Config, OptimizerConfig};

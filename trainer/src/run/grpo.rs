@@ -11,7 +11,7 @@ use super::evaluate::evaluate;
 use super::folder::{Folder, Start};
 use super::metrics::{Record, StepRecord};
 use super::rollout::{Sampled, sample};
-use super::setup::{Prompt, RunContext, policy};
+use super::setup::{Prompt, RunContext};
 use super::update::{Updated, Updating, update};
 use super::{checkpoint, probe, samples};
 use crate::algorithm::context::max_length;
@@ -20,6 +20,7 @@ use crate::algorithm::schedule::learning_rate;
 use crate::algorithm::temperature::staged;
 use crate::chance::{self, Purpose};
 use crate::config::{Config, TemperatureBy};
+use crate::memory::Workload;
 use crate::model::Qwen;
 use crate::optimizer::AdamW;
 
@@ -60,12 +61,12 @@ struct GrpoRun {
 impl GrpoRun {
     fn open(config: Config, out: &Path, resume: bool) -> Result<GrpoRun, RunError> {
         let start = Start::find(out, resume)?;
-        let context = RunContext::open(&config, start.weights())?;
+        let context = RunContext::open(&config, start.weights(), Workload::Grpo)?;
         let prompts = context.prompts(&config.data.problems, "data.problems")?;
         let held_out = context.held_out(&config)?;
         let optimizer = start.optimizer(&context.model, &config.optimizer)?;
         let reference = match config.loss.kl_beta != 0.0 {
-            true => Some(policy(&config.model, config.seed)?),
+            true => Some(context.placement.reference(&config.model, config.seed)?),
             false => None,
         };
         let tokens = prompts.iter().map(|prompt| &prompt.tokens[..]);
@@ -194,6 +195,7 @@ impl GrpoRun {
             temperature: self.temperature(),
             max_tokens: self.max_tokens(),
             learning_rate: learning_rate(&self.config.optimizer.schedule, step, self.config.steps),
+            micro_batch_tokens: self.context.placement.plan.cut.micro_batch_tokens,
         };
         let updated = update(&updating, &mut self.optimizer, &batch.groups)?;
         self.update_seconds = start.elapsed().as_secs_f64();
@@ -298,7 +300,7 @@ impl GrpoRun {
 
     fn finish(&mut self) -> Result<(), RunError> {
         let model = self.folder.join("model");
-        checkpoint::export(&self.context, &model).map_err(RunError::Write)?;
+        checkpoint::export_final(&self.context, &self.config, &model)?;
         eprintln!(
             "finished {} steps; the model is in {}",
             self.config.steps,

@@ -14,6 +14,7 @@ pub mod grpo;
 pub mod judging;
 mod measure;
 pub mod metrics;
+pub mod policy;
 pub mod probe;
 pub mod remote;
 pub mod rollout;

@@ -19,6 +19,7 @@ use super::setup::{Prompt, RunContext, encode};
 use super::update::activations;
 use crate::algorithm::schedule::learning_rate;
 use crate::config::{Config, UpdateConfig};
+use crate::memory::Workload;
 use crate::model::{Packed, Qwen};
 use crate::optimizer::AdamW;
 use crate::update::{self, portions};
@@ -40,7 +41,7 @@ struct Pair {
 /// Train on `sft.corpus`, write the model to `out/model`, and evaluate it if there are held-out problems.
 pub fn train(config: &Config, out: &Path, resume: bool) -> Result<(), RunError> {
     let start = Start::find(out, resume)?;
-    let context = RunContext::open(config, start.weights())?;
+    let context = RunContext::open(config, start.weights(), Workload::Sft)?;
     let held_out = context.held_out(config)?;
     let pairs = pairs(&context, &config.sft.corpus)?;
     let mut orders = Orders::new(config.seed, pairs.len());
@@ -92,7 +93,7 @@ fn finish(
     config: &Config,
 ) -> Result<(), RunError> {
     let model = folder.join("model");
-    checkpoint::export(context, &model).map_err(RunError::Write)?;
+    checkpoint::export_final(context, config, &model)?;
     if held_out.is_empty() {
         return Ok(());
     }
@@ -146,7 +147,8 @@ fn step(
     let start = Instant::now();
     let settings = &config.sft.optimizer;
     let learning_rate = learning_rate(&settings.schedule, step, config.sft.steps);
-    let accumulate = || accumulate(&context.model, batch, &config.update);
+    let most = context.placement.plan.cut.micro_batch_tokens;
+    let accumulate = || accumulate(&context.model, batch, &config.update, most);
     let stepped = update::step(optimizer, learning_rate, settings.max_norm, accumulate)
         .map_err(RunError::not_finite(step + 1))?;
     Ok(SftRecord {
@@ -159,11 +161,11 @@ fn step(
 }
 
 /// Add the gradient of the batch's mean negative log-probability, and give that mean.
-fn accumulate(model: &Qwen, batch: &[&Pair], config: &UpdateConfig) -> f64 {
+fn accumulate(model: &Qwen, batch: &[&Pair], config: &UpdateConfig, most: usize) -> f64 {
     let tokens: usize = batch.iter().map(|pair| pair.response.len()).sum();
     let size = |pair: &&Pair| pair.prompt.len() + pair.response.len();
     let mut loss = |new: &Tensor, _: &Tensor| -new.sum(Kind::Float) / tokens as f64;
-    let parts = portions(batch, size, config.micro_batch_tokens);
+    let parts = portions(batch, size, most);
     let add = |part: &[&Pair]| {
         let sequences: Vec<_> = part
             .iter()

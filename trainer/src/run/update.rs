@@ -26,6 +26,8 @@ pub struct Updating<'a> {
     pub max_tokens: usize,
     /// The learning rate.
     pub learning_rate: f64,
+    /// Tokens of a micro-batch.
+    pub micro_batch_tokens: usize,
 }
 
 /// What the updates of a step gave.
@@ -69,7 +71,7 @@ impl Updating<'_> {
         let lengths: Vec<usize> = all.iter().map(|one| one.response.len()).collect();
         let denominators = Denominators::of(&lengths, self.max_tokens);
         let (config, device) = (self.config, self.model.device());
-        let most = config.update.micro_batch_tokens;
+        let most = self.micro_batch_tokens;
         let mut parts = update::cut(&all, &denominators, most, &config.loss, device);
         for part in &mut parts {
             part.old = (!first).then(|| self.score(self.model, part));
