@@ -101,7 +101,11 @@ fn sequences_that_the_model_has_no_positions_for_are_refused() {
 
 #[test]
 fn a_tokenizer_of_more_tokens_than_the_model_is_refused() {
-    let parts = ["error: model.path: ", "largest token id is", "vocab_size is 100"];
+    let parts = [
+        "error: model.path: ",
+        "largest token id is",
+        "vocab_size is 100",
+    ];
     refused(&hugging_face(100), "sft", &[], &parts);
 }
 

@@ -127,7 +127,10 @@ fn what_cannot_be_read_is_named() {
     )
     .unwrap();
     for (run, part) in [
-        ("nowhere", "failed to open file `nowhere/metrics.jsonl`: No such file"),
+        (
+            "nowhere",
+            "failed to open file `nowhere/metrics.jsonl`: No such file",
+        ),
         ("broken", "broken/metrics.jsonl:2: missing field `kind`"),
     ] {
         let failed = report(lab.path(), &[run]).code(3);

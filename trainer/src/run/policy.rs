@@ -30,8 +30,8 @@ impl Placement {
     /// # Errors
     /// No model, no such device, responses that are longer than the model's positions, or too little memory.
     pub fn find(config: &Config, workload: Workload) -> Result<Placement, RunError> {
-        let shape = QwenConfig::read(&config.model.path.join("config.json"))?;
         let device = device(config.model.device)?;
+        let shape = QwenConfig::read(&config.model.path.join("config.json"))?;
         has_positions(&shape, config)?;
         let kind = kind(config.model.compute, device);
         let machine = Machine {

@@ -118,7 +118,7 @@ fn a_server_that_goes_away_costs_nothing_that_came() {
     let server = Fake::solving();
     let refused = lab.ask("generate", &server.url, "s.jsonl", &[]).code(3);
     assert!(
-        stderr(&refused).contains("is there already"),
+        stderr(&refused).contains("output file already exists"),
         "{}",
         stderr(&refused)
     );
@@ -186,7 +186,7 @@ fn a_refused_response_is_absent_and_no_wrong_answer() {
     let told = lab.ask("eval", &server.url, "e.jsonl", &[]).success();
     let message = stderr(&told);
     assert!(
-        message.contains("2 responses are absent and in no rate")
+        message.contains("2 responses are missing and excluded from all rates")
             && message.contains("\"sum-1\": status 400: the prompt is too long"),
         "{message}"
     );
