@@ -1,6 +1,8 @@
 //! Which strategies a profile admits for one problem, and on what evidence.
 
-use super::evidence::{self, Phrases};
+use std::sync::Arc;
+
+use super::evidence::{self, Lines, Phrases};
 use super::number::Tolerance;
 use super::word_case::Case;
 use super::{Evidence, Profile, Strategy};
@@ -29,6 +31,19 @@ pub(crate) struct Rules {
     pub(crate) order: Order,
     /// Nothing at all may stand for an empty linked list or tree.
     pub(crate) nodes: bool,
+    /// Whether tokens may be laid out in other lines.
+    pub(crate) layout: Layout,
+}
+
+/// Whether tokens may be laid out in other lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Lines keep their tokens.
+    Kept,
+    /// Numbers on one line may stand one a line, and the reverse: the statement asks for no lines.
+    Column,
+    /// Any white space does: the statement says so.
+    Free,
 }
 
 /// Whether lines or items may come in any order.
@@ -44,12 +59,24 @@ pub(crate) enum Order {
         many_tests: bool,
         /// Lines may move, not what stands in one.
         rows: bool,
+        /// The items are groups, and what stands in one may move too.
+        groups: bool,
     },
     /// The problem declares it.
     Declared,
 }
 
 impl Rules {
+    /// Nothing admitted.
+    pub(crate) const STRICT: Rules = Rules {
+        tolerance: Tolerance::Unstated,
+        rounding: false,
+        case: Case::Strict,
+        order: Order::Kept,
+        nodes: false,
+        layout: Layout::Kept,
+    };
+
     /// What `standard` admits on the evidence.
     pub(crate) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
         let phrases = evidence.statement.map(evidence::read).unwrap_or_default();
@@ -60,6 +87,7 @@ impl Rules {
             case: case(evidence, &phrases),
             order: order(evidence, &phrases),
             nodes: phrases.nodes,
+            layout: layout(&phrases),
         };
         let table = table(&rules, evidence, &phrases);
         (rules, table)
@@ -80,7 +108,7 @@ fn tolerance(evidence: Evidence<'_>, phrases: &Phrases) -> Tolerance {
 fn case(evidence: Evidence<'_>, phrases: &Phrases) -> Case {
     match (evidence.declared.ignore_case, &phrases.any_case) {
         (true, _) => Case::Ignored,
-        (false, Some(_)) => Case::Answers,
+        (false, Some(_)) => Case::Answers(Arc::new(phrases.vocabulary.clone())),
         (false, None) => Case::Strict,
     }
 }
@@ -92,8 +120,18 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             head: phrases.parts,
             many_tests: phrases.many_tests,
             rows: phrases.rows,
+            groups: phrases.groups,
         },
         (false, None) => Order::Kept,
+    }
+}
+
+/// Lines tell the answers of several tests apart, so those keep theirs.
+fn layout(phrases: &Phrases) -> Layout {
+    match phrases.lines {
+        Lines::Free(_) => Layout::Free,
+        Lines::Unmentioned if !phrases.many_tests && !phrases.parts => Layout::Column,
+        _ => Layout::Kept,
     }
 }
 
@@ -109,10 +147,7 @@ fn table(rules: &Rules, evidence: Evidence<'_>, phrases: &Phrases) -> Vec<Admiss
     vec![
         always(Strategy::Exact, "always"),
         always(Strategy::Whitespace, "always"),
-        always(
-            Strategy::Tokens,
-            "where the space between tokens says nothing",
-        ),
+        row(Strategy::Tokens, true, tokens_reason(rules, phrases)),
         row(
             Strategy::Numeric,
             true,
@@ -156,6 +191,17 @@ fn said(phrase: &str) -> String {
     format!("the statement says {phrase:?}")
 }
 
+fn tokens_reason(rules: &Rules, phrases: &Phrases) -> String {
+    match (rules.layout, &phrases.lines) {
+        (Layout::Free, Lines::Free(phrase)) => said(phrase),
+        (Layout::Column, _) => {
+            "where space says nothing; numbers in any lines, since the statement speaks of none"
+                .to_owned()
+        }
+        _ => "where the space between tokens says nothing".to_owned(),
+    }
+}
+
 fn rounding_reason(rules: &Rules, phrases: &Phrases) -> String {
     let tolerance = phrases.tolerance.as_ref().map(|(_, phrase)| phrase);
     match (rules.rounding, phrases.fixed_places.as_ref().or(tolerance)) {
@@ -179,19 +225,12 @@ fn numeric_reason(tolerance: Tolerance, phrases: &Phrases) -> String {
 }
 
 /// The table of a profile that needs no evidence.
-pub(crate) fn by_name(profile: Profile) -> Vec<Admission> {
-    let strategies: &[Strategy] = match profile {
-        Profile::Lcb => &[Strategy::Lcb],
-        Profile::Paper => &super::CHAIN,
-        Profile::Exact | Profile::Standard => &[Strategy::Exact],
-    };
+pub(super) fn always(strategies: &[Strategy], profile: Profile) -> Vec<Admission> {
     let name = profile.name();
-    strategies
-        .iter()
-        .map(|strategy| Admission {
-            strategy: *strategy,
-            admitted: true,
-            reason: format!("always in {name}"),
-        })
-        .collect()
+    let row = |strategy: &Strategy| Admission {
+        strategy: *strategy,
+        admitted: true,
+        reason: format!("always in {name}"),
+    };
+    strategies.iter().map(row).collect()
 }

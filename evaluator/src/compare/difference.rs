@@ -3,11 +3,11 @@
 use std::fmt;
 
 use super::Difference;
-use super::tokens::Token;
+use super::tokenize::Token;
 use super::whitespace::{Line, indent};
 
 /// Characters of a token that are shown.
-const SHOWN: usize = 80;
+pub(crate) const SHOWN: usize = 80;
 
 impl fmt::Display for Difference {
     /// `line 3, column 4: expected "4", found "5"`.
@@ -116,11 +116,14 @@ pub(crate) fn of_bytes(expected: &[u8], actual: &[u8]) -> Difference {
     let same = common(expected, actual);
     let line = memchr::memchr_iter(b'\n', &actual[..same]).count() + 1;
     let start = memchr::memrchr(b'\n', &actual[..same]).map_or(0, |end| end + 1);
-    let rest = |text: &[u8]| {
-        let text = &text[start..];
-        text[..memchr::memchr(b'\n', text).map_or(text.len(), |end| end + 1)].to_vec()
+    let rest = |text: &'_ [u8]| -> usize {
+        start + memchr::memchr(b'\n', &text[start..]).map_or(text.len() - start, |end| end + 1)
     };
-    at_byte(&rest(expected), &rest(actual), line)
+    at_byte(
+        &expected[start..rest(expected)],
+        &actual[start..rest(actual)],
+        line,
+    )
 }
 
 /// The first different byte of two lines; both shown from there, with white space made visible.
@@ -162,7 +165,12 @@ fn common(left: &[u8], right: &[u8]) -> usize {
 
 /// The column, from 1, of the character at byte `at` of `line`.
 fn column(line: &[u8], at: usize) -> usize {
-    String::from_utf8_lossy(&line[..at]).chars().count() + 1
+    // Without a copy: what is no UTF-8 would grow to three times its size in one.
+    let chunks = line[..at].utf8_chunks();
+    let width = |chunk: std::str::Utf8Chunk<'_>| {
+        chunk.valid().chars().count() + usize::from(!chunk.invalid().is_empty())
+    };
+    chunks.map(width).sum::<usize>() + 1
 }
 
 fn head(text: &[u8]) -> &[u8] {

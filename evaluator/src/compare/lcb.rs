@@ -10,6 +10,8 @@ use crate::Value;
 use num_bigint::BigInt;
 
 use super::decimal::Decimal;
+use super::hash::Key;
+use super::real::{nearest_double, whole_of};
 
 /// Whether LiveCodeBench accepts the text. A text that is not UTF-8 is no Python `str`: it is only equal to itself.
 pub(crate) fn same_text(expected: &[u8], actual: &[u8]) -> bool {
@@ -166,7 +168,7 @@ fn same_number(left: &Value, right: &Value) -> bool {
         (Some(Real::Float(left)), Some(Real::Float(right))) => left == right,
         (Some(Real::Whole(whole)), Some(Real::Float(float)))
         | (Some(Real::Float(float)), Some(Real::Whole(whole))) => {
-            super::value::whole_of(float).as_ref() == Some(&whole)
+            whole_of(float).as_ref() == Some(&whole)
         }
         _ => false,
     }
@@ -193,8 +195,8 @@ fn complex(value: &Value) -> Option<(f64, f64)> {
     match real(value) {
         Some(Real::Float(float)) => Some((float, 0.0)),
         Some(Real::Whole(whole)) => {
-            let float = super::value::nearest_double(&whole);
-            (super::value::whole_of(float)? == whole).then_some((float, 0.0))
+            let float = nearest_double(&whole);
+            (whole_of(float)? == whole).then_some((float, 0.0))
         }
         None => match value {
             Value::Complex(real, imaginary) => Some((*real, *imaginary)),
@@ -204,46 +206,26 @@ fn complex(value: &Value) -> Option<(f64, f64)> {
 }
 
 fn same_set(left: &[Value], right: &[Value]) -> bool {
-    let index: HashMap<Vec<u8>, &Value> = right.iter().map(|item| (hash_key(item), item)).collect();
+    let key = Key::draw();
+    let index: HashMap<u64, &Value> = right.iter().map(|item| (key.python(item), item)).collect();
     left.len() == right.len()
         && left.iter().all(|item| {
             index
-                .get(&hash_key(item))
+                .get(&key.python(item))
                 .is_some_and(|other| python_equal(item, other))
         })
 }
 
 fn same_dict(left: &[(Value, Value)], right: &[(Value, Value)]) -> bool {
-    let index: HashMap<Vec<u8>, &(Value, Value)> = right
+    let key = Key::draw();
+    let index: HashMap<u64, &(Value, Value)> = right
         .iter()
-        .map(|entry| (hash_key(&entry.0), entry))
+        .map(|entry| (key.python(&entry.0), entry))
         .collect();
     left.len() == right.len()
-        && left.iter().all(|(key, value)| {
+        && left.iter().all(|(name, value)| {
             index
-                .get(&hash_key(key))
-                .is_some_and(|entry| python_equal(key, &entry.0) && python_equal(value, &entry.1))
+                .get(&key.python(name))
+                .is_some_and(|entry| python_equal(name, &entry.0) && python_equal(value, &entry.1))
         })
-}
-
-/// The same for all values that Python holds equal and hashes alike: `1`, `1.0` and `True`.
-fn hash_key(value: &Value) -> Vec<u8> {
-    let whole = match real(value) {
-        Some(Real::Whole(whole)) => Some(whole),
-        Some(Real::Float(float)) => super::value::whole_of(float),
-        None => None,
-    };
-    match (whole, value) {
-        (Some(whole), _) => [b"i".as_slice(), &whole.to_signed_bytes_le()].concat(),
-        (None, Value::Tuple(items)) => {
-            let mut key = vec![b't'];
-            for item in items {
-                let inner = hash_key(item);
-                key.extend((inner.len() as u64).to_le_bytes());
-                key.extend(inner);
-            }
-            key
-        }
-        (None, other) => super::key::key(other),
-    }
 }

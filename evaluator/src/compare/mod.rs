@@ -1,8 +1,12 @@
-//! The comparator: a chain of strategies, strictest first, and the profiles that admit them.
+//! Compares an expected output with an actual one.
 //!
-//! Each strategy is a module of its own; `text` and `value` walk the outputs and ask the admitted ones in order, `lcb` and
-//! `paper` are the chains of others. What this is not: a checker. Where several answers are right and they are not
-//! one answer in another order, the problem needs a program of its own to tell.
+//! A [`Comparator`] is one of four engines. `Standard` is ours: it admits strategies on evidence, walks both outputs once and names
+//! the strictest strategy that accepts every line. `Lcb` and `Exact` are a rule each. `Paper` asks a chain of strategies in turn,
+//! all of them always on. What this is not: a checker. Where several answers are right and they are not one answer in
+//! another order, the problem needs a program of its own to tell; [`several_answers`] finds such problems.
+//!
+//! What is compared comes from an untrusted program. The actual output is never held in another form before it is known
+//! to be about as large as the expected one, and no step takes more than linear time, but for a sort of what is left over.
 //!
 //! ```
 //! use evaluator::{Comparator, Comparison, Evidence, Profile, Strategy};
@@ -18,15 +22,19 @@ mod decimal;
 mod difference;
 mod evidence;
 mod exact;
-mod key;
+mod hash;
 mod lcb;
 mod number;
 mod numeric;
+mod order;
 mod paper;
+mod real;
 mod rounding;
+mod standard;
+mod strategy;
 mod text;
-mod token;
-mod tokens;
+mod token_match;
+mod tokenize;
 mod typed;
 mod unordered;
 mod value;
@@ -34,108 +42,12 @@ mod whitespace;
 mod word_case;
 
 use crate::Value;
-
 use crate::problem::Declared;
-use admission::{Order, Rules};
 
 pub use admission::Admission;
-
-/// Which strategies are admitted, and when.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Default,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Profile {
-    /// Sound: a loose strategy is admitted only on evidence.
-    #[default]
-    Standard,
-    /// LiveCodeBench's rule exactly.
-    Lcb,
-    /// Byte for byte.
-    Exact,
-    /// The paper's full chain, always-on set comparison and rounding.
-    Paper,
-}
-
-impl Profile {
-    /// All of them.
-    pub const ALL: [Profile; 4] = [
-        Profile::Standard,
-        Profile::Lcb,
-        Profile::Exact,
-        Profile::Paper,
-    ];
-
-    /// Its name in options and records.
-    pub fn name(self) -> &'static str {
-        match self {
-            Profile::Standard => "standard",
-            Profile::Lcb => "lcb",
-            Profile::Exact => "exact",
-            Profile::Paper => "paper",
-        }
-    }
-}
-
-/// One way to compare two outputs, strictest first.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Strategy {
-    /// The same bytes or the same value.
-    Exact,
-    /// The same but for line ends, trailing space and blank lines.
-    Whitespace,
-    /// The same tokens.
-    Tokens,
-    /// The same numbers.
-    Numeric,
-    /// The same Python or JSON literal, with conversion.
-    Typed,
-    /// The same after rounding.
-    Rounding,
-    /// The same but for the case of yes/no-like words.
-    WordCase,
-    /// The same lines or items, each as often, in any order.
-    Multiset,
-    /// The same lines or items in any order and number.
-    Set,
-    /// LiveCodeBench's own rule.
-    Lcb,
-}
-
-/// The chain, strictest first.
-pub const CHAIN: [Strategy; 9] = [
-    Strategy::Exact,
-    Strategy::Whitespace,
-    Strategy::Tokens,
-    Strategy::Numeric,
-    Strategy::Typed,
-    Strategy::Rounding,
-    Strategy::WordCase,
-    Strategy::Multiset,
-    Strategy::Set,
-];
+pub use evidence::several_answers;
+pub use standard::Standard;
+pub use strategy::{CHAIN, Profile, Strategy};
 
 /// What speaks for admitting a loose strategy: what the problem declares, and its statement.
 #[derive(Debug, Clone, Copy, Default)]
@@ -200,167 +112,105 @@ impl From<bool> for Finding {
     }
 }
 
-/// The ordered chain of strategies that one profile admits for one problem.
+/// Compares outputs by the rules of one profile for one problem.
 #[derive(Debug, Clone)]
-pub struct Comparator {
-    profile: Profile,
-    rules: Rules,
-    admissions: Vec<Admission>,
+pub enum Comparator {
+    /// Loose strategies on evidence alone.
+    Standard(Standard),
+    /// LiveCodeBench's rule.
+    Lcb,
+    /// Byte for byte, value for value.
+    Exact,
+    /// The paper's chain.
+    Paper,
 }
 
 impl Comparator {
-    /// The chain that `profile` admits on `evidence`.
+    /// The engine of `profile`; only `standard` looks at the evidence.
     pub fn new(profile: Profile, evidence: Evidence<'_>) -> Comparator {
-        let (rules, admissions) = Rules::standard(evidence);
-        let admissions = match profile {
-            Profile::Standard => admissions,
-            named => admission::by_name(named),
-        };
-        Comparator {
-            profile,
-            rules,
-            admissions,
+        match profile {
+            Profile::Standard => Comparator::Standard(Standard::new(evidence)),
+            Profile::Lcb => Comparator::Lcb,
+            Profile::Exact => Comparator::Exact,
+            Profile::Paper => Comparator::Paper,
         }
     }
 
     /// Which strategies are admitted, strictest first, and why.
-    pub fn admissions(&self) -> &[Admission] {
-        &self.admissions
+    pub fn admissions(&self) -> Vec<Admission> {
+        match self {
+            Comparator::Standard(standard) => standard.admissions().to_vec(),
+            Comparator::Lcb => admission::always(&[Strategy::Lcb], Profile::Lcb),
+            Comparator::Exact => admission::always(&[Strategy::Exact], Profile::Exact),
+            Comparator::Paper => admission::always(&CHAIN, Profile::Paper),
+        }
     }
 
     /// Compare two texts, as a `stdin` problem's outputs.
     pub fn compare_text(&self, expected: &[u8], actual: &[u8]) -> Comparison {
-        match self.profile {
-            Profile::Standard => self.standard_text(expected, actual).1,
-            _ => self.ask_in_turn(
-                |strategy| self.ask_text(strategy, expected, actual),
-                || first_difference(expected, actual, &self.rules),
-            ),
+        if let Comparator::Standard(standard) = self {
+            return standard.compare_text(expected, actual);
         }
+        let accepted = self.first_to_accept(|strategy| self.ask_text(strategy, expected, actual));
+        accepted.map_or_else(
+            || Comparison::Rejected(text::difference(expected, actual)),
+            Comparison::Accepted,
+        )
     }
 
     /// Compare two values, as a `call` problem's results.
     pub fn compare_value(&self, expected: &Value, actual: &Value) -> Comparison {
-        if self.profile == Profile::Standard {
-            return match value::compare(expected, actual, &self.rules) {
-                Ok(strategy) => Comparison::Accepted(strategy),
-                Err(difference) => Comparison::Rejected(difference),
-            };
+        if let Comparator::Standard(standard) = self {
+            return standard.compare_value(expected, actual);
         }
-        self.ask_in_turn(
-            |strategy| self.ask_value(strategy, expected, actual),
-            || value::difference(expected, actual),
+        let accepted = self.first_to_accept(|strategy| self.ask_value(strategy, expected, actual));
+        accepted.map_or_else(
+            || Comparison::Rejected(value::difference(expected, actual)),
+            Comparison::Accepted,
         )
     }
 
     /// What each strategy of the chain says of two texts.
     pub fn explain_text(&self, expected: &[u8], actual: &[u8]) -> Vec<(Admission, Finding)> {
-        if self.profile != Profile::Standard {
-            return self.explain_in_turn(|strategy| self.ask_text(strategy, expected, actual));
+        if let Comparator::Standard(standard) = self {
+            return standard.explain_text(expected, actual);
         }
-        let (steps, comparison) = self.standard_text(expected, actual);
-        let fell_short = |strategy| {
-            steps
-                .iter()
-                .find(|(needed, _)| *needed > strategy)
-                .map(|(_, line)| *line)
+        let mut accepted = false;
+        let explain = |admission: Admission| {
+            let finding = if accepted {
+                Finding::NotAsked
+            } else {
+                self.ask_text(admission.strategy, expected, actual)
+            };
+            accepted |= finding == Finding::Same;
+            (admission, finding)
         };
-        let accepted = match comparison {
-            Comparison::Accepted(strategy) => Some(strategy),
-            Comparison::Rejected(_) => None,
-        };
-        let finding = |admission: &Admission| match admission.strategy {
-            _ if !admission.admitted => Finding::NotAsked,
-            strategy if accepted == Some(strategy) => Finding::Same,
-            strategy if accepted.is_some_and(|accepted| accepted < strategy) => Finding::NotAsked,
-            strategy => fell_short(strategy).map_or(Finding::Differs, Finding::DiffersAt),
-        };
-        self.admissions
-            .iter()
-            .map(|admission| (admission.clone(), finding(admission)))
-            .collect()
-    }
-
-    /// Which line needed which strategy, and what came of it, by `standard`.
-    fn standard_text(
-        &self,
-        expected: &[u8],
-        actual: &[u8],
-    ) -> (Vec<(Strategy, usize)>, Comparison) {
-        if exact::same(expected, actual) {
-            return (Vec::new(), Comparison::Accepted(Strategy::Exact));
-        }
-        let (mut progress, mismatch) = text::walk(expected, actual, &self.rules);
-        let Some(mismatch) = mismatch else {
-            return (progress.steps, Comparison::Accepted(progress.needed));
-        };
-        progress
-            .steps
-            .extend(mismatch.line().map(|line| (Strategy::Multiset, line)));
-        let accepted = if let Some(level) = typed::same(expected, actual, &self.rules) {
-            Comparison::Accepted(level)
-        } else if self.rules.order != Order::Kept
-            && unordered::same_text(expected, actual, &self.rules)
-        {
-            Comparison::Accepted(Strategy::Multiset)
-        } else {
-            Comparison::Rejected(mismatch.describe(actual))
-        };
-        (progress.steps, accepted)
+        self.admissions().into_iter().map(explain).collect()
     }
 
     fn ask_text(&self, strategy: Strategy, expected: &[u8], actual: &[u8]) -> Finding {
-        match self.profile {
-            Profile::Paper => paper::text(strategy, expected, actual),
-            Profile::Lcb => Finding::from(lcb::same_text(expected, actual)),
-            Profile::Exact | Profile::Standard => Finding::from(exact::same(expected, actual)),
+        match self {
+            Comparator::Paper => paper::text(strategy, expected, actual),
+            Comparator::Lcb => Finding::from(lcb::same_text(expected, actual)),
+            Comparator::Exact | Comparator::Standard(_) => {
+                Finding::from(exact::same(expected, actual))
+            }
         }
     }
 
     fn ask_value(&self, strategy: Strategy, expected: &Value, actual: &Value) -> Finding {
-        match self.profile {
-            Profile::Paper => paper::value(strategy, expected, actual),
-            Profile::Lcb => Finding::from(lcb::same_value(expected, actual)),
-            Profile::Exact | Profile::Standard => {
+        match self {
+            Comparator::Paper => paper::value(strategy, expected, actual),
+            Comparator::Lcb => Finding::from(lcb::same_value(expected, actual)),
+            Comparator::Exact | Comparator::Standard(_) => {
                 Finding::from(value::same_exactly(expected, actual))
             }
         }
     }
 
-    fn ask_in_turn(
-        &self,
-        ask: impl Fn(Strategy) -> Finding,
-        difference: impl Fn() -> Difference,
-    ) -> Comparison {
-        let mut admitted = self
-            .admissions
-            .iter()
-            .filter(|admission| admission.admitted);
-        match admitted.find(|admission| ask(admission.strategy) == Finding::Same) {
-            Some(admission) => Comparison::Accepted(admission.strategy),
-            None => Comparison::Rejected(difference()),
-        }
-    }
-
-    fn explain_in_turn(&self, ask: impl Fn(Strategy) -> Finding) -> Vec<(Admission, Finding)> {
-        let mut accepted = false;
-        let mut explain = |admission: &Admission| {
-            let finding = if accepted {
-                Finding::NotAsked
-            } else {
-                ask(admission.strategy)
-            };
-            accepted |= finding == Finding::Same;
-            (admission.clone(), finding)
-        };
-        self.admissions.iter().map(&mut explain).collect()
-    }
-}
-
-/// The first difference that is more than space, or else the first byte.
-fn first_difference(expected: &[u8], actual: &[u8], rules: &Rules) -> Difference {
-    match text::walk(expected, actual, rules).1 {
-        Some(mismatch) => mismatch.describe(actual),
-        None => difference::of_bytes(expected, actual),
+    fn first_to_accept(&self, ask: impl Fn(Strategy) -> Finding) -> Option<Strategy> {
+        let mut strategies = self.admissions().into_iter();
+        let accepting = strategies.find(|admission| ask(admission.strategy) == Finding::Same);
+        accepting.map(|admission| admission.strategy)
     }
 }

@@ -1,24 +1,79 @@
 //! The same numbers: whole numbers digit for digit, reals within the tolerance.
 //!
-//! A tolerance applies only where the expected token is real-valued; a whole number is only ever equal to itself.
+//! A tolerance applies where the expected token is real-valued; a whole number is only ever equal to itself, unless the
+//! problem states a tolerance, and so asks for reals, and the actual token is written as one.
 
-use super::number::{Number, Tolerance};
+use super::admission::Rules;
+use super::number::Number;
+
+/// Significant digits that tell any two doubles apart; programs print no more of one unless they are told to.
+const DOUBLE_DIGITS: usize = 17;
+
+/// Decimals of the smallest double; whatever follows is zeros.
+const MOST_DECIMALS: usize = 1074;
 
 /// Whether the actual token is a number that may stand for the expected one, which differs from it as text.
-pub(crate) fn same_token(expected: &[u8], actual: &[u8], tolerance: Tolerance) -> bool {
+pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     let (Some(wanted), Some(found)) = (Number::parse(expected), Number::parse(actual)) else {
         return false;
     };
-    if !wanted.real || wanted.leading_zeros || found.leading_zeros {
+    if wanted.leading_zeros || found.leading_zeros || wanted.overflows || found.overflows {
         return false;
     }
-    if wanted.overflows || found.overflows || is_digits_of_another_base(expected) {
+    let stated = rules.tolerance_stated();
+    if !wanted.real {
+        return stated && found.real && same_whole(&wanted, &found, expected, actual, rules);
+    }
+    if !stated && is_digits_of_another_base(expected) {
         return false;
     }
-    if exact_only(&wanted, &found, tolerance) {
+    if exact_only(&wanted, &found, stated) || !stated && is_finer_than_a_double(&wanted, expected) {
         return super::decimal::same(expected, actual);
     }
-    tolerance.admits(wanted.value, found.value)
+    rules.tolerance.admits(wanted.value, found.value)
+}
+
+/// A real where a whole number is expected and a tolerance is stated: `2.9999999999999996` for `3`.
+fn same_whole(
+    wanted: &Number,
+    found: &Number,
+    expected: &[u8],
+    actual: &[u8],
+    rules: &Rules,
+) -> bool {
+    if wanted.is_long_integer() {
+        return super::decimal::same(expected, actual);
+    }
+    rules.tolerance.admits(wanted.value, found.value)
+}
+
+/// Whether a real is written with digits that no double has: more than tell doubles apart, and not those that follow in
+/// the double's own expansion, which a program prints that is asked for twenty places.
+pub(crate) fn is_finer_than_a_double(number: &Number, token: &[u8]) -> bool {
+    if token.len() <= DOUBLE_DIGITS || significant_digits(token) <= DOUBLE_DIGITS {
+        return false;
+    }
+    let decimals = number.decimals as i64 - i64::from(number.exponent);
+    let decimals = usize::try_from(decimals).unwrap_or(0).min(MOST_DECIMALS);
+    let printed = format!("{:.decimals$}", number.value);
+    !super::decimal::same(token, printed.as_bytes())
+}
+
+/// Digits from the first to the last that is not zero.
+fn significant_digits(token: &[u8]) -> usize {
+    let mantissa = token.split(|byte| matches!(byte, b'e' | b'E')).next();
+    let digits = mantissa
+        .unwrap_or_default()
+        .iter()
+        .filter(|byte| byte.is_ascii_digit());
+    let (mut count, mut last) = (0, 0);
+    for digit in digits.skip_while(|digit| **digit == b'0') {
+        count += 1;
+        if *digit != b'0' {
+            last = count;
+        }
+    }
+    last
 }
 
 /// `1e5` is what a program prints of a number to base 16, or of a name: reals with an exponent have a point or its sign.
@@ -29,16 +84,6 @@ fn is_digits_of_another_base(token: &[u8]) -> bool {
 
 /// Long whole numbers are compared digit for digit, whatever the tolerance; and so is a real with a long whole part
 /// where no tolerance is stated.
-fn exact_only(wanted: &Number, found: &Number, tolerance: Tolerance) -> bool {
-    found.is_long_integer()
-        || (tolerance == Tolerance::Unstated && wanted.exponent == 0 && wanted.whole_digits >= 16)
-}
-
-/// Whether a whole number was printed as a real: `5.000` for `5`. Right only where a tolerance is stated, and so a real asked for.
-pub(crate) fn same_whole(expected: &[u8], actual: &[u8]) -> bool {
-    let (Some(wanted), Some(found)) = (Number::parse(expected), Number::parse(actual)) else {
-        return false;
-    };
-    let plain = !wanted.real && !wanted.leading_zeros && !found.leading_zeros;
-    plain && found.real && super::decimal::same(expected, actual)
+fn exact_only(wanted: &Number, found: &Number, stated: bool) -> bool {
+    found.is_long_integer() || (!stated && wanted.exponent == 0 && wanted.whole_digits >= 16)
 }

@@ -3,13 +3,14 @@
 //! The strategies nest: what a stricter one takes for the same, a looser one does too. So one pass is enough: each line
 //! is given to the admitted strategies in order, and the text needs the loosest one that any of its lines needs.
 
-use super::Strategy;
-use super::admission::Rules;
-use super::difference::Mismatch;
-use super::token::same_token;
-use super::tokens::{Gaps, gaps_matter, is_drawn, tokens};
+use super::admission::{Layout, Rules};
+use super::difference::{self, Mismatch};
+use super::number::Number;
+use super::token_match::{same_token, same_tokens};
+use super::tokenize::{Gaps, gaps_matter, is_drawn, tokens};
 use super::typed;
 use super::whitespace::{Line, indent, is_figure, lines};
+use super::{Difference, Strategy};
 
 /// How far each strategy gets: the loosest needed so far, and the lines that made it so.
 #[derive(Debug, Clone)]
@@ -124,7 +125,6 @@ fn by_tokens<'a>(
     let mut needed = Strategy::Tokens;
     let mut gaps = Gaps::default();
     let (mut wanted, mut found) = (tokens(expected.bytes), tokens(actual.bytes));
-    let sole = alone && wanted.clone().nth(1).is_none();
     loop {
         let (left, right) = (wanted.next(), found.next());
         let (Some(left), Some(right)) = (left, right) else {
@@ -133,7 +133,7 @@ fn by_tokens<'a>(
             }
             break;
         };
-        match same_token(left.bytes, right.bytes, sole, rules) {
+        match same_token(left.bytes, right.bytes, rules) {
             Some(level) => needed = needed.max(level),
             None => return Err(Mismatch::Tokens(expected, actual, Some(left), Some(right))),
         }
@@ -144,4 +144,33 @@ fn by_tokens<'a>(
         return Err(Mismatch::Space(expected, actual));
     }
     Ok(needed)
+}
+
+/// The strictest strategy under which both texts have the same tokens in the same order, where the rules let them stand
+/// on other lines.
+pub(crate) fn relaid(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
+    let fits = rules.layout == Layout::Free
+        || (is_row(expected) && is_column(actual))
+        || (is_column(expected) && is_row(actual));
+    let all = |text| lines(text).flat_map(|line| tokens(line.bytes).map(|token| token.bytes));
+    let numbers = || all(expected).all(|token| Number::parse(token).is_some());
+    (fits && numbers()).then(|| same_tokens(all(expected), all(actual), rules))?
+}
+
+/// Whether all of a text is one line.
+fn is_row(text: &[u8]) -> bool {
+    lines(text).take(2).count() == 1
+}
+
+/// Whether each line holds one token, and there are several.
+fn is_column(text: &[u8]) -> bool {
+    lines(text).nth(1).is_some() && lines(text).all(|line| tokens(line.bytes).nth(1).is_none())
+}
+
+/// The first difference that is more than space, or else the first byte.
+pub(crate) fn difference(expected: &[u8], actual: &[u8]) -> Difference {
+    match walk(expected, actual, &Rules::STRICT).1 {
+        Some(mismatch) => mismatch.describe(actual),
+        None => difference::of_bytes(expected, actual),
+    }
 }

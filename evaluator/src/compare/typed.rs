@@ -8,7 +8,7 @@ use crate::value::literal::{Lexeme, Lexer, Quoted, constant, unquote};
 
 use super::Strategy;
 use super::admission::Rules;
-use super::token::same_token;
+use super::token_match::same_token;
 
 /// Whether a text may be a literal with brackets; scalars are the business of the other strategies.
 pub(crate) fn is_container(text: &[u8]) -> bool {
@@ -181,7 +181,7 @@ impl<'a> Lexemes<'a> {
 fn same_lexeme(expected: Lexeme<'_>, actual: Lexeme<'_>, rules: &Rules) -> Option<Strategy> {
     match (expected, actual) {
         (Lexeme::Number(left), Lexeme::Number(right)) => {
-            same_token(left.as_bytes(), right.as_bytes(), false, rules)
+            same_token(left.as_bytes(), right.as_bytes(), rules)
         }
         (Lexeme::Quoted(left), Lexeme::Quoted(right)) => {
             same_quoted(left, right).then_some(Strategy::Typed)
@@ -191,7 +191,7 @@ fn same_lexeme(expected: Lexeme<'_>, actual: Lexeme<'_>, rules: &Rules) -> Optio
         }
         (Lexeme::Name(left), Lexeme::Number(right))
         | (Lexeme::Number(left), Lexeme::Name(right)) => {
-            same_token(left.as_bytes(), right.as_bytes(), false, rules)
+            same_token(left.as_bytes(), right.as_bytes(), rules)
         }
         (left, right) => (left == right).then_some(Strategy::Typed),
     }

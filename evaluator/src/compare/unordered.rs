@@ -1,24 +1,24 @@
-//! The same lines or items in any order: each as often (multiset), or in any number (set).
+//! The same lines or items in any order, each as often.
 //!
-//! Never by trying pairs. Equal multisets have equal sums of hashes, under a key that is drawn for each comparison: two
-//! that differ pass for equal with odds of one in 2^64, whoever made them. Where the sums differ, equal rows are taken
-//! away in pairs, and only what is left over, reals within a tolerance say, is sorted and compared in that order.
+//! Never by trying pairs: sums of hashes tell equal multisets, see `hash`. Where they differ, equal rows are taken away
+//! in pairs, and only what is left over, reals within a tolerance say, is sorted and compared in that order.
+//!
+//! The actual text is read for its size before anything is kept of it, so that no more is ever held than the expected
+//! text calls for.
 
-use std::cmp::Ordering;
-use std::hash::{BuildHasher, Hasher, RandomState};
+use ordered_float::OrderedFloat;
 
-use crate::Value;
-use rayon::prelude::*;
-
-use super::Strategy;
 use super::admission::{Order, Rules};
+use super::hash::{Key, left_over};
 use super::number::Number;
-use super::token::same_tokens;
-use super::tokens::tokens;
+use super::order::Folded;
+use super::token_match::same_lines;
+use super::tokenize::tokens;
 use super::whitespace::lines;
-use super::word_case::is_answer;
+use super::word_case::{Case, is_answer};
 use super::{typed, value};
-use crate::value::literal;
+use crate::Value;
+use crate::value::{Budget, literal};
 
 /// Whether two texts have the same lines in any order, or are two lists of the same items.
 pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
@@ -30,206 +30,210 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
             ..
         }
     );
-    !several_answers && (same_lines(expected, actual, rules) || same_lists(expected, actual, rules))
+    !several_answers && (same_rows(expected, actual, rules) || same_lists(expected, actual, rules))
 }
 
 /// Whether both texts are literals of the same kind with the same items; in a text these convert into no others.
 fn same_lists(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
-    let read = |text| {
-        typed::is_container(text).then(|| literal::parse(std::str::from_utf8(text).ok()?).ok())?
+    let read = |text, budget: &Budget| {
+        typed::is_container(text)
+            .then(|| literal::parse_within(std::str::from_utf8(text).ok()?, budget).ok())?
     };
-    match (read(expected), read(actual)) {
-        (Some(Value::List(left)), Some(Value::List(right)))
-        | (Some(Value::Tuple(left)), Some(Value::Tuple(right)))
-        | (Some(Value::Set(left)), Some(Value::Set(right)))
-        | (Some(Value::Array(left)), Some(Value::Array(right))) => {
-            value::matched(&left, &right, rules) == Some(Strategy::Exact)
-        }
+    let Some(wanted) = read(expected, &Budget::of_file()) else {
+        return false;
+    };
+    let found = read(actual, &Budget::of_result(&wanted));
+    let same_kind = match (&wanted, &found) {
+        (Value::List(_), Some(Value::List(_)))
+        | (Value::Tuple(_), Some(Value::Tuple(_)))
+        | (Value::Set(_), Some(Value::Set(_)))
+        | (Value::Array(_), Some(Value::Array(_))) => true,
         _ => false,
-    }
+    };
+    same_kind && found.is_some_and(|found| value::same_items_in_any_order(&wanted, &found, rules))
 }
 
 /// Whether two texts have the same lines in any order or, where they have one line that may move, its tokens.
 ///
 /// A head stays in its place: a count of what follows, a yes or no, a part that the statement puts first.
-fn same_lines(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
-    let gather = |text| lines(text).map(|line| line.bytes).collect::<Vec<&[u8]>>();
-    let (wanted, found) = (gather(expected), gather(actual));
-    if wanted.len() != found.len() || wanted.is_empty() {
+fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
+    let count = rows(expected).count();
+    if count == 0 || rows(actual).take(count + 1).count() != count {
         return false;
     }
-    let head = usize::from(has_head(&wanted, rules.order));
-    if !(0..head).all(|index| same_tokens(wanted[index], found[index], rules)) {
+    let head = Head::of(expected, count, rules.order);
+    let mut heads = rows(expected).zip(rows(actual)).take(head.lines());
+    if !heads.all(|(wanted, found)| same_lines(wanted, found, rules)) {
         return false;
     }
-    let (wanted, found) = (&wanted[head..], &found[head..]);
-    match (wanted, found) {
+    let body = |text| rows(text).skip(head.lines());
+    match (count - head.lines(), rules.order) {
         // The only one of several rows that might have been is still a row.
-        ([_], [_]) if matches!(rules.order, Order::Stated { rows: true, .. }) => false,
-        ([wanted], [found]) => same_items(&parts(wanted), &parts(found), rules),
-        _ => (rules.order == Order::Declared || alike(wanted)) && same_items(wanted, found, rules),
+        (1, Order::Stated { rows: true, .. }) => false,
+        (1, _) => same_words(body(expected), body(actual), rules),
+        (_, Order::Stated { .. }) if head != Head::Count && !alike(body(expected)) => false,
+        (_, Order::Stated { groups: true, .. }) if same_groups(body(expected), body(actual)) => {
+            true
+        }
+        _ => same_items(body(expected), body(actual), rules),
     }
 }
 
-fn parts(line: &[u8]) -> Vec<&[u8]> {
-    tokens(line).map(|token| token.bytes).collect()
+/// The lines that hold something.
+fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    lines(text).map(|line| line.bytes)
 }
 
-/// Whether the first line is no item but speaks of the others.
-fn has_head(lines: &[&[u8]], order: Order) -> bool {
-    let (Some(first), true) = (lines.first(), lines.len() > 1) else {
-        return false;
-    };
-    let first = parts(first);
-    let rest = &lines[1..];
-    let count = |wanted: usize| first.len() == 1 && first[0] == wanted.to_string().as_bytes();
-    let counted = count(rest.len()) || (rest.len() == 1 && count(tokens(rest[0]).count()));
-    let answered = first.len() == 1 && is_answer(first[0]);
-    let apart = order != Order::Declared
-        && rest.len() > 1
-        && alike(rest)
-        && tokens(rest[0]).count() != first.len();
-    counted || answered || apart || matches!(order, Order::Stated { head: true, .. })
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    tokens(line).map(|token| token.bytes)
+}
+
+/// Whether the only lines of two texts have the same tokens.
+fn same_words<'a>(
+    mut expected: impl Iterator<Item = &'a [u8]>,
+    mut actual: impl Iterator<Item = &'a [u8]>,
+    rules: &Rules,
+) -> bool {
+    let pair = expected.next().zip(actual.next());
+    pair.is_some_and(|(wanted, found)| {
+        let count = words(wanted).count();
+        words(found).take(count + 1).count() == count
+            && same_items(words(wanted), words(found), rules)
+    })
+}
+
+/// What the first line is, if it is no item but speaks of the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Head {
+    /// It is an item.
+    None,
+    /// It says how many items follow, and so that each line is one.
+    Count,
+    /// It is another part of the answer.
+    Part,
+}
+
+impl Head {
+    /// The head of a text of `count` lines.
+    fn of(text: &[u8], count: usize, order: Order) -> Head {
+        let (Some(first), true) = (rows(text).next(), count > 1) else {
+            return Head::None;
+        };
+        let rest = || rows(text).skip(1);
+        let width = words(first).count();
+        let says =
+            |wanted: usize| width == 1 && first.trim_ascii() == wanted.to_string().as_bytes();
+        if says(count - 1) {
+            return Head::Count;
+        }
+        let second = || rest().next().map_or(0, |line| words(line).count());
+        let counts_words = count == 2 && says(second());
+        let answers = width == 1 && is_answer(first.trim_ascii());
+        let apart = order != Order::Declared && count > 2 && alike(rest()) && second() != width;
+        if counts_words || answers || apart || matches!(order, Order::Stated { head: true, .. }) {
+            Head::Part
+        } else {
+            Head::None
+        }
+    }
+
+    fn lines(self) -> usize {
+        usize::from(self != Head::None)
+    }
 }
 
 /// Whether all lines have as many tokens: lines that differ in kind are parts of an answer, not items of a list.
-fn alike(lines: &[&[u8]]) -> bool {
-    let mut widths = lines.iter().map(|line| tokens(line).count());
+fn alike<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
+    let mut widths = lines.map(|line| words(line).count());
     let first = widths.next();
     widths.all(|width| Some(width) == first)
 }
 
-/// Whether two lists of token rows are the same multiset.
-fn same_items(wanted: &[&[u8]], found: &[&[u8]], rules: &Rules) -> bool {
-    if wanted.len() != found.len() {
-        return false;
-    }
-    let hasher = RandomState::new();
-    if sum(wanted, &hasher) == sum(found, &hasher) {
+/// Whether each line of one text has a line of the other with the same tokens, in any order.
+fn same_groups<'a>(
+    mut expected: impl Iterator<Item = &'a [u8]>,
+    mut actual: impl Iterator<Item = &'a [u8]>,
+) -> bool {
+    let key = Key::draw();
+    let group = |line: &[u8]| {
+        let hashes = words(line).map(|word| key.bytes(word));
+        let (count, sum) = hashes.fold((0u64, 0u64), |(count, sum), hash| {
+            (count + 1, sum.wrapping_add(hash))
+        });
+        key.numbers(&[count, sum])
+    };
+    let sum =
+        |lines: &mut dyn Iterator<Item = &'a [u8]>| lines.map(group).fold(0, u64::wrapping_add);
+    sum(&mut expected) == sum(&mut actual)
+}
+
+/// Whether two lists of as many token rows are the same multiset.
+fn same_items<'a>(
+    wanted: impl Iterator<Item = &'a [u8]> + Clone + Send,
+    found: impl Iterator<Item = &'a [u8]> + Clone + Send,
+    rules: &Rules,
+) -> bool {
+    let key = Key::draw();
+    let (left, right) = (wanted.clone(), found.clone());
+    let (left, right) = rayon::join(|| sum(left, &key), || sum(right, &key));
+    if left == right {
         return true;
     }
-    if wanted.par_iter().all(|row| is_exact(row)) {
+    if wanted.clone().all(|row| is_exact(row, rules)) {
         return false;
     }
-    let (mut wanted, mut found) = left_over(wanted, found, &hasher);
-    wanted.sort_unstable_by(|left, right| order(left, right));
-    found.sort_unstable_by(|left, right| order(left, right));
+    let (wanted, found) = left_over(hashed(wanted, &key), hashed(found, &key));
+    let tokens = |rows: &[&[u8]]| rows.iter().map(|row| words(row).count()).sum::<usize>();
     wanted.len() == found.len()
-        && wanted
-            .iter()
-            .zip(&found)
-            .all(|(left, right)| same_tokens(left, right, rules))
+        && tokens(&wanted) == tokens(&found)
+        && by_content(wanted)
+            .into_iter()
+            .zip(by_content(found))
+            .all(|(left, right)| same_lines(left, right, rules))
 }
 
 /// The sum of the hashes of all rows.
-fn sum(rows: &[&[u8]], hasher: &RandomState) -> u64 {
-    rows.par_iter()
-        .map(|row| hash(row, hasher))
-        .reduce(|| 0, u64::wrapping_add)
+fn sum<'a>(rows: impl Iterator<Item = &'a [u8]>, key: &Key) -> u64 {
+    rows.map(|row| key.row(row)).fold(0, u64::wrapping_add)
 }
 
-/// Whether a row has whole numbers alone, which nothing but the same digits can match.
-fn is_exact(row: &[u8]) -> bool {
-    row.iter()
-        .all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b' ' | b'\t' | b'\r'))
+fn hashed<'a>(rows: impl Iterator<Item = &'a [u8]>, key: &Key) -> Vec<(u64, &'a [u8])> {
+    rows.map(|row| (key.row(row), row)).collect()
 }
 
-/// What is left of both lists when equal rows are taken away in pairs.
-fn left_over<'a>(
-    wanted: &[&'a [u8]],
-    found: &[&'a [u8]],
-    hasher: &RandomState,
-) -> (Vec<&'a [u8]>, Vec<&'a [u8]>) {
-    let (wanted, found) = rayon::join(|| hashed(wanted, hasher), || hashed(found, hasher));
-    let (mut only_wanted, mut only_found) = (Vec::new(), Vec::new());
-    let (mut left, mut right) = (wanted.iter().peekable(), found.iter().peekable());
-    loop {
-        let side = match (left.peek(), right.peek()) {
-            (None, None) => return (only_wanted, only_found),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (Some(left), Some(right)) => left.0.cmp(&right.0),
-        };
-        match side {
-            Ordering::Less => only_wanted.extend(left.next().map(|row| row.1)),
-            Ordering::Greater => only_found.extend(right.next().map(|row| row.1)),
-            Ordering::Equal => {
-                let pair = left.next().zip(right.next());
-                if let Some((left, right)) =
-                    pair.filter(|(left, right)| !tokens_equal(left.1, right.1))
-                {
-                    only_wanted.push(left.1);
-                    only_found.push(right.1);
-                }
+/// Whether nothing but the same tokens can match a row: it has no reals, nor words whose case is free.
+fn is_exact(row: &[u8], rules: &Rules) -> bool {
+    let is_whole = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b' ' | b'\t' | b'\r');
+    if row.iter().all(is_whole) {
+        return !rules.tolerance_stated();
+    }
+    rules.case == Case::Strict && words(row).all(|word| Number::parse(word).is_none())
+}
+
+/// Where a row stands among others: by its words first, so that rows which differ in a real alone stand
+/// side by side; then by its numbers.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct RowPlace<'a>(Vec<Folded<'a>>, Vec<OrderedFloat<f64>>);
+
+impl<'a> RowPlace<'a> {
+    fn of(row: &'a [u8]) -> RowPlace<'a> {
+        let mut place = RowPlace(Vec::new(), Vec::new());
+        for word in words(row) {
+            match Number::parse(word) {
+                Some(number) => place.1.push(OrderedFloat(number.value)),
+                None => place.0.push(Folded(word)),
             }
         }
+        place
     }
 }
 
-fn hashed<'a>(rows: &[&'a [u8]], hasher: &RandomState) -> Vec<(u64, &'a [u8])> {
-    let mut hashed: Vec<(u64, &[u8])> = rows.iter().map(|row| (hash(row, hasher), *row)).collect();
-    hashed.sort_unstable_by_key(|row| row.0);
-    hashed
-}
-
-/// The hash of a row's tokens in their order.
-fn hash(row: &[u8], hasher: &RandomState) -> u64 {
-    let mut state = hasher.build_hasher();
-    for token in tokens(row) {
-        state.write(token.bytes);
-        state.write_u8(b' ');
-    }
-    state.finish()
-}
-
-fn tokens_equal(left: &[u8], right: &[u8]) -> bool {
-    left == right
-        || tokens(left)
-            .map(|token| token.bytes)
-            .eq(tokens(right).map(|token| token.bytes))
-}
-
-/// Words and whole numbers first, so that rows which differ in a real alone stand side by side; then reals by value.
-fn order(left: &[u8], right: &[u8]) -> Ordering {
-    let texts = |row| {
-        parts(row)
-            .into_iter()
-            .filter(|token| Number::parse(token).is_none())
-            .map(<[u8]>::to_ascii_lowercase)
-    };
-    let values = |row| {
-        parts(row)
-            .into_iter()
-            .filter_map(|token| {
-                Number::parse(token).map(|number| ordered_float::OrderedFloat(number.value))
-            })
-            .collect::<Vec<_>>()
-    };
-    texts(left)
-        .cmp(texts(right))
-        .then_with(|| values(left).cmp(&values(right)))
-}
-
-/// Whether two texts have the same lines, each as the set of its tokens, in any order and number: no sound rule.
-pub(crate) fn same_set(
-    expected: &[u8],
-    actual: &[u8],
-    canonical: impl Fn(&[u8]) -> Vec<u8>,
-) -> bool {
-    let gather = |text| {
-        let mut rows: Vec<Vec<Vec<u8>>> = lines(text)
-            .map(|line| {
-                let mut row: Vec<Vec<u8>> = tokens(line.bytes)
-                    .map(|token| canonical(token.bytes))
-                    .collect();
-                row.sort_unstable();
-                row.dedup();
-                row
-            })
-            .collect();
-        rows.sort_unstable();
-        rows.dedup();
-        rows
-    };
-    gather(expected) == gather(actual)
+/// The rows by their places, each of which is found once.
+fn by_content(rows: Vec<&[u8]>) -> Vec<&[u8]> {
+    let mut placed: Vec<(RowPlace<'_>, &[u8])> = rows
+        .into_iter()
+        .map(|row| (RowPlace::of(row), row))
+        .collect();
+    placed.sort_unstable_by(|left, right| left.0.cmp(&right.0));
+    placed.into_iter().map(|(_, row)| row).collect()
 }

@@ -1,6 +1,9 @@
 //! The same but for the case of yes/no-like words.
 
-/// Words that answer a question. Only their case is ever overlooked on a statement's word.
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Words that answer a question.
 const WORDS: [&[u8]; 22] = [
     b"yes",
     b"no",
@@ -27,32 +30,44 @@ const WORDS: [&[u8]; 22] = [
 ];
 
 /// Whether letter case matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) enum Case {
     /// It does.
     #[default]
     Strict,
-    /// Not in yes/no-like words.
-    Answers,
+    /// Not in words that answer a question, nor in these, in lower case, which the statement asks to print.
+    Answers(Arc<BTreeSet<String>>),
     /// In no word.
     Ignored,
 }
 
 /// Whether the words differ at most in case, and their case does not matter.
-pub(crate) fn same_token(expected: &[u8], actual: &[u8], case: Case) -> bool {
+pub(crate) fn same_token(expected: &[u8], actual: &[u8], case: &Case) -> bool {
     match case {
         Case::Strict => false,
-        Case::Answers => expected.eq_ignore_ascii_case(actual) && is_answer(expected),
+        Case::Answers(vocabulary) => {
+            expected.eq_ignore_ascii_case(actual)
+                && (is_answer(expected) || asked_for(expected, vocabulary))
+        }
         Case::Ignored => same_letters(expected, actual),
     }
 }
 
+fn asked_for(word: &[u8], vocabulary: &BTreeSet<String>) -> bool {
+    let word = std::str::from_utf8(bare(word)).map(str::to_lowercase);
+    word.is_ok_and(|word| vocabulary.contains(&word))
+}
+
+/// A word without the mark that ends it.
+fn bare(word: &[u8]) -> &[u8] {
+    word.strip_suffix(b".")
+        .or_else(|| word.strip_suffix(b"!"))
+        .unwrap_or(word)
+}
+
 /// Whether the word answers a question, in any case and whatever mark ends it.
 pub(crate) fn is_answer(word: &[u8]) -> bool {
-    let bare = word
-        .strip_suffix(b".")
-        .or_else(|| word.strip_suffix(b"!"))
-        .unwrap_or(word);
+    let bare = bare(word);
     WORDS.iter().any(|known| known.eq_ignore_ascii_case(bare))
 }
 

@@ -26,6 +26,9 @@ pub(crate) const FILE_DEPTH: usize = 100;
 /// more than 4300 unless it is told to.
 const MAX_DIGITS: usize = 20_000;
 
+/// Values that the paper's chain makes of an expected text: there each word is one, and takes many times its length.
+const CONVERTED_ITEMS: usize = 1_000_000;
+
 /// Items that any result may hold, however small the expected one is.
 const FEW_ITEMS: usize = 10_000;
 
@@ -64,6 +67,11 @@ impl Budget {
     /// For a file, which its owner vouches for.
     pub(crate) fn of_file() -> Budget {
         Budget::new(FILE_DEPTH, MAX_ITEMS)
+    }
+
+    /// For an expected text whose words are taken for values.
+    pub(crate) fn of_conversion() -> Budget {
+        Budget::new(FILE_DEPTH, CONVERTED_ITEMS)
     }
 
     /// For what is compared with `expected`. What holds over twice as much is another answer: no strategy adds values,

@@ -15,11 +15,11 @@ pub(super) struct Parser<'a> {
     /// Where the last lexeme taken ends.
     behind: usize,
     end: usize,
-    budget: Budget,
+    budget: &'a Budget,
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(text: &'a str) -> Result<Parser<'a>, SyntaxError> {
+    pub(super) fn new(text: &'a str, budget: &'a Budget) -> Result<Parser<'a>, SyntaxError> {
         let mut lexer = Lexer::new(text);
         let next = lexer.next()?;
         Ok(Parser {
@@ -27,7 +27,7 @@ impl<'a> Parser<'a> {
             next,
             behind: 0,
             end: text.len(),
-            budget: Budget::of_file(),
+            budget,
         })
     }
 
@@ -183,7 +183,7 @@ impl<'a> Parser<'a> {
 
     /// A number; two that touch, the second imaginary, are one complex number.
     fn number(&mut self, text: &str, range: Range<usize>) -> Result<Value, SyntaxError> {
-        let value = scalar::number(text, range.start, &self.budget)?;
+        let value = scalar::number(text, range.start, self.budget)?;
         let Some((following, Lexeme::Number(imaginary))) = self.next.clone() else {
             return Ok(value);
         };
@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
             Value::Float(real) => real,
             _ => return Err(SyntaxError::new(range.start, "not a complex number")),
         };
-        match scalar::number(imaginary, following.start, &self.budget)? {
+        match scalar::number(imaginary, following.start, self.budget)? {
             Value::Complex(_, imaginary) => Ok(Value::Complex(real, imaginary)),
             _ => Err(SyntaxError::new(range.start, "not a complex number")),
         }

@@ -1,0 +1,133 @@
+//! What a problem's statement says about comparing outputs: tolerances, order, letter case, printed places.
+//!
+//! Reads phrases, not meaning. A phrase counts only in a sentence that speaks of the answer: "tasks can be completed in
+//! any order" admits nothing. What is not understood is not evidence.
+
+mod concept;
+mod plain;
+mod several;
+mod tolerance;
+mod vocabulary;
+mod words;
+
+use std::collections::BTreeSet;
+
+use super::number::Tolerance;
+use plain::{plain, quote, sentences};
+use words::{
+    ANY_CASE, ANY_ORDER, ANY_SPACE, GROUPS, LINES, MANY_TESTS, NODES, OTHER_CASE, OTHER_ORDER,
+    OUTPUT, PARTS, PLACES, ROWS, SORTED,
+};
+
+pub use several::several_answers;
+
+/// What a statement says, each with the words that say it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Phrases {
+    /// How far a real may be off.
+    pub(crate) tolerance: Option<(Tolerance, String)>,
+    /// That the answer may come in any order.
+    pub(crate) any_order: Option<String>,
+    /// That letter case does not matter.
+    pub(crate) any_case: Option<String>,
+    /// The words that the statement asks to print, in lower case.
+    pub(crate) vocabulary: BTreeSet<String>,
+    /// How many places are to be printed.
+    pub(crate) fixed_places: Option<String>,
+    /// That one output holds the answers of several tests.
+    pub(crate) many_tests: bool,
+    /// That the output has parts, one after the other.
+    pub(crate) parts: bool,
+    /// That what may come in any order are lines, or items of several tokens.
+    pub(crate) rows: bool,
+    /// That these items are groups, whose own order says nothing either.
+    pub(crate) groups: bool,
+    /// That linked lists or trees go in and out, for which nothing at all is the empty one.
+    pub(crate) nodes: bool,
+    /// Whether it matters which token is on which line.
+    pub(crate) lines: Lines,
+}
+
+/// Whether a statement lays its output out in lines.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Lines {
+    /// It says nothing of its output, so nothing is known.
+    #[default]
+    Unknown,
+    /// It speaks of its output and of no lines, rows or separators in it.
+    Unmentioned,
+    /// It speaks of lines, rows or separators.
+    Matter,
+    /// It says that any white space does.
+    Free(String),
+}
+
+/// Read a statement.
+pub(crate) fn read(statement: &str) -> Phrases {
+    let plain = plain(statement);
+    let mut phrases = Phrases {
+        many_tests: MANY_TESTS.is_in(&plain),
+        nodes: NODES.is_in(&plain),
+        vocabulary: vocabulary::of(statement),
+        ..Phrases::default()
+    };
+    let mut sorted = false;
+    for sentence in sentences(&plain) {
+        phrases.note(sentence);
+        sorted |= OUTPUT.is_in(sentence) && is_sorted(sentence);
+    }
+    // Where the output is sorted, what may come in any order are its ties alone.
+    phrases.any_order.take_if(|_| sorted);
+    phrases
+}
+
+/// Behind a comma, an order may be that of one item's own parts.
+fn is_sorted(sentence: &str) -> bool {
+    SORTED
+        .place_in(sentence)
+        .is_some_and(|at| !sentence[..at].contains(','))
+}
+
+impl Phrases {
+    fn note(&mut self, sentence: &str) {
+        if let Some(found) = tolerance::tolerance(sentence) {
+            let tighter = match &self.tolerance {
+                Some((known, _)) => tolerance::tightest(*known, found),
+                None => found,
+            };
+            self.tolerance = Some((tighter, quote(sentence)));
+        }
+        if PLACES.is_in(sentence) {
+            self.fixed_places.get_or_insert_with(|| quote(sentence));
+        }
+        self.rows |= ROWS.is_in(sentence);
+        self.groups |= GROUPS.is_in(sentence);
+        if OUTPUT.is_in(sentence) {
+            self.note_of_output(sentence);
+        }
+    }
+
+    fn note_of_output(&mut self, sentence: &str) {
+        if ANY_ORDER.is_in(sentence) && !OTHER_ORDER.is_in(sentence) {
+            self.any_order.get_or_insert_with(|| quote(sentence));
+        }
+        if ANY_CASE.is_in(sentence) && !OTHER_CASE.is_in(sentence) {
+            self.any_case.get_or_insert_with(|| quote(sentence));
+        }
+        self.parts |= PARTS.is_in(sentence);
+        self.note_lines(sentence);
+    }
+
+    fn note_lines(&mut self, sentence: &str) {
+        if matches!(self.lines, Lines::Free(_)) {
+            return;
+        }
+        if ANY_SPACE.is_in(sentence) {
+            self.lines = Lines::Free(quote(sentence));
+        } else if LINES.is_in(sentence) {
+            self.lines = Lines::Matter;
+        } else if self.lines == Lines::Unknown {
+            self.lines = Lines::Unmentioned;
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! The words that statements use, as they were met in real ones.
+
+use super::concept::Concept;
+
+/// What the program gives out, or who judges that.
+pub(super) static OUTPUT: Concept = Concept::new(&[
+    (r"return\w*", "Return the indices."),
+    (r"print\w*", "You should print n lines."),
+    (r"outputs?|outputt\w+", "Output one integer."),
+    (r"answers?", "The answer may be large."),
+    (r"report\w*", "Report the number of pairs."),
+    (r"display\w*", "Display the sum."),
+    (r"write", "Write one line for each query."),
+    (r"results?", "The results come one a line."),
+    (r"checker|judge", "The checker ignores case."),
+]);
+
+/// That an order is free.
+pub(super) static ANY_ORDER: Concept = Concept::new(&[
+    (
+        r"(?:any|arbitrary) (?:order|sequence)",
+        "You may return the answer in any order.",
+    ),
+    (
+        r"no particular order",
+        "The results may be listed in no particular order.",
+    ),
+    (
+        r"(?:regardless|irrespective) of (?:the |their )?order",
+        "Print the pairs, regardless of the order.",
+    ),
+    (
+        r"order\b[^,]{0,60}\b(?:not|n't|n’t) (?:matter|important|relevant)",
+        "The order of the output does not matter.",
+    ),
+]);
+
+/// What gives an order, or the lack of one, to something other than the answer.
+pub(super) static OTHER_ORDER: Concept = Concept::new(&[
+    // What is done, rather than what is printed.
+    (
+        r"operations?|perform\w*",
+        "Perform the operations in any order and print the result.",
+    ),
+    (
+        r"rearrang\w*|reorder\w*|concatenat\w*|swap\w*",
+        "You can rearrange the digits in any order.",
+    ),
+    (
+        r"visit\w*|complet\w*|finish\w*|process(?:ed|ing)?",
+        "Tasks can be completed in any order.",
+    ),
+    (
+        r"sell|buy|chosen?|choose",
+        "You can sell the items in any order.",
+    ),
+    (
+        r"cook\w*|prepar\w*|plant\w*",
+        "Return the maximum value if dishes can be prepared in any order.",
+    ),
+    (
+        r"replac\w*|appl(?:y|ied|ying)|insert\w*|remov\w*|delet\w*|merg\w*",
+        "Replacing neighbours in any order leads to the same result.",
+    ),
+    (
+        r"correspond\w*|any order of|lead to",
+        "Return \"\" if the words cannot correspond to any order of letters.",
+    ),
+    // What is given.
+    (
+        r"inputs?|given (?:to you )?in|submitted",
+        "The input is in no particular order.",
+    ),
+    (
+        r"(?:is|are) listed|comes?|arriv\w*|appear\w*",
+        "Elements may appear in any order.",
+    ),
+    // What is asked of all orders there are.
+    (
+        r"minimum|maximum|number of|whether|possible to|if you",
+        "Print the number of ways to do it in any order.",
+    ),
+    // An order after all.
+    (
+        r"not in any|same order",
+        "Print them in the same order, not in any order.",
+    ),
+    (
+        r"sorted|alphabetical\w*|lexicographic\w*|(?:a|de)scending|(?:in|de)creasing",
+        "Print the sorted names; ties come in any order.",
+    ),
+    // An order of ties alone.
+    (
+        r"same (?:frequency|length|size|count|number|score|value|weight|priority|distance|sum|rank)",
+        "Words of the same length may be printed in any order.",
+    ),
+    (
+        r"with equal|equal (?:frequency|length|size|count|score|value)|tied",
+        "Players with equal scores may be printed in any order.",
+    ),
+]);
+
+/// That the output is in an order; spoken of before any comma, since what follows may be one item's own order.
+pub(super) static SORTED: Concept = Concept::new(&[
+    (
+        r"sort(?:ed)? (?:by|in|accord\w*|from|alphabet\w*|lexico\w*)",
+        "Print the names sorted by age.",
+    ),
+    (
+        r"in (?:strictly |non-?)?(?:(?:a|de)scending|(?:in|de)creasing|alphabetical|lexicographic\w*) order",
+        "Print the numbers in increasing order.",
+    ),
+]);
+
+/// That what may move are lines, or items of several tokens.
+pub(super) static ROWS: Concept = Concept::new(&[
+    (
+        r"per line|separate lines?|own line|new line|(?:one|each) (?:on )?a line",
+        "Print one pair per line.",
+    ),
+    (
+        r"edges|segments|intervals|points|coordinates|swaps|moves",
+        "Output the edges in any order.",
+    ),
+    (r"pairs|triples|triplets", "Return all pairs in any order."),
+]);
+
+/// That the items are groups, in which the order says no more than among them.
+pub(super) static GROUPS: Concept = Concept::new(&[
+    (
+        r"groups|group the|clusters|connected components",
+        "Group the anagrams together.",
+    ),
+    (
+        r"(?:all|possible) (?:unique )?(?:subsets|combinations)",
+        "Return all possible subsets.",
+    ),
+    (
+        r"order (?:of|within|inside) (?:the )?(?:\w+ ){0,3}(?:each|every|a) (?:group|list|set|subset|triplet|component)",
+        "The order of elements within each list does not matter.",
+    ),
+    (
+        r"order of the triplets",
+        "Notice that the order of the output and the order of the triplets does not matter.",
+    ),
+]);
+
+/// That letter case is free.
+pub(super) static ANY_CASE: Concept = Concept::new(&[
+    (
+        r"case[- ]insensitive\w*",
+        "Print YES or NO (case-insensitive).",
+    ),
+    (
+        r"not case[- ]sensitive",
+        "The output is not case-sensitive.",
+    ),
+    (
+        r"(?:ignor\w*|regardless of|irrespective of) (?:the )?(?:letter )?case",
+        "The checker ignores case.",
+    ),
+    (
+        r"(?:upper|lower)[- ]?(?:case)? or (?:in )?(?:upper|lower)[- ]?case",
+        "Print it in upper or lower case.",
+    ),
+    (
+        r"upper or lower|lower or upper",
+        "You can print each letter in any case (upper or lower).",
+    ),
+    (
+        r"letters?\b[^,]{0,40} in (?:any|either|arbitrary) (?:case|register)",
+        "You may output each letter in any register.",
+    ),
+    (
+        r"case\b[^,]{0,40}\b(?:not|n't|n’t) (?:matter|important)",
+        "The case of the output does not matter.",
+    ),
+]);
+
+/// What gives the letter case of something other than the answer.
+pub(super) static OTHER_CASE: Concept = Concept::new(&[
+    (r"inputs?", "The input is case-insensitive."),
+    (
+        r"consist\w*|contain\w*",
+        "The string consists of uppercase or lowercase letters.",
+    ),
+    (
+        r"compar\w*|palindrom\w*|sorted",
+        "Words are compared case-insensitively; print the count.",
+    ),
+    (
+        r"(?:treat|count|convert|search)\w*",
+        "Count the letters, regardless of case.",
+    ),
+    (r"(?:is|are) case[- ]sensitive", "Output is case-sensitive."),
+]);
+
+/// How many places a real is printed with.
+pub(super) static PLACES: Concept = Concept::new(&[
+    (
+        r"decimal (?:places?|digits?|points?)|decimals|fractional digits?",
+        "Print the result rounded to 3 decimal places.",
+    ),
+    (
+        r"(?:digits?|places?|numbers?) (?:after|to the right of|behind|following) the (?:decimal|dot|point|comma)",
+        "Print it with exactly six digits after the decimal point.",
+    ),
+    (
+        r"round\w* to|nearest (?:tenth|hundredth|thousandth)",
+        "Print it rounded to the nearest tenth.",
+    ),
+]);
+
+/// That the output has parts, one after the other.
+pub(super) static PARTS: Concept = Concept::new(&[
+    (
+        r"(?:first|second|third|next|following|last)\b[^,]{0,20}\blines?",
+        "In the first line print the number of edges.",
+    ),
+    (
+        r"then|followed by|first,? (?:print|output)",
+        "Print the count, then the edges.",
+    ),
+]);
+
+/// That lines are part of what is printed.
+pub(super) static LINES: Concept = Concept::new(&[
+    (
+        r"(?:new)?lines?|single[- ]line|rows?|columns?|grids?|matri(?:x|ces)|tables?|boards?",
+        "Print the numbers on one line.",
+    ),
+    (
+        r"spaces?(?:-separated)?|separat\w*|delimit\w*|format\w*",
+        "Print the numbers separated by spaces.",
+    ),
+]);
+
+/// That lines are no part of what is printed: any white space does.
+pub(super) static ANY_SPACE: Concept = Concept::new(&[
+    (
+        r"(?:any|arbitrary) (?:amount of )?white ?space",
+        "The numbers may be separated by any whitespace.",
+    ),
+    (
+        r"separated (?:by|with) (?:white ?space|(?:single )?spaces? (?:or|and/or) (?:new ?lines?|line breaks?|line feeds?))",
+        "Print n integers separated by spaces or newlines.",
+    ),
+    (
+        r"(?:one|same|single)(?: line)? or (?:on )?(?:several|separate|different|multiple) lines",
+        "You may print them on one or several lines.",
+    ),
+]);
+
+/// That one output holds the answers of several tests.
+pub(super) static MANY_TESTS: Concept = Concept::new(&[
+    (
+        r"test cases|number of tests",
+        "The first line contains the number of test cases.",
+    ),
+    (
+        r"(?:each|every|per|all) (?:test ?case|test|query|case|data ?set)",
+        "For each query print one number.",
+    ),
+    (r"queries", "Answer all queries."),
+]);
+
+/// That linked lists or trees go in and out, for which nothing at all is the empty one.
+pub(super) static NODES: Concept = Concept::new(&[
+    (r"ListNode|TreeNode", "Return the head as a ListNode."),
+    (
+        r"linked lists?|binary (?:search )?trees?",
+        "Reverse a linked list.",
+    ),
+]);
+
+/// That something may be off.
+pub(super) static SLACK: Concept = Concept::new(&[
+    (r"errors?", "The error of the answer must be small."),
+    (
+        r"within|toleran\w+|precision",
+        "Answers within 1e-5 are accepted.",
+    ),
+    (
+        r"differ\w*|deviat\w+|accura\w+",
+        "The answer may differ by 1e-4.",
+    ),
+]);
+
+/// That something passes.
+pub(super) static PASSES: Concept =
+    Concept::new(&[(r"accepted|correct", "Such answers are accepted.")]);
+
+/// What may pass with an error.
+pub(super) static ANSWER: Concept = Concept::new(&[
+    (
+        r"answers?|outputs?|results?|solutions?|printed",
+        "The result may be off by 1e-4.",
+    ),
+    (
+        r"jury\w*|checker|judges?",
+        "It must be within 1e-5 of the jury's.",
+    ),
+    (
+        r"absolute or relative",
+        "Absolute or relative error up to 1e-6.",
+    ),
+]);
+
+/// What gives a small number to something other than the answer's error.
+pub(super) static OTHER_SLACK: Concept = Concept::new(&[
+    (
+        r"guarante\w*|(?:not|never|n't|n’t) (?:be |lie |fall )?within|boundar\w*",
+        "It is guaranteed that the answer is not within 0.01 of a boundary.",
+    ),
+    (
+        r"measure(?:d|ments?)|sensors?",
+        "Given measurements with an error of at most 0.01, output their average.",
+    ),
+]);
+
+/// That more than one answer would be right.
+pub(super) static SEVERAL: Concept = Concept::new(&[
+    (
+        r"(?:multiple|several|many|various|different|more than one|two or more)\b[^,]{0,60}",
+        "If there are several ways to do it, print any.",
+    ),
+    (
+        r"(?:answer|solution) is(?:n't|n’t| not) unique|not unique",
+        "If the answer is not unique, print any.",
+    ),
+]);
+
+/// That any of the right answers will do, where it has been said that there are several.
+pub(super) static ANY_OF_SEVERAL: Concept = Concept::new(&[
+    (
+        r"(?:print|output|return|report|display|write|give|choose|find|provide|show|produce|construct)\w* (?:\w+ ){0,3}any(?: (?:one|of (?:them|these|those|the \w+)|answer|solution|such \w+))?(?: (?:will do|is fine))?(?:$|[,:)])",
+        "If there are several answers, print any of them",
+    ),
+    (
+        r"any (?:one )?(?:of (?:them|these|those)|answer|solution)\b[^,]{0,30}(?:accepted|acceptable|allowed|correct|fine|valid|do|good|printed|returned|outputt?ed)",
+        "If there are several answers, any of them will be accepted.",
+    ),
+]);
+
+/// That any right answer will do, said outright.
+pub(super) static ANY_ANSWER: Concept = Concept::new(&[
+    (
+        r"(?:print|output|return|report|display|construct|find)\w* (?:out )?any (?:one )?(?:of (?:them|these|those)|(?:valid|correct|possible|suitable|appropriate|acceptable|feasible) \w+|such \w+)",
+        "You may return any valid permutation.",
+    ),
+    (
+        r"any (?:of them|(?:valid|correct|possible|suitable|optimal) (?:\w+ )?(?:answer|solution|output|one|\w+)) (?:will be|is|are|would be) (?:accepted|acceptable|considered correct|ok|fine)",
+        "Any valid answer will be accepted.",
+    ),
+    (
+        r"all (?:correct|valid|possible) (?:answers|solutions|outputs) (?:will be|are) accepted",
+        "All correct answers will be accepted.",
+    ),
+]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_in_its_sentence() {
+        let concepts = [
+            &OUTPUT,
+            &ANY_ORDER,
+            &OTHER_ORDER,
+            &SORTED,
+            &ROWS,
+            &GROUPS,
+            &ANY_CASE,
+            &OTHER_CASE,
+            &PLACES,
+            &PARTS,
+            &LINES,
+            &ANY_SPACE,
+            &MANY_TESTS,
+            &NODES,
+            &SLACK,
+            &PASSES,
+            &ANSWER,
+            &OTHER_SLACK,
+            &SEVERAL,
+            &ANY_OF_SEVERAL,
+            &ANY_ANSWER,
+        ];
+        for concept in concepts {
+            concept.assert_examples();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Our own engine: strategies are admitted on evidence, and the strictest that accepts is named.
+
+use super::admission::{Admission, Layout, Order, Rules};
+use super::{Comparison, Evidence, Finding, Strategy, exact, text, typed, unordered, value};
+use crate::Value;
+
+/// The strategies that the evidence of one problem admits.
+#[derive(Debug, Clone)]
+pub struct Standard {
+    rules: Rules,
+    admissions: Vec<Admission>,
+}
+
+/// What came of two texts, and which line of the expected one needed which strategy.
+struct Walked {
+    steps: Vec<(Strategy, usize)>,
+    comparison: Comparison,
+}
+
+impl Standard {
+    /// What is admitted on `evidence`.
+    pub(super) fn new(evidence: Evidence<'_>) -> Standard {
+        let (rules, admissions) = Rules::standard(evidence);
+        Standard { rules, admissions }
+    }
+
+    pub(super) fn admissions(&self) -> &[Admission] {
+        &self.admissions
+    }
+
+    pub(super) fn compare_text(&self, expected: &[u8], actual: &[u8]) -> Comparison {
+        self.walk(expected, actual).comparison
+    }
+
+    pub(super) fn compare_value(&self, expected: &Value, actual: &Value) -> Comparison {
+        match value::compare(expected, actual, &self.rules) {
+            Ok(strategy) => Comparison::Accepted(strategy),
+            Err(difference) => Comparison::Rejected(difference),
+        }
+    }
+
+    pub(super) fn explain_text(&self, expected: &[u8], actual: &[u8]) -> Vec<(Admission, Finding)> {
+        let walked = self.walk(expected, actual);
+        let explain = |admission: &Admission| (admission.clone(), walked.finding(admission));
+        self.admissions.iter().map(explain).collect()
+    }
+
+    fn walk(&self, expected: &[u8], actual: &[u8]) -> Walked {
+        if exact::same(expected, actual) {
+            let comparison = Comparison::Accepted(Strategy::Exact);
+            let steps = Vec::new();
+            return Walked { steps, comparison };
+        }
+        let (mut progress, mismatch) = text::walk(expected, actual, &self.rules);
+        let Some(mismatch) = mismatch else {
+            let comparison = Comparison::Accepted(progress.needed);
+            let steps = progress.steps;
+            return Walked { steps, comparison };
+        };
+        progress
+            .steps
+            .extend(mismatch.line().map(|line| (Strategy::Multiset, line)));
+        let comparison = match self.loosely(expected, actual) {
+            Some(strategy) => Comparison::Accepted(strategy),
+            None => Comparison::Rejected(mismatch.describe(actual)),
+        };
+        let steps = progress.steps;
+        Walked { steps, comparison }
+    }
+
+    /// The strategy that accepts the texts as wholes, where they differ line by line.
+    fn loosely(&self, expected: &[u8], actual: &[u8]) -> Option<Strategy> {
+        let rules = &self.rules;
+        let relaid = || match rules.layout {
+            Layout::Kept => None,
+            Layout::Column | Layout::Free => text::relaid(expected, actual, rules),
+        };
+        let unordered =
+            || rules.order != Order::Kept && unordered::same_text(expected, actual, rules);
+        typed::same(expected, actual, rules)
+            .or_else(relaid)
+            .or_else(|| unordered().then_some(Strategy::Multiset))
+    }
+}
+
+impl Walked {
+    /// What a strategy said of it.
+    fn finding(&self, admission: &Admission) -> Finding {
+        let strategy = admission.strategy;
+        let fell_short = || self.steps.iter().find(|(needed, _)| *needed > strategy);
+        match self.comparison {
+            _ if !admission.admitted => Finding::NotAsked,
+            Comparison::Accepted(accepted) if accepted == strategy => Finding::Same,
+            Comparison::Accepted(accepted) if accepted < strategy => Finding::NotAsked,
+            _ => fell_short().map_or(Finding::Differs, |(_, line)| Finding::DiffersAt(*line)),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Two tokens: the admitted strategies are asked in order. Knows no line and no space.
+
+use super::Strategy;
+use super::admission::Rules;
+use super::tokenize::tokens;
+use super::word_case::{self, Case};
+use super::{numeric, rounding};
+
+/// The strictest admitted strategy under which two tokens are the same.
+pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
+    if expected == actual {
+        return Some(Strategy::Tokens);
+    }
+    if numeric::same_token(expected, actual, rules) {
+        return Some(Strategy::Numeric);
+    }
+    if rules.rounding && rounding::same_token(expected, actual) {
+        return Some(Strategy::Rounding);
+    }
+    let same_word =
+        rules.case != Case::Strict && word_case::same_token(expected, actual, &rules.case);
+    same_word.then_some(Strategy::WordCase)
+}
+
+/// The strictest admitted strategy under which both have the same tokens, one by one; `None` if they have not.
+pub(crate) fn same_tokens<'a>(
+    expected: impl Iterator<Item = &'a [u8]>,
+    mut actual: impl Iterator<Item = &'a [u8]>,
+    rules: &Rules,
+) -> Option<Strategy> {
+    let mut level = Strategy::Tokens;
+    for wanted in expected {
+        level = level.max(same_token(wanted, actual.next()?, rules)?);
+    }
+    actual.next().is_none().then_some(level)
+}
+
+/// The same of two lines, whatever the space in them.
+pub(crate) fn same_lines(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
+    let split = |line| tokens(line).map(|token| token.bytes);
+    same_tokens(split(expected), split(actual), rules).is_some()
+}

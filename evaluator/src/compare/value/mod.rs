@@ -1,0 +1,110 @@
+//! Two values, as results of calls: the strictest strategy under which they are the same.
+//!
+//! JSON has lists and string keys only, so a tuple, an array or the values of a linked list or tree may stand for a list,
+//! and `{1: x}` for `{"1": x}`. A bool is no number. A whole number and a real of exactly its value are the same, as for
+//! Python and for JSON, which writes 2.0 as 2; there is a tolerance where a real is expected, or where the problem states
+//! one and a real is returned. Sets and dicts have no order; lists have one, unless the evidence says otherwise.
+
+mod dict;
+mod scalar;
+mod show;
+mod unordered;
+
+use super::admission::Rules;
+use super::{Difference, Strategy};
+use crate::Value;
+use show::Mismatch;
+
+pub(crate) use show::show;
+pub(crate) use unordered::same_items_in_any_order;
+
+/// The strictest admitted strategy that accepts `actual`, or the first difference.
+pub(crate) fn compare(
+    expected: &Value,
+    actual: &Value,
+    rules: &Rules,
+) -> Result<Strategy, Difference> {
+    let difference = match walk(expected, actual, rules) {
+        Ok(level) => return Ok(level),
+        Err(mismatch) => mismatch.describe(),
+    };
+    if unordered::same(expected, actual, rules) {
+        return Ok(Strategy::Multiset);
+    }
+    Err(difference)
+}
+
+fn walk(expected: &Value, actual: &Value, rules: &Rules) -> Result<Strategy, Mismatch> {
+    use Value::{Array, Dict, List, ListNode, None, Set, TreeNode, Tuple};
+    match (expected, actual) {
+        (List(left), List(right))
+        | (Tuple(left), Tuple(right))
+        | (Array(left), Array(right))
+        | (ListNode(left), ListNode(right))
+        | (TreeNode(left), TreeNode(right)) => same_items(left, right, Strategy::Exact, rules),
+        (List(left) | Tuple(left) | Array(left), TreeNode(right)) => {
+            same_items(without_trailing_none(left), right, Strategy::Typed, rules)
+        }
+        (
+            List(left) | Tuple(left) | Array(left),
+            List(right) | Tuple(right) | Array(right) | ListNode(right),
+        ) => same_items(left, right, Strategy::Typed, rules),
+        (List(left), None) if left.is_empty() && rules.nodes => Ok(Strategy::Typed),
+        (Dict(left), Dict(right)) => dict::same(left, right, rules),
+        (Set(left), Set(right)) => {
+            unordered::matched(left, right, rules).ok_or_else(|| Mismatch::of(expected, actual))
+        }
+        _ => scalar::same(expected, actual, rules).ok_or_else(|| Mismatch::of(expected, actual)),
+    }
+}
+
+fn without_trailing_none(items: &[Value]) -> &[Value] {
+    let kept = items
+        .iter()
+        .rposition(|item| *item != Value::None)
+        .map_or(0, |last| last + 1);
+    &items[..kept]
+}
+
+fn same_items(
+    left: &[Value],
+    right: &[Value],
+    floor: Strategy,
+    rules: &Rules,
+) -> Result<Strategy, Mismatch> {
+    let mut level = floor;
+    for (index, (left, right)) in left.iter().zip(right).enumerate() {
+        let needed = walk(left, right, rules).map_err(|mismatch| mismatch.at(index))?;
+        level = level.max(needed);
+    }
+    if left.len() == right.len() {
+        return Ok(level);
+    }
+    let index = left.len().min(right.len());
+    Err(Mismatch::one_sided(left.get(index), right.get(index)).at(index))
+}
+
+/// Whether the values are the same in kind and content; NaN is itself, sets and dicts have no order.
+pub(crate) fn same_exactly(left: &Value, right: &Value) -> bool {
+    walk(left, right, &Rules::STRICT).is_ok_and(|level| level == Strategy::Exact)
+}
+
+/// The first difference under the strictest rules; that of the whole values where those tell none.
+pub(crate) fn difference(expected: &Value, actual: &Value) -> Difference {
+    walk(expected, actual, &Rules::STRICT)
+        .err()
+        .unwrap_or_else(|| Mismatch::of(expected, actual))
+        .describe()
+}
+
+/// The items of an ordered value.
+pub(crate) fn items(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::List(items)
+        | Value::Tuple(items)
+        | Value::Array(items)
+        | Value::ListNode(items)
+        | Value::TreeNode(items) => Some(items),
+        _ => None,
+    }
+}

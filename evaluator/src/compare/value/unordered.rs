@@ -1,0 +1,85 @@
+//! The same items in any order, each as often.
+
+use super::walk;
+use crate::Value;
+use crate::compare::Strategy;
+use crate::compare::admission::{Order, Rules};
+use crate::compare::hash::{Key, left_over};
+use crate::compare::order::by_place;
+
+/// Whether the evidence lets the items of these values move, and they are the same then.
+pub(super) fn same(expected: &Value, actual: &Value, rules: &Rules) -> bool {
+    let (Some(left), Some(right)) = (movable(expected), movable(actual)) else {
+        return false;
+    };
+    match rules.order {
+        Order::Kept => false,
+        Order::Declared => matched(left, right, rules).is_some(),
+        Order::Stated { groups, .. } => {
+            alike(left)
+                && (matched(left, right, rules).is_some() || groups && same_groups(left, right))
+        }
+    }
+}
+
+/// Whether two printed lists hold the same items; the order was found to be free, and nothing converts.
+pub(crate) fn same_items_in_any_order(expected: &Value, actual: &Value, rules: &Rules) -> bool {
+    let (Some(left), Some(right)) = (movable(expected), movable(actual)) else {
+        return false;
+    };
+    let groups = matches!(rules.order, Order::Stated { groups: true, .. });
+    matched(left, right, rules) == Some(Strategy::Exact) || groups && same_groups(left, right)
+}
+
+/// The items of a value whose order may be free; a linked list or tree is its order.
+fn movable(value: &Value) -> Option<&[Value]> {
+    match value {
+        Value::List(items) | Value::Tuple(items) | Value::Array(items) | Value::Set(items) => {
+            Some(items)
+        }
+        _ => None,
+    }
+}
+
+/// Whether all items are lists or none is: items that differ in kind are parts of an answer, not items of a list.
+fn alike(items: &[Value]) -> bool {
+    let mut kinds = items.iter().map(|item| movable(item).is_some());
+    let first = kinds.next();
+    kinds.all(|kind| Some(kind) == first)
+}
+
+/// The level at which the items pair up, each with one of the other side, whatever their order.
+///
+/// Equal items go first; what is left is sorted by content and paired in that order.
+pub(super) fn matched(left: &[Value], right: &[Value], rules: &Rules) -> Option<Strategy> {
+    if left.len() != right.len() {
+        return None;
+    }
+    let key = Key::draw();
+    if key.sum(left) == key.sum(right) {
+        return Some(Strategy::Exact);
+    }
+    let (left, right) = left_over(hashed(left, &key), hashed(right, &key));
+    let mut level = Strategy::Exact;
+    for (left, right) in by_place(left).into_iter().zip(by_place(right)) {
+        level = level.max(walk(left, right, rules).ok()?);
+    }
+    Some(level)
+}
+
+fn hashed<'a>(items: &'a [Value], key: &Key) -> Vec<(u64, &'a Value)> {
+    items.iter().map(|item| (key.value(item), item)).collect()
+}
+
+/// Whether both hold the same groups, neither of which has an order, nor have the items within a group.
+fn same_groups(left: &[Value], right: &[Value]) -> bool {
+    let key = Key::draw();
+    let sum = |groups: &[Value]| -> Option<u64> {
+        groups.iter().try_fold(0u64, |sum, group| {
+            let items = movable(group)?;
+            let group = key.numbers(&[items.len() as u64, key.sum(items)]);
+            Some(sum.wrapping_add(group))
+        })
+    };
+    left.len() == right.len() && sum(left).is_some_and(|wanted| sum(right) == Some(wanted))
+}
