@@ -17,7 +17,6 @@ use super::tokenize::tokens;
 use super::whitespace::lines;
 use super::word_case::{Case, is_answer};
 use super::{typed, value};
-use crate::Value;
 use crate::value::{Budget, literal};
 
 /// Whether two texts have the same lines in any order, or are two lists of the same items.
@@ -42,15 +41,10 @@ fn same_lists(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     let Some(wanted) = read(expected, &Budget::of_file()) else {
         return false;
     };
-    let found = read(actual, &Budget::of_result(&wanted));
-    let same_kind = match (&wanted, &found) {
-        (Value::List(_), Some(Value::List(_)))
-        | (Value::Tuple(_), Some(Value::Tuple(_)))
-        | (Value::Set(_), Some(Value::Set(_)))
-        | (Value::Array(_), Some(Value::Array(_))) => true,
-        _ => false,
-    };
-    same_kind && found.is_some_and(|found| value::same_items_in_any_order(&wanted, &found, rules))
+    read(actual, &Budget::of_result(&wanted)).is_some_and(|found| {
+        std::mem::discriminant(&wanted) == std::mem::discriminant(&found)
+            && value::same_items_in_any_order(&wanted, &found, rules)
+    })
 }
 
 /// Whether two texts have the same lines in any order or, where they have one line that may move, its tokens.
