@@ -19,6 +19,7 @@ ENTRIES = {"call": Call, "candidate": Candidate, "test_code": TestCode}
 
 
 def prepare(text):
+    """The entry of a program that is sent as the module says."""
     header, _, source = text.partition(b"\n")
     header = loads(header)
     if header["entry"] == "script":

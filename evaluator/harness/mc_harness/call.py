@@ -5,11 +5,15 @@ from json import dumps, loads
 
 from mc_sandbox.script import Script
 
+from .decoding import decode
+from .encoding import Refused, encode
+from .nodes import adopt_node_classes, list_node, tree_node
 from .prelude import provide
-from .values import NODES, Refused, decode, encode, list_node, tree_node
 
 ARGUMENTS = 3
 RESULT = 4
+
+MAKERS = {"ListNode": list_node, "TreeNode": tree_node}
 
 
 class Call(Script):
@@ -26,20 +30,17 @@ class Call(Script):
     def run(self):
         arguments = decode(loads(read_all(ARGUMENTS)))
         exec(self.code, self.namespace)
-        take_node_classes(self.namespace)
+        adopt_node_classes(self.namespace)
         function = find(self.namespace, self.name)
-        value = function(*as_nodes(function, arguments))
-        try:
-            message = '{"value":%s}' % encode(value)
-        except Refused as refusal:
-            message = dumps({"refused": str(refusal)})
-        write_all(RESULT, message.encode())
+        write_all(RESULT, outcome(function(*as_nodes(function, arguments))).encode())
 
 
-def take_node_classes(namespace):
-    for name in NODES:
-        if isinstance(namespace.get(name), type):
-            NODES[name] = namespace[name]
+def outcome(value):
+    """What the supervisor is told of a result, as JSON."""
+    try:
+        return '{"value":%s}' % encode(value)
+    except Refused as refusal:
+        return dumps({"refused": str(refusal)})
 
 
 def find(namespace, path):
@@ -71,17 +72,19 @@ def as_nodes(function, arguments):
     if code is None or not hints:
         return arguments
     names = [name for name in code.co_varnames[: code.co_argcount] if name != "self"]
-    makers = {"ListNode": list_node, "TreeNode": tree_node}
-    converted = []
-    for at, value in enumerate(arguments):
-        hint = str(hints.get(names[at], "")) if at < len(names) else ""
-        wanted = [kind for kind in makers if kind in hint]
-        if wanted and type(value) is list:
-            nested = "List[" in hint or "list[" in hint
-            make = makers[wanted[0]]
-            value = [make(v) if type(v) is list else v for v in value] if nested else make(value)
-        converted.append(value)
-    return converted
+    asked = [str(hints.get(name, "")) for name in names]
+    asked += [""] * (len(arguments) - len(asked))
+    return [as_hinted(value, hint) for value, hint in zip(arguments, asked)]
+
+
+def as_hinted(value, hint):
+    """A list as the node, or the list of nodes, that an annotation names."""
+    make = next((make for kind, make in MAKERS.items() if kind in hint), None)
+    if make is None or type(value) is not list:
+        return value
+    if "List[" in hint or "list[" in hint:
+        return [make(item) if type(item) is list else item for item in value]
+    return make(value)
 
 
 def read_all(descriptor):
@@ -93,6 +96,7 @@ def read_all(descriptor):
         parts.append(part)
 
 
+# Bound early: a program may put another function in its place.
 def write_all(descriptor, data, write=os.write):
     view = memoryview(data)
     while view:

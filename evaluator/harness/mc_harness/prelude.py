@@ -4,11 +4,11 @@ They are given only to a program that would otherwise find them undefined, and n
 """
 
 import builtins
-import dis
 import importlib
 import types
 
-from .values import NODES
+from .names import names_used
+from .nodes import NODES
 
 EXPECTED = {
     "typing": "Any Callable ClassVar DefaultDict Deque Dict FrozenSet Generator Generic Iterable Iterator List Literal "
@@ -40,47 +40,7 @@ MODULES = set(EXPECTED) | {"sys", "os", "time", "statistics", "cmath", "array", 
 ALIASES = {"np": "numpy"}
 ORIGIN = {name: module for module, names in EXPECTED.items() for name in names.split()}
 
-
 MISSING = object()
-
-
-def names_used(code):
-    """The names that a code object and all within it look up beyond their own locals."""
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if type(constant) is type(code):
-            names |= names_used(constant)
-    return names
-
-
-class Loads(set):
-    """The global names that a module's code and all within it look up. `bare` are those of which it does not only take
-    attributes, `stored` those that it binds itself, `outer` those that the module's own code looks up, `early` those of
-    them that it looks up before it binds them."""
-
-    def __init__(self, code):
-        self.bare, self.stored, self.outer, self.early = set(), set(), set(), set()
-        self.read(code, True)
-
-    def read(self, code, outer):
-        instructions = [one for one in dis.get_instructions(code) if one.opname != "EXTENDED_ARG"]
-        for one, following in zip(instructions, instructions[1:]):
-            if one.opname in ("LOAD_NAME", "LOAD_GLOBAL"):
-                self.load(one.argval, following.opname, outer)
-            elif one.opname == "STORE_GLOBAL" or outer and one.opname == "STORE_NAME":
-                self.stored.add(one.argval)
-        for constant in code.co_consts:
-            if type(constant) is type(code):
-                self.read(constant, False)
-
-    def load(self, name, then, outer):
-        self.add(name)
-        if not then.startswith(("LOAD_ATTR", "LOAD_METHOD")):
-            self.bare.add(name)
-        if outer:
-            self.outer.add(name)
-            if name not in self.stored:
-                self.early.add(name)
 
 
 class ModuleAndMember(types.ModuleType):
@@ -100,6 +60,7 @@ class ModuleAndMember(types.ModuleType):
 
 
 def lookup(name):
+    """What an expected name stands for, or MISSING."""
     if name in NODES:
         return NODES[name]
     try:

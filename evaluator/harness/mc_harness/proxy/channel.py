@@ -3,27 +3,44 @@
 What is not plain data stays where it is and is known by a handle.
 """
 
+import io
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from json import loads
 
-from ..values import DECODERS, Encoder, Refused, decode, type_name
+from .. import encoding
+from ..call import write_all
+from ..decoding import DECODERS, decode, decode_dict
+from ..encoding import Encoder, Refused, type_name
 
-CHANNEL = 3
+DESCRIPTOR = 3
 # The longest message of the candidate's that is passed on.
 MESSAGE = 2000
-
-
-def read_line(stream):
-    line = stream.readline()
-    return loads(line) if line.endswith(b"\n") else None
-
 
 # What a defaultdict may make its values with.
 FACTORIES = {factory.__name__: factory for factory in (int, float, str, list, tuple, dict, set)}
 BUILTINS = (dict, set, frozenset, list, tuple, str, int, float)
-MUTABLE = (
-    list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict,
-)
+MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict)
+
+
+class Channel:
+    """One end of it."""
+
+    def __init__(self, descriptor=DESCRIPTOR):
+        self.descriptor = descriptor
+        self.stream = io.open(descriptor, "rb", closefd=False)
+
+    def send(self, message):
+        write_all(self.descriptor, message.encode() + b"\n")
+
+    def receive(self):
+        """The next message; None once the other side has ended."""
+        line = self.stream.readline()
+        return loads(line) if line.endswith(b"\n") else None
+
+
+def encode(value, exact=False):
+    """The JSON text of a value that crosses."""
+    return encoding.encode(value, Between(exact))
 
 
 class Between(Encoder):
@@ -52,16 +69,9 @@ class Between(Encoder):
             raise Refused("a live object of type %s" % type_name(value))
         return super().other(value, kind, depth)
 
-    def pairs(self, value, depth):
-        return [[self.encode(k, depth), self.encode(v, depth)] for k, v in dict.items(value)]
-
-
-def decode_pairs(pairs):
-    return {decode(key): decode(value) for key, value in pairs}
-
 
 DECODERS["bytearray"] = bytearray.fromhex
-DECODERS["Counter"] = lambda v: Counter(decode_pairs(v))
-DECODERS["OrderedDict"] = lambda v: OrderedDict(decode_pairs(v))
-DECODERS["defaultdict"] = lambda v: defaultdict(FACTORIES.get(v[0]), decode_pairs(v[1]))
-DECODERS["namedtuple"] = lambda v: namedtuple(v[0], v[1])(*map(decode, v[2]))
+DECODERS["Counter"] = lambda pairs: Counter(decode_dict(pairs))
+DECODERS["OrderedDict"] = lambda pairs: OrderedDict(decode_dict(pairs))
+DECODERS["defaultdict"] = lambda spec: defaultdict(FACTORIES.get(spec[0]), decode_dict(spec[1]))
+DECODERS["namedtuple"] = lambda spec: namedtuple(spec[0], spec[1])(*map(decode, spec[2]))

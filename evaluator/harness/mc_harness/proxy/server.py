@@ -1,28 +1,35 @@
 """The candidate's side of the channel: it answers what test code in another box asks of the program."""
 
-import io
 from json import dumps, loads
 
-from ..call import Call, find, take_node_classes, write_all
-from ..prelude import MISSING, Loads
-from ..values import Refused, decode, encode, type_name
-from .channel import CHANNEL, MESSAGE, MUTABLE, Between, read_line
+from ..call import Call, find
+from ..decoding import decode
+from ..encoding import Refused, type_name
+from ..names import Lookups
+from ..nodes import adopt_node_classes
+from ..prelude import MISSING
+from .channel import MESSAGE, MUTABLE, Channel, encode
 
 
 class Candidate(Call):
     """Answers calls until the test code has ended."""
 
     def run(self):
-        stored = Loads(self.code).stored
+        stored = Lookups(self.code).stored
         given = {name: value for name, value in self.given.items() if name not in stored}
         exec(self.code, self.namespace)
-        take_node_classes(self.namespace)
-        stream, handles = io.open(CHANNEL, "rb", closefd=False), Handles()
-        while True:
-            request = read_line(stream)
-            if request is None:
-                return
-            write_all(CHANNEL, reply(Names(self.namespace, given), handles, request).encode() + b"\n")
+        adopt_node_classes(self.namespace)
+        serve(self.namespace, given, Channel())
+
+
+def serve(namespace, given, channel):
+    """Answer until the other side ends. `given` are names that the program was lent, and does not define."""
+    handles = Handles()
+    while True:
+        request = channel.receive()
+        if request is None:
+            return
+        channel.send(reply(Names(namespace, given), handles, request))
 
 
 def reply(names, handles, request):
@@ -43,7 +50,7 @@ class Handles:
 
     def add(self, value):
         self.kept.append(value)
-        return {"handle": len(self.kept) - 1}
+        return len(self.kept) - 1
 
 
 def describe(error):
@@ -54,14 +61,14 @@ def describe(error):
 
 
 def raised(error):
-    """An exception as it crosses: its name, what it says, its bases' names, and its arguments if they are plain."""
+    """An exception as it crosses: its name, what it says, the names of its bases, its arguments if they are plain."""
     try:
-        arguments = loads(encode(list(error.args), Between()))
+        arguments = encode(list(error.args))
     except (Refused, Exception):
-        arguments = None
-    if arguments is not None and len(dumps(arguments)) > MESSAGE:
-        arguments = None
-    return [type_name(error), describe(error), bases_of(type(error)), arguments]
+        arguments = "null"
+    if len(arguments) > MESSAGE:
+        arguments = "null"
+    return [type_name(error), describe(error), bases_of(type(error)), loads(arguments)]
 
 
 def bases_of(kind):
@@ -80,10 +87,7 @@ class Names:
     def seen(self, path):
         """What `path` names, classes as themselves."""
         first, *rest = path.split(".")
-        target = find(self.own, first)
-        for name in rest:
-            target = getattr(target, name)
-        return target
+        return attribute(find(self.own, first), rest)
 
     def kind(self, name):
         """How test code can hold `name`: "callable", "value", "live", or for an exception the names of its bases; None
@@ -97,10 +101,16 @@ class Names:
         if callable(target):
             return "callable"
         try:
-            encode(target, Between())
+            encode(target)
         except Refused:
             return "live"
         return "value"
+
+
+def attribute(target, path):
+    for name in path:
+        target = getattr(target, name)
+    return target
 
 
 def answer(names, handles, request):
@@ -109,33 +119,38 @@ def answer(names, handles, request):
     if "kinds" in request:
         return dumps({"kinds": [names.kind(name) for name in request["kinds"]]})
     if request["of"] is not None:
-        target = handles.kept[request["of"]]
-        for name in request["name"].split("."):
-            target = getattr(target, name)
+        target = attribute(handles.kept[request["of"]], request["name"].split("."))
     elif request["call"]:
         target = names.called(request["name"])
     else:
         target = names.seen(request["name"])
-    if not request["call"]:
-        if callable(target):
-            return '{"callable":true}'
-        try:
-            return '{"value":%s}' % encode(target, Between())
-        except Refused:
-            return '{"live":true}'
-    args, kwargs = decode(request["args"]), decode(request["kwargs"])
+    if request["call"]:
+        return called(target, handles, decode(request["args"]), decode(request["kwargs"]))
+    return looked_up(target)
+
+
+def looked_up(target):
+    if callable(target):
+        return '{"callable":true}'
+    try:
+        return '{"value":%s}' % encode(target)
+    except Refused:
+        return '{"live":true}'
+
+
+def called(target, handles, args, kwargs):
     result = target(*args, **kwargs)
     if isinstance(target, type):
-        return dumps(handles.add(result))
-    given = (*enumerate(args), *kwargs.items())
-    places = [place for place, value in given if value is result and type(value) in MUTABLE]
-    value = dumps({"argument": places[0]}) if places else encode(result, Between())
-    return '{"value":%s,"args":%s,"kwargs":%s}' % (value, changed(args), changed(kwargs))
+        return dumps({"handle": handles.add(result)})
+    arguments = (*enumerate(args), *kwargs.items())
+    places = [place for place, value in arguments if value is result and type(value) in MUTABLE]
+    value = dumps({"argument": places[0]}) if places else encode(result)
+    return '{"value":%s,"args":%s,"kwargs":%s}' % (value, after(args), after(kwargs))
 
 
-def changed(arguments):
+def after(arguments):
     """Arguments after the call, as far as they can cross: test code may look at what was done to them in place."""
     try:
-        return encode(arguments, Between())
+        return encode(arguments)
     except Refused:
         return "null"
