@@ -46,6 +46,26 @@ impl Isolation {
             cgroup: hierarchy.map(|hierarchy| hierarchy.version().to_owned()),
         }
     }
+
+    /// What the landlock ABI in force does not deny. The filters, and namespaces where there are any, deny it all the same:
+    /// it is the second lock that is missing.
+    pub fn landlock_gaps(&self) -> Vec<&'static str> {
+        landlock_gaps(self.landlock)
+    }
+}
+
+/// What an ABI of landlock cannot deny yet, and a later one can.
+fn landlock_gaps(abi: u32) -> Vec<&'static str> {
+    [
+        (3, "truncation"),
+        (4, "TCP"),
+        (5, "requests to devices"),
+        (6, "signals"),
+        (6, "abstract sockets"),
+    ]
+    .into_iter()
+    .filter_map(|(first, right)| (abi < first).then_some(right))
+    .collect()
 }
 
 /// One line of a diagnosis.
@@ -83,7 +103,7 @@ pub fn diagnose(interpreter: Result<&Interpreter, &SandboxError>, level: Level) 
     };
     let landlock = match sandbox_guard::sys::landlock_abi() {
         0 => Err("not in this kernel".to_owned()),
-        abi => Ok(format!("ABI {abi}")),
+        abi => Ok(describe_landlock(abi)),
     };
     findings.push(finding("landlock", true, landlock, LANDLOCK_HINT));
     let cgroup = Hierarchy::find().map(|hierarchy| hierarchy.version().to_owned());
@@ -92,6 +112,16 @@ pub fn diagnose(interpreter: Result<&Interpreter, &SandboxError>, level: Level) 
         findings.extend(look_at_box(python, level));
     }
     findings
+}
+
+fn describe_landlock(abi: u32) -> String {
+    let gaps = landlock_gaps(abi);
+    if gaps.is_empty() {
+        format!("ABI {abi}")
+    } else {
+        let gaps = gaps.join(", ");
+        format!("ABI {abi}, without {gaps}, which the other mechanisms deny alone")
+    }
 }
 
 fn look_at_interpreter(python: &Interpreter) -> Vec<Trial> {

@@ -193,7 +193,10 @@ pub fn isolation(isolation: &Isolation) -> String {
     };
     let landlock = match isolation.landlock {
         0 => "no landlock".to_owned(),
-        abi => format!("landlock {abi}"),
+        abi => match isolation.landlock_gaps().as_slice() {
+            [] => format!("landlock {abi}"),
+            gaps => format!("landlock {abi} (without {})", gaps.join(", ")),
+        },
     };
     let cgroup = isolation
         .cgroup

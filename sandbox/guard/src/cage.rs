@@ -9,11 +9,12 @@ use landlock::{
 use nix::sys::prctl;
 use nix::sys::resource::Resource;
 use nix::sys::signal::Signal;
+use nix::unistd::setsid;
 use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 use seccompiler::BpfProgram;
 
 use crate::errors::{SetupError, Step};
-use crate::limits::limit;
+use crate::limits::{limit, preset};
 use crate::protocol::{LaunchRequest, WorkerSetup};
 use crate::root;
 use crate::sys::{self, FormerAction};
@@ -27,6 +28,9 @@ pub fn enter(
     let scratch = setup.namespaces && request.scratch_bytes > 0;
     // The Worker is what the supervisor can kill; a Program without one would be left to itself.
     prctl::set_pdeathsig(Signal::SIGKILL).step("end with the worker")?;
+    // A signal to the group of a Test is for the box. Without this the Worker would be in it, which is out of sight for the
+    // box's pid namespace, but not out of reach.
+    setsid().step("leave the worker's process group")?;
     // Its memory holds the compiled program, and the files of each Test before they are the Test's.
     prctl::set_dumpable(false).step("forbid tracing")?;
     // Python handles SIGINT; pid 1 is safe only from signals that it does not handle.
@@ -36,14 +40,8 @@ pub fn enter(
         root::mount_scratch(request.scratch_bytes, request.scratch_inodes)?;
     }
     limit(Resource::RLIMIT_AS, request.address_space)?;
-    limit(Resource::RLIMIT_STACK, request.stack)?;
-    for resource in [
-        Resource::RLIMIT_CORE,
-        Resource::RLIMIT_MEMLOCK,
-        Resource::RLIMIT_MSGQUEUE,
-    ] {
-        limit(resource, 0)?;
-    }
+    // The program may raise this one: what a deeper stack takes counts as address space and as memory all the same.
+    preset(Resource::RLIMIT_STACK, request.stack)?;
     give_up_capabilities().step("give up all capabilities")?;
     restrict_files(setup, scratch).step("enter the landlock domain")?;
     // The filter last, as it forbids all of the above.

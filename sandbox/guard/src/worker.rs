@@ -7,7 +7,7 @@ use std::fs;
 use std::os::fd::{AsFd, OwnedFd};
 
 use nix::sched::{CloneFlags, unshare};
-use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::resource::{Resource, UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::{Gid, Pid, Uid, setgroups, sethostname, setresgid, setresuid, setsid};
@@ -16,6 +16,7 @@ use rustix::stdio::stdin;
 
 use crate::errors::{SetupError, Step};
 use crate::filter::{self, Filters};
+use crate::limits::limit;
 use crate::program::{Inheritance, TestServer};
 use crate::protocol::{self, LaunchRequest, OK, ProgramPid, Words, WorkerSetup};
 use crate::reserved::{FIRST_FREE, ReservedDescriptors};
@@ -64,11 +65,18 @@ fn prepare(control: &OwnedFd) -> Result<(MappingList, Inheritance), SetupError> 
     let setup = WorkerSetup::decode(&bytes);
     // A signal to the supervisor's group, Ctrl-C for one, is the supervisor's to answer.
     setsid().step("leave the terminal")?;
+    // No program needs any of these, whatever its limits.
+    for resource in [
+        Resource::RLIMIT_CORE,
+        Resource::RLIMIT_MEMLOCK,
+        Resource::RLIMIT_MSGQUEUE,
+    ] {
+        limit(resource, 0)?;
+    }
     enter_namespaces(&setup)?;
     let filters = Filters::build(setup.namespaces).step("build the filters")?;
     // Last, as it takes away for good what neither the Worker nor any process forked from it needs.
-    let allowed = filter::worker().step("build the worker's filter")?;
-    seccompiler::apply_filter(&allowed).step("install the worker's filter")?;
+    filter::install_worker().step("install the worker's filter")?;
     let inheritance = Inheritance {
         setup,
         filters,

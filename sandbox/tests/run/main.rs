@@ -1,5 +1,8 @@
 //! Real programs in real boxes.
 
+mod kernels;
+mod system;
+
 use std::time::Duration;
 
 use sandbox::{
