@@ -86,6 +86,12 @@ pub fn hash_problem(problem: &Problem) -> Hash {
     hasher.finalize()
 }
 
+/// 128 bits for an id: what is held of each where there may be millions, and nobody can choose two ids with one key.
+pub fn key(id: &str) -> u128 {
+    let bytes = blake3::hash(id.as_bytes());
+    u128::from_le_bytes(*bytes.as_bytes().first_chunk().expect("a hash has 32 bytes"))
+}
+
 /// One text, with its length, so that two texts cannot run together.
 fn field(hasher: &mut Hasher, text: &str) {
     hasher.update(&text.len().to_le_bytes());

@@ -2,6 +2,9 @@
 //!
 //! A reward can be absent. Where the judge failed nothing was decided, and no number may stand for that.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::{Decision, Verdict};
 
 /// Turns a verdict into training signal.
@@ -13,62 +16,56 @@ pub trait RewardFn: Send + Sync {
     fn reward(&self, verdict: &Verdict) -> Option<f64>;
 }
 
-/// 1 if every test passed, else 0.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Binary;
+/// The reward functions that options and configurations name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RewardRule {
+    /// 1 if every test passed, else 0.
+    #[default]
+    Binary,
+    /// The fraction of the problem's tests that passed; a test that was not run did not pass.
+    Fraction,
+    /// Coarse unit-test feedback: 1 if every test passed, -0.3 for a wrong answer, -0.6 for an error while running
+    /// (limits among them), -1 for no program. The coarse-grained feedback of RLTF (Liu et al. 2023, arXiv 2307.04349;
+    /// `get_reward_from_error_type` in its code), with the values of CodeRL (Le et al. 2022, arXiv 2207.01780).
+    Coarse,
+}
 
-/// The fraction of the problem's tests that passed; a test that was not run did not pass.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Fraction;
+impl RewardRule {
+    /// All of them.
+    pub const ALL: [RewardRule; 3] = [RewardRule::Binary, RewardRule::Fraction, RewardRule::Coarse];
 
-/// Coarse unit-test feedback: 1 if every test passed, -0.3 for a wrong answer, -0.6 for an error while running
-/// (limits among them), -1 for no program. The coarse-grained feedback of RLTF (Liu et al. 2023, arXiv 2307.04349;
-/// `get_reward_from_error_type` in its code), with the values of CodeRL (Le et al. 2022, arXiv 2207.01780).
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Coarse;
+    /// Its name in options and configurations.
+    pub fn name(self) -> &'static str {
+        match self {
+            RewardRule::Binary => "binary",
+            RewardRule::Fraction => "fraction",
+            RewardRule::Coarse => "coarse",
+        }
+    }
 
-impl RewardFn for Binary {
+    /// Whether it depends on every test, so that stopping at the first failure would change it.
+    pub fn needs_all_tests(self) -> bool {
+        self == RewardRule::Fraction
+    }
+}
+
+impl RewardFn for RewardRule {
     fn name(&self) -> &str {
-        "binary"
+        (*self).name()
     }
 
     fn reward(&self, verdict: &Verdict) -> Option<f64> {
-        decided(verdict).map(|decision| {
-            if decision == Decision::Accepted {
-                1.0
-            } else {
-                0.0
-            }
+        if verdict.verdict == Decision::JudgeFailed {
+            return None;
+        }
+        Some(match (self, verdict.verdict) {
+            (RewardRule::Fraction, _) => verdict.passed as f64 / verdict.total as f64,
+            (_, Decision::Accepted) => 1.0,
+            (RewardRule::Binary, _) => 0.0,
+            (RewardRule::Coarse, Decision::WrongAnswer) => -0.3,
+            (RewardRule::Coarse, Decision::CompileError) => -1.0,
+            (RewardRule::Coarse, _) => -0.6,
         })
     }
-}
-
-impl RewardFn for Fraction {
-    fn name(&self) -> &str {
-        "fraction"
-    }
-
-    fn reward(&self, verdict: &Verdict) -> Option<f64> {
-        decided(verdict).map(|_| verdict.passed as f64 / verdict.total as f64)
-    }
-}
-
-impl RewardFn for Coarse {
-    fn name(&self) -> &str {
-        "coarse"
-    }
-
-    fn reward(&self, verdict: &Verdict) -> Option<f64> {
-        decided(verdict).map(|decision| match decision {
-            Decision::Accepted => 1.0,
-            Decision::WrongAnswer => -0.3,
-            Decision::CompileError => -1.0,
-            _ => -0.6,
-        })
-    }
-}
-
-/// What was decided; `None` if the judge failed.
-fn decided(verdict: &Verdict) -> Option<Decision> {
-    Some(verdict.verdict).filter(|decision| *decision != Decision::JudgeFailed)
 }

@@ -197,7 +197,7 @@ fn broken_pairs_are_errors_that_name_the_field() {
 fn a_missing_file_is_bad_input() {
     insta::assert_snapshot!(compare(&[], &["nowhere", "nowhere"]), @r#"
     exit 3
-    error: nowhere: failed to open: No such file or directory (os error 2)
+    error: failed to open file `nowhere`: No such file or directory (os error 2)
     "#);
 }
 

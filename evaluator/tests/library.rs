@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use evaluator::report::pass_at_k;
+use evaluator::rates::pass_at_k;
 use evaluator::{
     Decision, Evaluator, Interpreter, Level, Problem, Settings, Task, TestCase, Tests,
 };

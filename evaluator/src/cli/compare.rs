@@ -9,9 +9,9 @@ use evaluator::report::strategy_name;
 use evaluator::verdict::AcceptedBy;
 use evaluator::{Comparator, Comparison, Evidence, Profile, Strategy};
 
-use super::exit::{self, Failure};
+use super::exit::{self, CliError};
 use super::output;
-use super::{input, pairs, profile_parser};
+use super::{input, pairs, profiles};
 
 /// Compare two outputs, or the pairs of a file, as `judge` compares them.
 ///
@@ -38,7 +38,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE.jsonl")]
     pairs: Option<PathBuf>,
     /// Which strategies are admitted: standard is sound, lcb is LiveCodeBench's rule, exact compares bytes, paper overlooks most.
-    #[arg(long, default_value = "standard", value_parser = profile_parser())]
+    #[arg(long, default_value = "standard", value_parser = profiles())]
     profile: Profile,
     /// Show for each strategy whether it is admitted, why, and what it said.
     #[arg(long, conflicts_with = "pairs")]
@@ -49,19 +49,24 @@ pub struct CompareArgs {
 ///
 /// # Errors
 /// A file that cannot be read, or a line of pairs that is broken.
-pub fn run(args: CompareArgs) -> miette::Result<ExitCode> {
+pub fn run(args: CompareArgs) -> Result<ExitCode, CliError> {
     let code = match (&args.expected, &args.actual, &args.pairs) {
         (_, _, Some(file)) => pairs::compare(file, args.profile).map(|()| exit::FINE)?,
         (Some(expected), Some(actual), None) => {
             compare_files(&input::read(expected)?, &input::read(actual)?, &args)?
         }
-        _ => return Err(Failure::new(exit::USAGE, "two files or --pairs are needed").into()),
+        _ => {
+            return Err(CliError::new(
+                exit::USAGE,
+                "two files or --pairs are needed",
+            ));
+        }
     };
     Ok(ExitCode::from(code))
 }
 
 /// Say what came of two outputs; the exit code.
-fn compare_files(expected: &[u8], actual: &[u8], args: &CompareArgs) -> Result<u8, Failure> {
+fn compare_files(expected: &[u8], actual: &[u8], args: &CompareArgs) -> Result<u8, CliError> {
     let comparator = Comparator::new(args.profile, Evidence::default());
     let mut text = String::new();
     if args.explain {

@@ -11,14 +11,14 @@ use evaluator::report::strategy_name;
 use evaluator::verdict::{AcceptedBy, AlsoCase};
 use evaluator::{CaseResult, Decision, Difference, Verdict};
 
-use super::exit::{self, Failure};
-use super::input;
+use super::exit::{self, CliError};
 use super::output::{self, Reader};
+use super::{input, several};
 
-/// List where comparison profiles disagree in a verdict file, and why.
+/// List where comparison profiles, or two verdict files, disagree, and why.
 ///
-/// One line for each test that a profile of `judge --also` decides otherwise than the main profile, and a count at the end. With
-/// a second file: one line for each submission that the two decide otherwise, matched by id; what the first file says comes first.
+/// With one file: one line for each test on which a profile of `judge --also` disagrees with the main profile, and a count at the
+/// end. With two files: one line for each submission with a different verdict, matched by id, with the first file's verdict first.
 #[derive(Debug, Args)]
 pub struct DiffArgs {
     /// A verdict file.
@@ -28,7 +28,7 @@ pub struct DiffArgs {
 }
 
 /// List the disagreements.
-pub fn run(args: DiffArgs) -> miette::Result<ExitCode> {
+pub fn run(args: DiffArgs) -> Result<ExitCode, CliError> {
     match &args.other {
         None => profiles(&args.verdicts)?,
         Some(other) => files(&args.verdicts, other)?,
@@ -37,7 +37,7 @@ pub fn run(args: DiffArgs) -> miette::Result<ExitCode> {
 }
 
 /// Where the profiles of one file disagree.
-fn profiles(path: &Path) -> Result<(), Failure> {
+fn profiles(path: &Path) -> Result<(), CliError> {
     let mut submissions = 0_u64;
     let mut judged_also = false;
     let mut counts: BTreeMap<String, (u64, u64)> = BTreeMap::new();
@@ -59,10 +59,14 @@ fn profiles(path: &Path) -> Result<(), Failure> {
     }
     if !judged_also {
         let message = format!("{} was judged under one profile only", path.display());
-        return Err(Failure::new(exit::INPUT, message).hint("judge with --also lcb,paper"));
+        return Err(CliError::new(exit::INPUT, message).hint("judge with --also lcb,paper"));
     }
     let counts = counts.iter().map(|(profile, (verdicts, tests))| {
-        format!("{profile}: {verdicts} of {submissions} submissions and {tests} tests decided otherwise\n")
+        format!(
+            "{profile}: different verdicts for {verdicts} of {}, {}\n",
+            several(submissions, "submission"),
+            several(*tests, "test")
+        )
     });
     output::to_stdout(&counts.collect::<String>()).map(drop)
 }
@@ -104,7 +108,7 @@ fn because(decision: Decision, strategy: Option<AcceptedBy>, diff: Option<&Diffe
 }
 
 /// Where two files disagree.
-fn files(path: &Path, other: &Path) -> Result<(), Failure> {
+fn files(path: &Path, other: &Path) -> Result<(), CliError> {
     let mut first = HashMap::new();
     for verdict in read(path)? {
         let verdict = verdict?;
@@ -135,7 +139,8 @@ fn files(path: &Path, other: &Path) -> Result<(), Failure> {
     }
     let missing = first.len();
     let counts = format!(
-        "{differ} of {both} submissions decided otherwise; {missing} only in {}, {alone} only in {}\n",
+        "different verdicts for {differ} of {}; {missing} only in {}, {alone} only in {}\n",
+        several(both, "submission"),
         path.display(),
         other.display()
     );
@@ -160,19 +165,19 @@ fn reason(verdict: &Verdict) -> String {
 }
 
 /// The verdicts of a file.
-fn read(path: &Path) -> Result<impl Iterator<Item = Result<Verdict, Failure>>, Failure> {
+fn read(path: &Path) -> Result<impl Iterator<Item = Result<Verdict, CliError>>, CliError> {
     let lines = input::open(path)?.lines();
     let name = path.display().to_string();
     Ok(lines.enumerate().map(move |(i, line)| {
         let place = |error: &dyn std::fmt::Display| {
-            Failure::new(exit::INPUT, format!("{name}:{}: {error}", i + 1))
+            CliError::new(exit::INPUT, format!("{name}:{}: {error}", i + 1))
         };
         let line = line.map_err(|error| place(&error))?;
-        let verdict: Verdict =
-            serde_json::from_str(&line).map_err(|error| place(&format!("no verdict: {error}")))?;
+        let verdict: Verdict = serde_json::from_str(&line)
+            .map_err(|error| place(&format!("not a verdict: {error}")))?;
         match strange_case(&verdict) {
             Some(case) => Err(place(&format!(
-                "no verdict: field \"also\" names case {case} of {}",
+                "not a verdict: field \"also\" names case {case} of {}",
                 verdict.cases.len()
             ))),
             None => Ok(verdict),
@@ -188,8 +193,8 @@ fn strange_case(verdict: &Verdict) -> Option<usize> {
 }
 
 /// The error of a file without lines.
-fn empty(path: &Path) -> Failure {
-    Failure::new(
+fn empty(path: &Path) -> CliError {
+    CliError::new(
         exit::INPUT,
         format!("{}: holds no verdicts", path.display()),
     )

@@ -5,23 +5,24 @@ use std::process::ExitCode;
 
 use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
-use sandbox::{Interpreter, Level, Trial, diagnose};
+use evaluator::{Interpreter, Level};
+use sandbox::{Trial, diagnose};
 
-use super::judge::Isolation;
-use super::{exit, output};
+use super::exit::{self, CliError};
+use super::{levels, output};
 
-/// Tell what isolation this machine gives, what is missing and how to get it.
+/// Show what isolation this machine provides, what is missing and how to get it.
 ///
-/// Each line is found out by trying. The exit code is 0 if the isolation asked for can be had, else 5.
+/// Every line is the result of a trial. The exit code is 0 if the required isolation is available, otherwise 5.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
-    /// The Python interpreter, 3.9 or later.
+    /// The Python interpreter, version 3.9 or later.
     #[arg(long, value_name = "PATH")]
     python: Option<PathBuf>,
 
-    /// The isolation asked for.
-    #[arg(long, value_enum, default_value_t = Isolation::Full)]
-    isolation: Isolation,
+    /// The required isolation.
+    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = levels())]
+    isolation: Level,
 
     /// Print the findings as JSON.
     #[arg(long)]
@@ -29,10 +30,9 @@ pub struct DoctorArgs {
 }
 
 /// Look, and tell.
-pub fn run(args: DoctorArgs) -> miette::Result<ExitCode> {
-    let level: Level = args.isolation.into();
+pub fn run(args: DoctorArgs) -> Result<ExitCode, CliError> {
     let interpreter = Interpreter::find(args.python.as_deref());
-    let findings = diagnose(interpreter.as_ref(), level);
+    let findings = diagnose(interpreter.as_ref(), args.isolation);
     let fit = findings.iter().all(|finding| finding.ok || !finding.needed);
     let text = if args.json {
         serde_json::to_string_pretty(&findings).expect("findings have only string keys") + "\n"

@@ -1,9 +1,9 @@
 //! Exit codes, and the errors that carry them.
 
 use std::fmt;
+use std::process::ExitCode;
 
-use miette::Diagnostic;
-use sandbox::SandboxError;
+use evaluator::SandboxError;
 
 /// All was done that was asked for. Wrong answers are no error.
 pub const FINE: u8 = 0;
@@ -27,28 +27,28 @@ pub const SIGNAL: u8 = 128;
 /// The exit codes, for the help.
 pub const HELP: &str = "\
 Exit codes:
-  0    fine; wrong answers are no error
-  1    internal: the host failed, or some submissions could not be judged
-  2    usage
-  3    bad input; also if --skip-invalid passed over lines
-  4    nothing judged
-  5    isolation not available: see `mc-eval doctor`
+  0    success; wrong answers are not an error
+  1    internal error, or some submissions could not be judged
+  2    invalid command line
+  3    invalid input, even if --skip-invalid skipped it
+  4    there was nothing to judge
+  5    the requested isolation is not available: see `mc-eval doctor`
   6    pass@1 is below --fail-under
-  10   compare: the two outputs differ
-  130  ended by Ctrl-C (143 by SIGTERM); what is written is valid, --resume goes on";
+  10   compare: the outputs differ
+  130  interrupted by Ctrl-C (143 by SIGTERM); all written verdicts are valid, and --resume continues";
 
-/// An error with its exit code.
+/// An error with its exit code, and what the user can do about it.
 #[derive(Debug)]
-pub struct Failure {
+pub struct CliError {
     code: u8,
     message: String,
     hint: Option<String>,
 }
 
-impl Failure {
+impl CliError {
     /// An error that ends the program with `code`.
-    pub fn new(code: u8, message: impl fmt::Display) -> Failure {
-        Failure {
+    pub fn new(code: u8, message: impl fmt::Display) -> CliError {
+        CliError {
             code,
             message: message.to_string(),
             hint: None,
@@ -56,44 +56,32 @@ impl Failure {
     }
 
     /// The same, with what the user can do.
-    pub fn hint(self, hint: impl Into<String>) -> Failure {
-        Failure {
+    pub fn hint(self, hint: impl Into<String>) -> CliError {
+        CliError {
             hint: Some(hint.into()),
             ..self
         }
     }
 
-    /// Its exit code.
-    pub fn code(&self) -> u8 {
-        self.code
+    /// Tell it on standard error, and give the exit code.
+    pub fn report(&self) -> ExitCode {
+        anstream::eprintln!("\x1b[1;31merror\x1b[0m: {}", self.message);
+        if let Some(hint) = &self.hint {
+            anstream::eprintln!("\x1b[1mhint\x1b[0m: {hint}");
+        }
+        ExitCode::from(self.code)
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Failure {}
-
-impl Diagnostic for Failure {
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.hint
-            .as_ref()
-            .map(|hint| Box::new(hint) as Box<dyn fmt::Display>)
-    }
-}
-
-impl From<SandboxError> for Failure {
-    fn from(error: SandboxError) -> Failure {
+impl From<SandboxError> for CliError {
+    fn from(error: SandboxError) -> CliError {
         match &error {
-            SandboxError::Isolation(_) => Failure::new(ISOLATION, error)
-                .hint("`mc-eval doctor` tells what is missing and how to get it"),
+            SandboxError::Isolation(_) => CliError::new(ISOLATION, error)
+                .hint("`mc-eval doctor` shows what is missing and how to get it"),
             SandboxError::Interpreter(_) => {
-                Failure::new(USAGE, error).hint("give one with --python PATH")
+                CliError::new(USAGE, error).hint("choose one with --python PATH")
             }
-            _ => Failure::new(INTERNAL, error),
+            _ => CliError::new(INTERNAL, error),
         }
     }
 }

@@ -8,7 +8,7 @@ use evaluator::fingerprint::{Fingerprints, Hash, hash_problem};
 use evaluator::readers::{self, Item, Problems, ReadError};
 use evaluator::{Problem, Task};
 
-use super::exit::{self, Failure};
+use super::exit::{self, CliError};
 use super::progress::Progress;
 
 /// Invalid lines that are told one by one; the others are only counted.
@@ -31,7 +31,7 @@ pub struct Intake {
     fingerprints: Fingerprints,
     /// Hashes of listed problems, which many submissions share.
     hashes: HashMap<String, Hash>,
-    faults: Faults,
+    faults: InvalidLines,
 }
 
 impl Intake {
@@ -40,8 +40,8 @@ impl Intake {
         solutions: &[PathBuf],
         named: &[PathBuf],
         fingerprints: Fingerprints,
-        faults: Faults,
-    ) -> Result<Intake, Failure> {
+        faults: InvalidLines,
+    ) -> Result<Intake, CliError> {
         let files = if named.is_empty() {
             beside(solutions)
         } else {
@@ -95,9 +95,11 @@ impl Intake {
         let id = &item.submission.problem_id;
         let message = match self.problems.len() {
             0 => {
-                format!("\"{id}\" has no tests here, and no file of problems is known (--problems)")
+                format!(
+                    "\"{id}\" has no tests in its line, and no problem file was given (--problems)"
+                )
             }
-            _ => format!("\"{id}\" is in none of the files of problems"),
+            _ => format!("\"{id}\" is not in the problem files"),
         };
         item.error("problem_id", message)
     }
@@ -133,13 +135,13 @@ fn beside(solutions: &[PathBuf]) -> Vec<PathBuf> {
     files
 }
 
-fn invalid(error: &ReadError) -> Failure {
-    Failure::new(exit::INPUT, error)
+fn invalid(error: &ReadError) -> CliError {
+    CliError::new(exit::INPUT, error)
 }
 
 /// The invalid lines of a run.
 #[derive(Clone)]
-pub struct Faults {
+pub struct InvalidLines {
     skip: bool,
     progress: Progress,
     found: Arc<Mutex<Found>>,
@@ -151,17 +153,17 @@ struct Found {
     fatal: Option<ReadError>,
 }
 
-impl Faults {
+impl InvalidLines {
     /// With `skip`, invalid lines are told and counted; else the first one is fatal.
-    pub fn new(skip: bool, progress: Progress) -> Faults {
-        Faults {
+    pub fn new(skip: bool, progress: Progress) -> InvalidLines {
+        InvalidLines {
             skip,
             progress,
             found: Arc::default(),
         }
     }
 
-    fn add(&self, error: &ReadError) -> Result<(), Failure> {
+    fn add(&self, error: &ReadError) -> Result<(), CliError> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.count += 1;
         if !self.skip {
@@ -172,7 +174,7 @@ impl Faults {
             self.progress.say(&format!("skipped: {error}"));
         } else if found.count == TOLD + 1 {
             self.progress
-                .say("skipped: more; they are only counted from here on");
+                .say("skipped: more invalid lines, which are counted but no longer listed");
         }
         Ok(())
     }
@@ -186,11 +188,11 @@ impl Faults {
     }
 
     /// The invalid line that ended the input, or the file that cannot be read on.
-    pub fn fatal(&self) -> Option<Failure> {
+    pub fn fatal(&self) -> Option<CliError> {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let error = found.fatal.as_ref()?;
         Some(match error.line {
-            Some(_) => invalid(error).hint("--skip-invalid goes on without such lines"),
+            Some(_) => invalid(error).hint("--skip-invalid skips invalid lines"),
             None => invalid(error),
         })
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::exit::{self, Failure};
+use super::exit::{self, CliError};
 
 /// Ends a run from any thread.
 type Stop = Box<dyn Fn() + Send>;
@@ -20,10 +20,13 @@ pub struct Interrupt {
 
 impl Interrupt {
     /// Listen from now on. A second signal ends the program on the spot.
-    pub fn listen() -> Result<Interrupt, Failure> {
+    pub fn listen() -> Result<Interrupt, CliError> {
         let interrupt = Interrupt::default();
         let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(|error| {
-            Failure::new(exit::INTERNAL, format!("listen for signals: {error}"))
+            CliError::new(
+                exit::INTERNAL,
+                format!("failed to listen for signals: {error}"),
+            )
         })?;
         let heard = interrupt.clone();
         std::thread::spawn(move || {

@@ -6,72 +6,72 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use evaluator::fingerprint::Fingerprints;
-use evaluator::report::{Report, Run};
-use evaluator::reward::{Binary, Coarse, Fraction, RewardFn};
-use evaluator::{Decision, Evaluator, Profile, Settings};
-use sandbox::{Interpreter, Level};
+use evaluator::report::{Report, RunInfo};
+use evaluator::reward::RewardRule;
+use evaluator::{Decision, Evaluator, Interpreter, Level, Profile, Settings};
 
-use super::exit::{self, Failure};
-use super::intake::{Faults, Intake};
+use super::exit::{self, CliError};
+use super::intake::{Intake, InvalidLines};
 use super::interrupt::Interrupt;
 use super::output::{self, Output, Reader};
 use super::progress::Progress;
 use super::session::Session;
-use super::{profile_parser, table};
+use super::{by_name, levels, profiles, table};
 
-/// Judge solutions: run each against its problem's tests, and write a verdict a line.
+/// Judge solutions: run each one against its problem's tests and write one verdict per line.
 ///
-/// Verdict lines go to --out, or else to standard output, in the order of the solutions; the summary goes to standard
-/// output with --out, or else to standard error. Files are JSON lines or JSON, plain, .gz or .zst, in this program's own
-/// form or as LiveCodeBench, APPS, TACO, DeepCoder, HumanEval, EvalPlus, MBPP or LeetCode tables; their fields tell which.
+/// Verdicts are written to --out, or to standard output without it, in the order of the solutions. The summary goes to
+/// standard output, or to standard error if the verdicts are on standard output. Input files are JSON lines or JSON, plain,
+/// gzip or zstd; the format (this project's own, LiveCodeBench, APPS, TACO, DeepCoder, HumanEval, EvalPlus, MBPP, LeetCode)
+/// is recognised by its fields.
 ///
-/// Every test is run in a box of its own, without network, without the machine's files, with limits on CPU time, memory,
-/// tasks and output. CPU time decides a time limit. A solution is accepted if every test is; each test's verdict
-/// names the strategy that accepted it or shows the first difference. Where the judge itself fails the verdict is
-/// `judge_failed` and the reward null: never a score.
+/// Every test runs in a sandbox of its own: no network, none of the machine's files, and limits on CPU time, memory,
+/// processes and output. Time limits are CPU time. A solution is accepted if it passes every test; each passed test
+/// names the strategy that accepted it, and each wrong answer shows the first difference. If the judge itself fails, the
+/// verdict is `judge_failed` and the reward is null, never a score.
 #[derive(Debug, Args)]
 #[command(override_usage = "mc-eval judge <SOLUTIONS>... [OPTIONS]")]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{}", exit::HELP))]
 pub struct JudgeArgs {
-    /// Files of solutions; `-` is standard input.
+    /// Files with solutions; `-` is standard input.
     #[arg(required = true)]
     solutions: Vec<PathBuf>,
 
-    /// Files of problems, looked up by `problem_id`. Without them: the tests in each solution's line, else the file
-    /// `problems.jsonl` beside the solutions.
+    /// Files with problems, looked up by `problem_id`. Without this option, the tests in each solution's own line are used, or
+    /// else those in a file `problems.jsonl` next to the solutions.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     problems: Vec<PathBuf>,
 
-    /// Write verdict lines to this file. One that holds verdicts is only touched with --resume.
+    /// Write verdicts to this file. A file that already exists is an error, unless --resume is given.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Go on with a run that was ended or killed: verdicts in --out are kept where program, problem and settings are the
-    /// same, and all others are judged. Failures of the judge are judged again.
+    /// Continue an interrupted run: verdicts in --out are kept if program, problem and settings are unchanged, and everything
+    /// else is judged. Submissions that could not be judged are tried again.
     #[arg(long, requires = "out")]
     resume: bool,
 
-    /// The comparison profile that decides: `standard` is sound, `lcb` is LiveCodeBench's rule, `exact` compares bytes, `paper`
-    /// admits every strategy always.
-    #[arg(long, value_name = "PROFILE", default_value = "standard", value_parser = profile_parser())]
+    /// The comparison profile that decides: `standard` is sound, `lcb` follows LiveCodeBench, `exact` compares bytes, and `paper`
+    /// always admits every strategy.
+    #[arg(long, value_name = "PROFILE", default_value = "standard", value_parser = profiles())]
     profile: Profile,
 
-    /// Further profiles that judge the same outputs in the same run; `mc-eval diff` tells where they disagree.
-    #[arg(long, value_name = "PROFILES", value_delimiter = ',', value_parser = profile_parser())]
+    /// More profiles to judge the same outputs in the same run; `mc-eval diff` lists where they disagree.
+    #[arg(long, value_name = "PROFILES", value_delimiter = ',', value_parser = profiles())]
     also: Vec<Profile>,
 
-    /// The reward in each verdict: `binary` is 1 if every test passed, else 0; `fraction` of the tests that passed; `coarse` is 1,
-    /// -0.3 for a wrong answer, -0.6 for an error while running, -1 for no program.
-    #[arg(long, value_enum, value_name = "FUNCTION", default_value_t = Reward::Binary)]
-    reward: Reward,
+    /// The reward in each verdict: `binary` is 1 if every test passed and 0 otherwise; `fraction` is the share of tests passed;
+    /// `coarse` is 1, -0.3 for a wrong answer, -0.6 for an error or a limit while running, -1 if there is no valid program.
+    #[arg(long, value_name = "FUNCTION", default_value = "binary", value_parser = by_name(&RewardRule::ALL, RewardRule::name))]
+    reward: RewardRule,
 
-    /// Stop at a submission's first failing test. The verdict tells how many tests were not run.
+    /// Stop at a submission's first failing test. The verdict says how many tests were not run.
     #[arg(long)]
     first_failure: bool,
 
-    /// Keep so many bytes of the head of each test's standard output and standard error.
+    /// Keep up to this many bytes from the start of each test's standard output and standard error.
     #[arg(
         long,
         value_name = "BYTES",
@@ -80,24 +80,25 @@ pub struct JudgeArgs {
     )]
     keep_output: usize,
 
-    /// CPU time per test, in seconds, for problems that state none.
-    #[arg(long, value_name = "SECONDS", default_value = "6", value_parser = seconds, allow_negative_numbers = true)]
-    time_limit: Duration,
+    /// CPU time per test, in seconds, for problems that do not state a limit.
+    #[arg(long, value_name = "SECONDS", default_value_t = Settings::TIME_LIMIT.as_secs_f64(), value_parser = seconds, allow_negative_numbers = true)]
+    time_limit: f64,
 
-    /// Memory per test, in MiB, for problems that state none.
-    #[arg(long, value_name = "MIB", default_value_t = 1024, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..1 << 24))]
+    /// Memory per test, in MiB, for problems that do not state a limit.
+    #[arg(long, value_name = "MIB", default_value_t = Settings::MEMORY_LIMIT, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..1 << 24))]
     memory_limit: u64,
 
-    /// Pass over invalid lines; they are counted, and the exit code is 3.
+    /// Skip invalid input lines instead of stopping. They are counted and the exit code is 3; if verdicts go to standard output,
+    /// each gets a line with the field `error`.
     #[arg(long)]
     skip_invalid: bool,
 
-    /// Where test code cannot be kept apart from the candidate (it passes live objects), run both in one process. The
-    /// verdict says so; such a candidate could cheat.
+    /// If test code cannot be isolated from the candidate because it passes live objects, run both in one process. Such a
+    /// candidate could cheat; the verdict says `"shielded": false`.
     #[arg(long)]
     allow_unshielded: bool,
 
-    /// Fail (exit code 6) if pass@1 over all problems is below this share, from 0 to 1.
+    /// Exit with code 6 if pass@1 over all problems is below this value, from 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     fail_under: Option<f64>,
 
@@ -105,18 +106,18 @@ pub struct JudgeArgs {
     #[arg(long)]
     json: bool,
 
-    /// Submissions judged side by side.
+    /// How many submissions to judge in parallel.
     #[arg(long, short = 'j', value_name = "N", default_value_t = cores(), allow_negative_numbers = true,
           value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_WORKERS)))]
     workers: u16,
 
-    /// The Python interpreter, 3.9 or later.
+    /// The Python interpreter, version 3.9 or later.
     #[arg(long, value_name = "PATH")]
     python: Option<PathBuf>,
 
-    /// The isolation asked for; less is an error. `reduced` does without namespaces.
-    #[arg(long, value_enum, default_value_t = Isolation::Full)]
-    isolation: Isolation,
+    /// The required isolation; less is an error. `reduced` does without namespaces.
+    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = levels())]
+    isolation: Level,
 }
 
 /// More workers than any machine has cores; each is a process.
@@ -130,37 +131,11 @@ Examples:
   mc-eval judge solutions.jsonl --also lcb,paper -o verdicts.jsonl && mc-eval diff verdicts.jsonl
   generate | mc-eval judge - --problems problems.jsonl | jq -c '[.id, .reward]'";
 
-/// A reward function by name.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Reward {
-    Binary,
-    Fraction,
-    Coarse,
-}
-
-/// A level of isolation by name.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum Isolation {
-    /// Namespaces, seccomp, landlock and limits.
-    Full,
-    /// seccomp, landlock and limits alone.
-    Reduced,
-}
-
-impl From<Isolation> for Level {
-    fn from(isolation: Isolation) -> Level {
-        match isolation {
-            Isolation::Full => Level::Full,
-            Isolation::Reduced => Level::Reduced,
-        }
-    }
-}
-
 /// Judge.
-pub fn run(args: JudgeArgs) -> miette::Result<ExitCode> {
+pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     check(&args)?;
     let interrupt = Interrupt::listen()?;
-    let interpreter = Interpreter::find(args.python.as_deref()).map_err(Failure::from)?;
+    let interpreter = Interpreter::find(args.python.as_deref()).map_err(CliError::from)?;
     let python = format!(
         "{} {}",
         interpreter.version,
@@ -169,15 +144,16 @@ pub fn run(args: JudgeArgs) -> miette::Result<ExitCode> {
     let settings = settings(&args);
     let fingerprints = Fingerprints::new(&settings, &format!("{python} {:?}", args.isolation));
     let progress = Progress::start(args.out.is_none());
-    let faults = Faults::new(args.skip_invalid, progress.clone());
+    let faults = InvalidLines::new(args.skip_invalid, progress.clone());
     let intake = Intake::open(
         &args.solutions,
         &args.problems,
         fingerprints,
         faults.clone(),
     )?;
-    let (level, workers) = (args.isolation.into(), usize::from(args.workers));
-    let evaluator = Evaluator::new(interpreter, level, workers, settings).map_err(Failure::from)?;
+    let workers = usize::from(args.workers);
+    let evaluator =
+        Evaluator::new(interpreter, args.isolation, workers, settings).map_err(CliError::from)?;
     let (output, earlier) = Output::open(args.out.as_deref(), args.resume)?;
     let mut session = Session::start(output, progress, interrupt.clone());
     let started = Instant::now();
@@ -191,9 +167,9 @@ pub fn run(args: JudgeArgs) -> miette::Result<ExitCode> {
         return Ok(ExitCode::from(code));
     }
     if let Some(failure) = faults.fatal() {
-        return Err(failure.into());
+        return Err(failure);
     }
-    let run = Run {
+    let run = RunInfo {
         profile: args.profile.name().to_owned(),
         time: started.elapsed(),
         kept: session.kept(),
@@ -205,7 +181,7 @@ pub fn run(args: JudgeArgs) -> miette::Result<ExitCode> {
 }
 
 /// All is judged: put the verdicts on the disk, print the summary, and give the exit code.
-fn end(session: Session, run: &Run, args: &JudgeArgs) -> Result<u8, Failure> {
+fn end(session: Session, run: &RunInfo, args: &JudgeArgs) -> Result<u8, CliError> {
     let report = session.tally.report(run);
     session.complete()?;
     summarise(&report, args.json, args.out.is_none())?;
@@ -220,11 +196,11 @@ fn end(session: Session, run: &Run, args: &JudgeArgs) -> Result<u8, Failure> {
 fn tell_interrupted(session: &Session, args: &JudgeArgs) {
     let written = session.tally.submissions();
     let next = if args.out.is_some() {
-        "; the same command with --resume goes on"
+        "; run the same command with --resume to continue"
     } else {
         ""
     };
-    anstream::eprintln!("interrupted: {written} verdicts are written{next}");
+    anstream::eprintln!("interrupted: {written} verdicts were written{next}");
 }
 
 fn pass_at_1(report: &Report) -> f64 {
@@ -248,33 +224,28 @@ fn code(report: &Report, fail_under: Option<f64>) -> u8 {
 }
 
 /// What clap cannot check.
-fn check(args: &JudgeArgs) -> Result<(), Failure> {
-    if args.first_failure && matches!(args.reward, Reward::Fraction) {
-        let message = "--reward fraction needs all tests, and --first-failure leaves some out";
-        return Err(Failure::new(exit::USAGE, message));
+fn check(args: &JudgeArgs) -> Result<(), CliError> {
+    if args.first_failure && args.reward.needs_all_tests() {
+        let message = "--reward fraction needs every test to run, but --first-failure skips some";
+        return Err(CliError::new(exit::USAGE, message));
     }
     let files = args.solutions.iter().chain(&args.problems);
     if files.filter(|file| file.as_os_str() == "-").count() > 1 {
-        let message = "standard input (-) is named twice, but can be read only once";
-        return Err(Failure::new(exit::USAGE, message));
+        let message = "standard input (-) is given twice but can only be read once";
+        return Err(CliError::new(exit::USAGE, message));
     }
     if args
         .out
         .as_deref()
         .is_some_and(|out| out.as_os_str() == "-")
     {
-        let message = "--out takes a file; without it, verdicts go to standard output";
-        return Err(Failure::new(exit::USAGE, message));
+        let message = "--out takes a file; without --out, verdicts go to standard output";
+        return Err(CliError::new(exit::USAGE, message));
     }
     Ok(())
 }
 
 fn settings(args: &JudgeArgs) -> Settings {
-    let reward: Arc<dyn RewardFn> = match args.reward {
-        Reward::Binary => Arc::new(Binary),
-        Reward::Fraction => Arc::new(Fraction),
-        Reward::Coarse => Arc::new(Coarse),
-    };
     let mut also: Vec<Profile> = Vec::new();
     for profile in &args.also {
         if *profile != args.profile && !also.contains(profile) {
@@ -284,17 +255,17 @@ fn settings(args: &JudgeArgs) -> Settings {
     Settings {
         profile: args.profile,
         also,
-        time_limit: args.time_limit,
+        time_limit: Duration::from_secs_f64(args.time_limit),
         memory_limit: args.memory_limit,
         keep_output: args.keep_output,
         first_failure: args.first_failure,
         allow_unshielded: args.allow_unshielded,
-        reward,
+        reward: Arc::new(args.reward),
     }
 }
 
 /// Print the summary where verdict lines do not go.
-fn summarise(report: &Report, json: bool, lines_on_stdout: bool) -> Result<(), Failure> {
+fn summarise(report: &Report, json: bool, lines_on_stdout: bool) -> Result<(), CliError> {
     let text = if json {
         serde_json::to_string_pretty(report).expect("a report has only string keys") + "\n"
     } else {
@@ -312,20 +283,20 @@ fn cores() -> u16 {
     u16::try_from(cores.get()).map_or(MAX_WORKERS, |cores| cores.min(MAX_WORKERS))
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "no number".to_owned())?;
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     if time.is_zero() || time > Duration::from_secs(86_400) {
-        return Err("not between 0 and a day".to_owned());
+        return Err("must be more than 0 and at most 86400, a day".to_owned());
     }
-    Ok(time)
+    Ok(seconds)
 }
 
 fn share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| "no number".to_owned())?;
+    let share: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if (0.0..=1.0).contains(&share) {
         Ok(share)
     } else {
-        Err("not between 0 and 1".to_owned())
+        Err("must be between 0 and 1".to_owned())
     }
 }

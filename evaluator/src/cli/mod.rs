@@ -20,11 +20,9 @@ use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
-use evaluator::Profile;
+use evaluator::{Level, Profile};
 
-use exit::Failure;
-
-/// Judges programs written by language models: runs each in a sandbox and compares its output with a chain of strategies.
+/// Judge programs written by language models: run each one in a sandbox and compare its output with a chain of strategies.
 #[derive(Debug, Parser)]
 #[command(name = "mc-eval", version, max_term_width = 100, after_long_help = exit::HELP)]
 struct Cli {
@@ -42,7 +40,7 @@ enum Command {
     Completions(completions::CompletionsArgs),
 }
 
-/// Parse the command line, run it, and tell how it went.
+/// Parse the command line, run it, and report an error if there is one.
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Judge(args) => judge::run(args),
@@ -52,28 +50,34 @@ pub fn main() -> ExitCode {
         Command::Schema(args) => schema::run(args),
         Command::Completions(args) => completions::run(args),
     };
-    result.unwrap_or_else(|report| fail(&report))
+    result.unwrap_or_else(|error| error.report())
 }
 
-/// Tell what went wrong, why, and what to do about it.
-fn fail(report: &miette::Report) -> ExitCode {
-    anstream::eprintln!("\x1b[1;31merror\x1b[0m: {report}");
-    for cause in report.chain().skip(1) {
-        anstream::eprintln!("  because: {cause}");
-    }
-    if let Some(hint) = report.help() {
-        anstream::eprintln!("\x1b[1mhint\x1b[0m: {hint}");
-    }
-    let code = report
-        .downcast_ref::<Failure>()
-        .map_or(exit::INTERNAL, Failure::code);
-    ExitCode::from(code)
+/// A number of things, in words: `1 test`, `2 tests`.
+fn several(count: u64, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{plural}")
 }
 
-/// Reads the name of a comparison profile.
-fn profile_parser() -> impl TypedValueParser<Value = Profile> {
-    PossibleValuesParser::new(Profile::ALL.map(Profile::name)).map(|name| {
-        let named = Profile::ALL.into_iter().find(|it| it.name() == name);
-        named.expect("one of the possible values")
+/// Reads the name of one of `all`.
+fn by_name<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let names = all.iter().map(move |it| name(*it));
+    PossibleValuesParser::new(names).map(move |given| {
+        let named = all.iter().find(|it| name(**it) == given);
+        *named.expect("one of the possible values")
+    })
+}
+
+fn profiles() -> impl TypedValueParser<Value = Profile> {
+    by_name(&Profile::ALL, Profile::name)
+}
+
+fn levels() -> impl TypedValueParser<Value = Level> {
+    by_name(&[Level::Full, Level::Reduced], |level| match level {
+        Level::Full => "full",
+        Level::Reduced => "reduced",
     })
 }

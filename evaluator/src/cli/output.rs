@@ -4,14 +4,16 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use evaluator::ledger::{Earlier, Ledger, LedgerError};
+use evaluator::jsonl::{self, JsonLines, JsonLinesError};
+use evaluator::previous_run::PreviousRun;
+use evaluator::verdict::VerdictRecord;
 
-use super::exit::{self, Failure};
+use super::exit::{self, CliError};
 
 /// Where verdict lines go.
 pub enum Output {
     /// A file that a later run can resume.
-    File(Ledger),
+    File(JsonLines<VerdictRecord>),
     /// Standard output.
     Standard,
 }
@@ -27,58 +29,64 @@ pub enum Reader {
 
 impl Output {
     /// Open `path`, or standard output where there is none. With `resume`, what an earlier run left comes too.
-    pub fn open(path: Option<&Path>, resume: bool) -> Result<(Output, Option<Earlier>), Failure> {
+    pub fn open(
+        path: Option<&Path>,
+        resume: bool,
+    ) -> Result<(Output, Option<PreviousRun>), CliError> {
         match path {
             None => Ok((Output::Standard, None)),
             Some(path) if resume => {
-                let (ledger, earlier) = Ledger::resume(path).map_err(refused)?;
-                Ok((Output::File(ledger), Some(earlier)))
+                let (file, previous) = PreviousRun::resume(path).map_err(refused)?;
+                Ok((Output::File(file), Some(previous)))
             }
-            Some(path) => Ok((Output::File(Ledger::create(path).map_err(refused)?), None)),
+            Some(path) => Ok((
+                Output::File(JsonLines::create(path).map_err(refused)?),
+                None,
+            )),
         }
     }
 
     /// Write one line, at once.
-    pub fn write(&mut self, line: &str) -> Result<Reader, Failure> {
+    pub fn write(&mut self, record: &VerdictRecord) -> Result<Reader, CliError> {
         match self {
-            Output::File(ledger) => ledger
-                .append(line)
+            Output::File(file) => file
+                .append(record)
                 .map(|()| Reader::Listening)
                 .map_err(refused),
-            Output::Standard => to_stdout(line),
+            Output::Standard => to_stdout(&jsonl::to_line(record)),
         }
     }
 
     /// All is written.
-    pub fn complete(self) -> Result<(), Failure> {
+    pub fn complete(self) -> Result<(), CliError> {
         match self {
-            Output::File(ledger) => ledger.complete().map_err(refused),
+            Output::File(file) => file.complete().map_err(refused),
             Output::Standard => Ok(()),
         }
     }
 }
 
 /// Print a whole result on standard output.
-pub fn print(text: &str) -> miette::Result<ExitCode> {
+pub fn print(text: &str) -> Result<ExitCode, CliError> {
     to_stdout(text)?;
     Ok(ExitCode::from(exit::FINE))
 }
 
 /// Write on standard output.
-pub fn to_stdout(text: &str) -> Result<Reader, Failure> {
+pub fn to_stdout(text: &str) -> Result<Reader, CliError> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(text.as_bytes());
     heard(written.and_then(|()| stdout.flush()))
 }
 
 /// Whether what was written on standard output had a reader.
-pub fn heard(written: io::Result<()>) -> Result<Reader, Failure> {
+pub fn heard(written: io::Result<()>) -> Result<Reader, CliError> {
     match written {
         Ok(()) => Ok(Reader::Listening),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Reader::Gone),
-        Err(error) => Err(Failure::new(
+        Err(error) => Err(CliError::new(
             exit::INTERNAL,
-            format!("write standard output: {error}"),
+            format!("failed to write to standard output: {error}"),
         )),
     }
 }
@@ -96,15 +104,19 @@ fn io_code(error: &io::Error) -> u8 {
 }
 
 /// A verdict file's error with its exit code, and what to do about it.
-pub fn refused(error: LedgerError) -> Failure {
-    match &error {
-        LedgerError::Exists(_) => Failure::new(exit::INPUT, &error)
-            .hint("--resume goes on with it; to begin anew, remove it or name another --out"),
-        LedgerError::Foreign(_) => Failure::new(exit::INPUT, &error)
-            .hint("it is left as it is; remove it or name another --out"),
-        LedgerError::Busy(_) | LedgerError::Irregular(_) => Failure::new(exit::INPUT, &error),
-        LedgerError::Io { source, .. } => {
-            Failure::new(io_code(source), format!("{error}: {source}"))
+pub fn refused(error: JsonLinesError) -> CliError {
+    let code = match &error {
+        JsonLinesError::Io(error) => io_code(error),
+        _ => exit::INPUT,
+    };
+    let failure = CliError::new(code, &error);
+    match error {
+        JsonLinesError::Exists(_) => failure.hint(
+            "--resume continues the interrupted run; to start over, delete the file or choose another --out",
+        ),
+        JsonLinesError::Foreign { .. } => {
+            failure.hint("it was left unchanged; delete it or choose another --out")
         }
+        _ => failure,
     }
 }

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::exit::{Failure, INPUT};
+use super::exit::{CliError, INPUT};
 use super::input;
 use super::output::{self, Reader};
 
@@ -49,18 +49,18 @@ struct Compared<'a> {
 ///
 /// # Errors
 /// A file that cannot be read or holds no pairs, or a line that is broken: which, and its field.
-pub fn compare(path: &Path, profile: Profile) -> Result<(), Failure> {
+pub fn compare(path: &Path, profile: Profile) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut is_empty = true;
     for (index, line) in input::open(path)?.lines().enumerate() {
-        let line = line.map_err(|error| input::failed(path, "read", &error))?;
+        let line = line.map_err(|error| input::unreadable(&error))?;
         if line.trim().is_empty() {
             continue;
         }
         is_empty = false;
         let record = compare_line(&line, profile).map_err(|message| {
             let place = format!("{}:{}", path.display(), index + 1);
-            Failure::new(INPUT, format!("{place}: {message}"))
+            CliError::new(INPUT, format!("{place}: {message}"))
         })?;
         if output::heard(writeln!(out, "{record}"))? == Reader::Gone {
             return Ok(());
@@ -68,7 +68,7 @@ pub fn compare(path: &Path, profile: Profile) -> Result<(), Failure> {
     }
     if is_empty {
         let message = format!("{}: holds no pairs", path.display());
-        return Err(Failure::new(INPUT, message));
+        return Err(CliError::new(INPUT, message));
     }
     output::heard(out.flush()).map(drop)
 }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr, stdout};
 use std::time::Duration;
 
 use evaluator::Decision;
-use evaluator::report::Tally;
+use evaluator::report::ReportBuilder;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Shows how far a run is.
@@ -25,7 +25,7 @@ impl Progress {
     }
 
     /// Show what is judged so far.
-    pub fn show(&self, tally: &Tally) {
+    pub fn show(&self, tally: &ReportBuilder) {
         self.0.set_position(tally.submissions());
         if !self.0.is_hidden() {
             let accepted = tally.count(Decision::Accepted);

@@ -3,16 +3,17 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use evaluator::ledger::{Aside, Earlier, Taken, to_line};
-use evaluator::report::Tally;
+use evaluator::previous_run::{PreviousIndex, PreviousRun, Reused};
+use evaluator::report::ReportBuilder;
 use evaluator::verdict::VerdictRecord;
 use evaluator::{Evaluator, Task, Verdict};
 
-use super::exit::Failure;
+use super::exit::CliError;
 use super::intake::{Drawn, Intake};
 use super::interrupt::Interrupt;
 use super::output::{Output, Reader, refused};
 use super::progress::Progress;
+use super::several;
 
 /// Submissions that may be drawn ahead of the one whose verdict is written next. Of each only a few bytes are held.
 const AHEAD: usize = 1 << 16;
@@ -34,11 +35,11 @@ pub struct Session {
     pub progress: Progress,
     interrupt: Interrupt,
     /// All verdicts so far.
-    pub tally: Tally,
+    pub tally: ReportBuilder,
     /// Those of them that stand in the file from an earlier run.
-    in_place: Taken,
+    in_place: Reused,
     /// What an earlier run left out of place.
-    aside: Option<Arc<Mutex<Aside>>>,
+    index: Option<Arc<Mutex<PreviousIndex>>>,
 }
 
 impl Session {
@@ -48,9 +49,9 @@ impl Session {
             output,
             progress,
             interrupt,
-            tally: Tally::default(),
-            in_place: Taken::default(),
-            aside: None,
+            tally: ReportBuilder::default(),
+            in_place: Reused::default(),
+            index: None,
         }
     }
 
@@ -59,16 +60,16 @@ impl Session {
         &mut self,
         evaluator: &Arc<Evaluator>,
         mut intake: Intake,
-        earlier: Option<Earlier>,
-    ) -> Result<Reader, Failure> {
-        let first = match earlier {
-            Some(earlier) => self.pass_over(&mut intake, earlier)?,
+        previous: Option<PreviousRun>,
+    ) -> Result<Reader, CliError> {
+        let first = match previous {
+            Some(previous) => self.pass_over(&mut intake, previous)?,
             None => None,
         };
         let (slots_in, slots) = bounded(AHEAD);
         let tasks = Tasks {
             drawn: first.into_iter().chain(intake),
-            aside: self.aside.clone(),
+            index: self.index.clone(),
             slots: slots_in.clone(),
         };
         let verdicts = evaluator.judge_all(tasks);
@@ -86,7 +87,7 @@ impl Session {
         &mut self,
         slots: &Receiver<Slot>,
         mut verdicts: impl Iterator<Item = Verdict>,
-    ) -> Result<Reader, Failure> {
+    ) -> Result<Reader, CliError> {
         for slot in slots {
             let record = match slot {
                 _ if self.interrupt.code().is_some() => None,
@@ -112,13 +113,13 @@ impl Session {
     fn pass_over(
         &mut self,
         intake: &mut Intake,
-        mut earlier: Earlier,
-    ) -> Result<Option<Drawn>, Failure> {
+        mut previous: PreviousRun,
+    ) -> Result<Option<Drawn>, CliError> {
         let mut first = None;
         while self.interrupt.code().is_none()
             && let Some(drawn) = intake.next()
         {
-            match earlier.next(&drawn.input_hash).map_err(refused)? {
+            match previous.next_in_place(&drawn.input_hash).map_err(refused)? {
                 Some(verdict) => {
                     self.in_place.add(&verdict);
                     self.count(&verdict);
@@ -130,27 +131,39 @@ impl Session {
             }
         }
         if self.interrupt.code().is_none() {
-            let aside = earlier.put_aside().map_err(refused)?;
-            if aside.broken() > 0 {
-                self.progress.say(&format!(
-                    "broken lines in the verdict file: {}; what they told of is judged again",
-                    aside.broken()
-                ));
-            }
-            self.aside = Some(Arc::new(Mutex::new(aside)));
+            let index = previous.index().map_err(refused)?;
+            self.tell_found(&index);
+            self.index = Some(Arc::new(Mutex::new(index)));
         }
         Ok(first)
     }
 
+    /// Say what was found beside whole lines in their place, so that nothing is dropped or used again silently.
+    fn tell_found(&self, index: &PreviousIndex) {
+        if index.broken() > 0 {
+            self.progress.say(&format!(
+                "skipped {} in the verdict file; the submissions are judged again",
+                several(index.broken(), "damaged line")
+            ));
+        }
+        if index.inherited() > 0 {
+            self.progress.say(&format!(
+                "{} holds {} that an earlier run set aside; if the submission is unchanged, its verdict is reused",
+                index.path().display(),
+                several(index.inherited() as u64, "verdict")
+            ));
+        }
+    }
+
     /// A verdict of an earlier run.
-    fn known(&self, place: u64) -> Result<VerdictRecord, Failure> {
-        let aside = self.aside.as_deref().expect("it gave the place");
-        lock(aside).read(place).map_err(refused)
+    fn known(&self, place: u64) -> Result<VerdictRecord, CliError> {
+        let index = self.index.as_deref().expect("it gave the place");
+        lock(index).read(place).map_err(refused)
     }
 
     /// Write and count one verdict.
-    fn write(&mut self, record: &VerdictRecord) -> Result<Reader, Failure> {
-        let reader = self.output.write(&to_line(record))?;
+    fn write(&mut self, record: &VerdictRecord) -> Result<Reader, CliError> {
+        let reader = self.output.write(record)?;
         self.count(&record.verdict);
         Ok(reader)
     }
@@ -161,42 +174,45 @@ impl Session {
     }
 
     /// What was not judged in this run but kept from an earlier one.
-    pub fn kept(&self) -> Taken {
-        let taken = self
-            .aside
+    pub fn kept(&self) -> Reused {
+        let indexed = self
+            .index
             .as_ref()
-            .map(|aside| lock(aside).taken())
+            .map(|index| lock(index).reused())
             .unwrap_or_default();
-        Taken {
-            verdicts: self.in_place.verdicts + taken.verdicts,
-            tests: self.in_place.tests + taken.tests,
+        Reused {
+            verdicts: self.in_place.verdicts + indexed.verdicts,
+            tests: self.in_place.tests + indexed.tests,
         }
     }
 
     /// All is judged: put the verdicts on the disk.
-    pub fn complete(self) -> Result<(), Failure> {
+    pub fn complete(self) -> Result<(), CliError> {
         self.output.complete()?;
-        let Some(aside) = self.aside else {
+        let Some(index) = self.index else {
             return Ok(());
         };
-        if let Some((unused, path)) = lock(&aside).complete().map_err(refused)? {
-            let path = path.display();
+        let index = lock(&index);
+        let unused = index.complete().map_err(refused)?;
+        if unused > 0 {
+            let path = index.path().display();
             self.progress.say(&format!(
-                "{unused} earlier verdicts are of other programs, problems or settings; they are kept in {path}"
+                "{} of other programs, problems or settings kept in {path}",
+                several(unused as u64, "earlier verdict")
             ));
         }
         Ok(())
     }
 }
 
-fn lock(aside: &Mutex<Aside>) -> MutexGuard<'_, Aside> {
-    aside.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(index: &Mutex<PreviousIndex>) -> MutexGuard<'_, PreviousIndex> {
+    index.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The tasks that must be judged. Tells of every submission drawn which line comes next.
 struct Tasks<I> {
     drawn: I,
-    aside: Option<Arc<Mutex<Aside>>>,
+    index: Option<Arc<Mutex<PreviousIndex>>>,
     slots: Sender<Slot>,
 }
 
@@ -211,9 +227,9 @@ impl<I: Iterator<Item = Drawn>> Iterator for Tasks<I> {
                 return None;
             };
             let known = self
-                .aside
+                .index
                 .as_ref()
-                .and_then(|aside| lock(aside).claim(&input_hash));
+                .and_then(|index| lock(index).claim(&input_hash));
             match known {
                 Some(place) => self.slots.send(Slot::Known(place)).ok()?,
                 None => {

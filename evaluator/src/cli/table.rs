@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 use evaluator::Decision;
-use evaluator::report::{Rates, Report};
+use evaluator::rates::Rates;
+use evaluator::report::{Report, Unjudged};
 use sandbox::Isolation;
 
 /// A rule under the header, and nothing else.
@@ -141,43 +142,53 @@ fn closing(report: &Report) -> String {
     let notes = [
         (
             report.kept,
-            "verdict was kept from an earlier run",
-            "verdicts were kept from an earlier run",
+            "verdict was kept from a previous run",
+            "verdicts were kept from a previous run",
         ),
         (
             report.reruns,
-            "test came near the time limit and was run again alone",
-            "tests came near the time limit and were run again alone",
+            "test came close to the time limit and was run again alone",
+            "tests came close to the time limit and were run again alone",
         ),
         (
             report.unshielded,
-            "test was not shielded from the candidate",
-            "tests were not shielded from the candidate",
+            "test ran in one process with its candidate (--allow-unshielded)",
+            "tests ran in one process with their candidates (--allow-unshielded)",
         ),
         (
             report.invalid,
             "invalid line was skipped",
             "invalid lines were skipped",
         ),
-        (
-            report
-                .verdicts
-                .get(Decision::JudgeFailed.name())
-                .copied()
-                .unwrap_or(0),
-            "submission could not be judged and is in no rate",
-            "submissions could not be judged and are in no rate",
-        ),
     ];
     for (count, one, several) in notes.iter().filter(|(count, ..)| *count > 0) {
         let what = if *count == 1 { one } else { several };
         text += &format!("{count} {what}\n");
     }
+    text += &unjudged(report);
     text + &format!(
         "isolation: {}; python {}\n",
         isolation(&report.isolation),
         report.interpreter
     )
+}
+
+/// Which submissions could not be judged, and why.
+fn unjudged(report: &Report) -> String {
+    let count = report.verdicts.get(Decision::JudgeFailed.name());
+    let mut text = match count.copied().unwrap_or(0) {
+        0 => return String::new(),
+        1 => "1 submission could not be judged and is excluded from all rates:\n".to_owned(),
+        n => format!("{n} submissions could not be judged and are excluded from all rates:\n"),
+    };
+    for Unjudged { id, reason } in &report.unjudged {
+        text += &format!("  {id}: {reason}\n");
+    }
+    let more = count.copied().unwrap_or(0) - report.unjudged.len() as u64;
+    if more > 0 {
+        text += &format!("  and {more} more\n");
+    }
+    text
 }
 
 /// What protects a run, in one line.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sandbox::Limits;
 
-use crate::reward::{Binary, RewardFn};
+use crate::reward::{RewardFn, RewardRule};
 use crate::{Problem, Profile, Tests};
 
 /// How to judge: all that is not in the problem.
@@ -30,22 +30,27 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The `standard` profile alone, 6 s, 1024 MiB, no output kept, all tests, binary reward.
+    /// The `standard` profile alone, no output kept, all tests, binary reward.
     fn default() -> Settings {
         Settings {
             profile: Profile::Standard,
             also: Vec::new(),
-            time_limit: Duration::from_secs(6),
-            memory_limit: 1024,
+            time_limit: Settings::TIME_LIMIT,
+            memory_limit: Settings::MEMORY_LIMIT,
             keep_output: 0,
             first_failure: false,
             allow_unshielded: false,
-            reward: Arc::new(Binary),
+            reward: Arc::new(RewardRule::default()),
         }
     }
 }
 
 impl Settings {
+    /// CPU time per test, where neither the problem nor the user states any: LiveCodeBench's.
+    pub const TIME_LIMIT: Duration = Duration::from_secs(6);
+    /// Memory per test in MiB, where neither the problem nor the user states any.
+    pub const MEMORY_LIMIT: u64 = 1024;
+
     /// CPU time per test of `problem`.
     pub fn cpu_limit(&self, problem: &Problem) -> Duration {
         let stated = problem

@@ -5,14 +5,14 @@ use std::path::Path;
 use crate::Value;
 
 use super::node::{Fault, Node};
-use super::source::Record;
+use super::source::Row;
 use super::{Content, apps, deepcoder, humaneval, json, leetcode, livecodebench, mbpp, own};
 
 /// Fields named in the complaint about a row of no known format.
 const FIELDS_SHOWN: usize = 12;
 
 /// Read one row of the file at path `file`.
-pub(super) fn read(file: &str, record: &Record) -> Result<Content, Fault> {
+pub(super) fn read(file: &str, record: &Row) -> Result<Content, Fault> {
     let value = json::parse(&record.text).map_err(|message| Fault {
         field: None,
         message,

@@ -1,12 +1,12 @@
 //! Submission ids: those given must be unique, those missing are made.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, RandomState};
 
-/// The ids of all submissions so far, as 128-bit hashes: what is held per submission stays small.
+use crate::fingerprint;
+
+/// The ids of all submissions so far, by their keys: what is held per submission stays small.
 #[derive(Default)]
 pub(super) struct Ids {
-    hashers: [RandomState; 2],
     seen: HashSet<u128>,
     next: HashMap<String, u64>,
 }
@@ -14,8 +14,7 @@ pub(super) struct Ids {
 impl Ids {
     /// Claim the id that a row gives; `false` if an earlier row has it.
     pub fn claim(&mut self, id: &str) -> bool {
-        let [low, high] = [0, 1].map(|index: usize| u128::from(self.hashers[index].hash_one(id)));
-        self.seen.insert(high << 64 | low)
+        self.seen.insert(fingerprint::key(id))
     }
 
     /// Make an id of the problem and a running number: `HumanEval/3#0`.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::node::Fault;
-use super::source::Records;
+use super::source::Rows;
 use super::{ReadError, format};
 use crate::problem::Problem;
 
@@ -80,7 +80,7 @@ pub fn problems(paths: &[PathBuf]) -> (Problems, Vec<ReadError>) {
     let mut problems = Problems::default();
     let mut errors = Vec::new();
     for path in paths {
-        match Records::open(path) {
+        match Rows::open(path) {
             Err(error) => errors.push(error),
             Ok(records) => read_file(records, &mut problems, &mut errors),
         }
@@ -88,7 +88,7 @@ pub fn problems(paths: &[PathBuf]) -> (Problems, Vec<ReadError>) {
     (problems, errors)
 }
 
-fn read_file(mut records: Records, problems: &mut Problems, errors: &mut Vec<ReadError>) {
+fn read_file(mut records: Rows, problems: &mut Problems, errors: &mut Vec<ReadError>) {
     let mut is_empty = true;
     while let Some(record) = records.next() {
         is_empty = false;

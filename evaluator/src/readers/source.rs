@@ -22,7 +22,7 @@ const MAGIC: u64 = 5;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// One row of a file.
-pub(super) struct Record {
+pub(super) struct Row {
     /// The line it starts on, from 1.
     pub line: usize,
     /// Its JSON text.
@@ -31,7 +31,7 @@ pub(super) struct Record {
     pub position: Option<(usize, usize)>,
 }
 
-impl Record {
+impl Row {
     /// The error of a fault in this row.
     pub fn error(&self, file: &str, fault: Fault) -> ReadError {
         ReadError {
@@ -44,7 +44,7 @@ impl Record {
 }
 
 /// The rows of one file. After an error in a row it goes on with the next; after one of the file it ends.
-pub(super) struct Records {
+pub(super) struct Rows {
     file: String,
     line: usize,
     state: State,
@@ -61,11 +61,11 @@ struct Array {
     text: String,
     items: Vec<Range<usize>>,
     next: usize,
-    /// Bytes of `text` whose line ends are counted in `Records::line`.
+    /// Bytes of `text` whose line ends are counted in `Rows::line`.
     counted: usize,
 }
 
-impl Records {
+impl Rows {
     /// Fails if `path` is missing, or is a regular file that cannot be opened. Reads nothing: a pipe gives its bytes once.
     pub fn probe(path: &Path) -> Result<(), ReadError> {
         if path == Path::new("-") {
@@ -82,9 +82,9 @@ impl Records {
     }
 
     /// Open `path`; `-` is standard input.
-    pub fn open(path: &Path) -> Result<Records, ReadError> {
+    pub fn open(path: &Path) -> Result<Rows, ReadError> {
         let reader = reader(path).map_err(|message| whole(path, message))?;
-        Ok(Records {
+        Ok(Rows {
             file: path.display().to_string(),
             line: 0,
             state: State::Start(Box::new(BufReader::with_capacity(1 << 16, reader))),
@@ -137,7 +137,7 @@ impl Records {
     }
 
     /// The first row decides: one that opens with `[` makes the file an array.
-    fn start(&mut self, mut reader: Box<dyn BufRead + Send>) -> Option<Result<Record, ReadError>> {
+    fn start(&mut self, mut reader: Box<dyn BufRead + Send>) -> Option<Result<Row, ReadError>> {
         let bytes = match self.next_line(reader.as_mut())? {
             Err(error) => return Some(Err(error)),
             Ok(bytes) => bytes,
@@ -152,8 +152,8 @@ impl Records {
         }
     }
 
-    fn line_record(&self, bytes: Vec<u8>) -> Result<Record, ReadError> {
-        Ok(Record {
+    fn line_record(&self, bytes: Vec<u8>) -> Result<Row, ReadError> {
+        Ok(Row {
             line: self.line,
             text: self.text(bytes)?,
             position: None,
@@ -187,11 +187,11 @@ impl Records {
         })
     }
 
-    fn item(&mut self, mut array: Array) -> Option<Result<Record, ReadError>> {
+    fn item(&mut self, mut array: Array) -> Option<Result<Row, ReadError>> {
         let span = array.items.get(array.next)?.clone();
         let before = &array.text.as_bytes()[array.counted..span.start];
         self.line += memchr::memchr_iter(b'\n', before).count();
-        let record = Record {
+        let record = Row {
             line: self.line,
             text: array.text[span.clone()].to_owned(),
             position: Some((array.next, array.items.len())),
@@ -203,8 +203,8 @@ impl Records {
     }
 }
 
-impl Iterator for Records {
-    type Item = Result<Record, ReadError>;
+impl Iterator for Rows {
+    type Item = Result<Row, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match std::mem::replace(&mut self.state, State::Done) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::ids::Ids;
 use super::node::Fault;
-use super::source::{Record, Records};
+use super::source::{Row, Rows};
 use super::{Candidate, Content, Item, ReadError, format};
 use crate::problem::Submission;
 
@@ -19,7 +19,7 @@ pub fn submissions(
     paths: &[PathBuf],
 ) -> Result<Box<dyn Iterator<Item = Result<Item, ReadError>> + Send>, ReadError> {
     for path in paths {
-        Records::probe(path)?;
+        Rows::probe(path)?;
     }
     Ok(Box::new(Submissions {
         paths: paths.to_vec().into(),
@@ -37,7 +37,7 @@ struct Submissions {
 }
 
 struct File {
-    records: Records,
+    records: Rows,
     is_empty: bool,
 }
 
@@ -51,7 +51,7 @@ impl Iterator for Submissions {
             }
             match self.current.take() {
                 Some(file) => self.advance(file),
-                None => match Records::open(&self.paths.pop_front()?) {
+                None => match Rows::open(&self.paths.pop_front()?) {
                     Err(error) => return Some(Err(error)),
                     Ok(records) => {
                         self.current = Some(File {
@@ -86,7 +86,7 @@ impl Submissions {
         }
     }
 
-    fn row(&mut self, file: &str, record: &Record) {
+    fn row(&mut self, file: &str, record: &Row) {
         let content = format::read(file, record).and_then(|content| match content {
             Content { candidates, .. } if candidates.is_empty() => Err(Fault {
                 field: None,

@@ -60,7 +60,7 @@ fn a_full_disk_is_internal() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
-    insta::assert_snapshot!(String::from_utf8_lossy(&output.stderr), @"error: write standard output: No space left on device (os error 28)");
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stderr), @"error: failed to write to standard output: No space left on device (os error 28)");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn an_output_that_cannot_be_had_is_bad_input() {
         let ran = lab.run(&["judge", "s.jsonl", "--out", out]);
         assert_eq!(ran.code, Some(code), "{out}");
         assert!(
-            ran.stderr.contains(&format!("write {out}: ")),
+            ran.stderr.contains(&format!("file `{out}`: ")),
             "{}",
             ran.stderr
         );
@@ -141,7 +141,7 @@ fn a_negative_limit_is_named() {
     let ran = Lab::new().run(&["judge", "s.jsonl", "--time-limit", "-1"]);
     assert_eq!(ran.code, Some(2));
     insta::assert_snapshot!(ran.stderr, @r"
-    error: invalid value '-1' for '--time-limit <SECONDS>': not between 0 and a day
+    error: invalid value '-1' for '--time-limit <SECONDS>': must be more than 0 and at most 86400, a day
 
     For more information, try '--help'.
     ");
@@ -214,7 +214,7 @@ fn hints_are_given_where_they_help() {
     assert_eq!(dash.code, Some(2));
     assert!(
         dash.stderr
-            .contains("without it, verdicts go to standard output"),
+            .contains("without --out, verdicts go to standard output"),
         "{}",
         dash.stderr
     );

@@ -37,9 +37,9 @@ fn profiles_are_told_apart_case_by_case() {
     space test 0: standard: accepted by tokens; lcb: wrong_answer (line 1, column 3: expected "b\\n", found " b\\n")
     float test 0: standard: accepted by numeric; exact: wrong_answer (expected "0.3", found "0.30000000000000004")
     float test 0: standard: accepted by numeric; lcb: wrong_answer (expected "0.3", found "0.30000000000000004")
-    exact: 2 of 4 submissions and 2 tests decided otherwise
-    lcb: 2 of 4 submissions and 2 tests decided otherwise
-    paper: 1 of 4 submissions and 1 tests decided otherwise
+    exact: different verdicts for 2 of 4 submissions, 2 tests
+    lcb: different verdicts for 2 of 4 submissions, 2 tests
+    paper: different verdicts for 1 of 4 submissions, 1 test
     "#);
 }
 
@@ -78,7 +78,7 @@ fn two_files_are_matched_by_id() {
     lab.run(&["judge", "s2.jsonl", "--out", "v2.jsonl"]);
     insta::assert_snapshot!(lab.run(&["diff", "v1.jsonl", "v2.jsonl"]).stdout, @r#"
     b: accepted; wrong_answer (line 1, column 1: expected "1", found "2") in test 0
-    1 of 1 submissions decided otherwise; 1 only in v1.jsonl, 1 only in v2.jsonl
+    different verdicts for 1 of 1 submission; 1 only in v1.jsonl, 1 only in v2.jsonl
     "#);
 }
 
@@ -88,7 +88,7 @@ fn what_is_no_verdict_is_named_by_its_line() {
     lab.write("v.jsonl", "{\"id\": 1}\n");
     let ran = lab.run(&["diff", "v.jsonl"]);
     assert_eq!(ran.code, Some(3));
-    insta::assert_snapshot!(ran.stderr, @"error: v.jsonl:1: no verdict: invalid type: integer `1`, expected a string at line 1 column 8");
+    insta::assert_snapshot!(ran.stderr, @"error: v.jsonl:1: not a verdict: invalid type: integer `1`, expected a string at line 1 column 8");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_file_that_cannot_be_is_bad_input() {
     for (arguments, told) in [
         (
             &["no_case.jsonl"][..],
-            "no_case.jsonl:1: no verdict: field \"also\" names case 0 of 0",
+            "no_case.jsonl:1: not a verdict: field \"also\" names case 0 of 0",
         ),
         (&["empty.jsonl"], "empty.jsonl: holds no verdicts"),
         (

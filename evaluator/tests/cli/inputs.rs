@@ -22,8 +22,8 @@ fn problems_are_found_beside_the_solutions_or_by_name() {
     let missing = lab.run(&["judge", "s.jsonl"]);
     assert_eq!(missing.code, Some(3));
     insta::assert_snapshot!(missing.stderr, @r#"
-    error: s.jsonl:1: field "problem_id": "one" has no tests here, and no file of problems is known (--problems)
-    hint: --skip-invalid goes on without such lines
+    error: s.jsonl:1: field "problem_id": "one" has no tests in its line, and no problem file was given (--problems)
+    hint: --skip-invalid skips invalid lines
     "#);
     lab.lines("problems.jsonl", &[problem("one", "1\n")]);
     lab.lines("other.jsonl", &[problem("one", "2\n")]);
@@ -84,7 +84,7 @@ fn an_invalid_line_ends_the_run_after_the_verdicts_before_it() {
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r#"
     error: s.jsonl:2: field "tests": holds no tests
-    hint: --skip-invalid goes on without such lines
+    hint: --skip-invalid skips invalid lines
     "#);
     insta::assert_snapshot!(outline(&parse(&ran.stdout)), @"a accepted 1/1 [accepted exact]");
 }
@@ -110,7 +110,7 @@ fn skip_invalid_goes_on_and_counts() {
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r#"
     skipped: s.jsonl:2: is cut off at column 12: EOF while parsing a string
-    skipped: s.jsonl:3: field "problem_id": "unknown" has no tests here, and no file of problems is known (--problems)
+    skipped: s.jsonl:3: field "problem_id": "unknown" has no tests in its line, and no problem file was given (--problems)
     "#);
     insta::assert_snapshot!(outline(&lab.verdicts("v.jsonl")), @r#"
     a accepted 1/1 [accepted exact]
@@ -185,7 +185,7 @@ fn checks_that_nothing_calls_are_no_test() {
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r#"
     error: s.jsonl:1: field "tests[0].code": defines check, but does not call it: check(candidate)
-    hint: --skip-invalid goes on without such lines
+    hint: --skip-invalid skips invalid lines
     "#);
     let called = format!("{check}check(candidate)");
     let verdicts = lab.judge(&[examined("a", code, &called)], &[]);

@@ -99,7 +99,7 @@ fn a_forged_line_is_not_believed() {
     let ran = lab.run(&[&RESUME[..], &["--json"]].concat());
     assert_eq!(
         ran.stderr,
-        "broken lines in the verdict file: 1; what they told of is judged again\n"
+        "skipped 1 damaged line in the verdict file; the submissions are judged again\n"
     );
     let report: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(report["kept"], json!(2));
@@ -176,8 +176,8 @@ fn a_file_with_verdicts_is_not_overwritten() {
     let ran = lab.run(&["judge", "s.jsonl", "--out", "v.jsonl"]);
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r#"
-    error: v.jsonl exists
-    hint: --resume goes on with it; to begin anew, remove it or name another --out
+    error: output file already exists: v.jsonl
+    hint: --resume continues the interrupted run; to start over, delete the file or choose another --out
     "#);
     assert_eq!(lab.text("v.jsonl"), "precious\n");
 }
@@ -218,6 +218,20 @@ fn a_torn_line_does_not_spoil_what_is_put_aside() {
     assert_eq!(kept(&lab), (4, 4));
 }
 
+/// A file of an earlier run beside the verdicts is used, but never without a word.
+#[test]
+fn what_an_earlier_run_put_aside_is_told_of() {
+    let lab = Lab::new();
+    lab.lines("s.jsonl", &solutions(2));
+    lab.run(&RESUME);
+    std::fs::rename(lab.path("v.jsonl"), lab.path("v.jsonl.old")).unwrap();
+    let ran = lab.run(&[&RESUME[..], &["--json"]].concat());
+    insta::assert_snapshot!(ran.stderr, @"v.jsonl.old holds 2 verdicts that an earlier run set aside; if the submission is unchanged, its verdict is reused");
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(report["kept"], json!(2));
+    assert_eq!(lab.verdicts("v.jsonl").len(), 2);
+}
+
 #[test]
 fn a_file_that_holds_no_verdicts_is_not_touched() {
     let lab = Lab::new();
@@ -237,7 +251,7 @@ fn a_file_that_holds_no_verdicts_is_not_touched() {
     assert_eq!(into_itself.code, Some(3));
     insta::assert_snapshot!(into_itself.stderr, @r"
     error: s.jsonl holds no verdicts, so a run cannot be resumed from it
-    hint: it is left as it is; remove it or name another --out
+    hint: it was left unchanged; delete it or choose another --out
     ");
     lab.write("v.jsonl", "{\"id\":\"s0\",\"pro");
     assert_eq!(kept(&lab), (0, 2), "torn in its first line");
@@ -254,7 +268,7 @@ fn a_file_of_the_name_for_what_is_put_aside_is_not_touched() {
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r"
     error: v.jsonl.old holds no verdicts, so a run cannot be resumed from it
-    hint: it is left as it is; remove it or name another --out
+    hint: it was left unchanged; delete it or choose another --out
     ");
     assert_eq!(lab.text("v.jsonl.old"), "my notes\n");
     assert_eq!(lab.text("v.jsonl"), verdicts);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lab::{Lab, Ran, script, with};
+use crate::lab::{Lab, Ran, examined, script, with};
 
 /// Two problems with two samples each, on a platform; one without.
 fn run(arguments: &[&str]) -> Ran {
@@ -111,4 +111,29 @@ fn no_colour_and_no_progress_in_a_pipe() {
         .output()
         .unwrap();
     assert!(!output.stderr.contains(&0x1b));
+}
+
+/// Test code that passes a live object cannot be judged, whatever the candidate does; it costs no rate.
+#[test]
+fn names_what_could_not_be_judged_and_why() {
+    let lab = Lab::new();
+    let live = |i: u32| examined(&format!("live{i}"), "def f(g): return 1", "f(lambda: 1)");
+    let mut solutions: Vec<Value> = (0..7).map(live).collect();
+    solutions.push(script("a", "print(1)", &[("", "1\n")]));
+    lab.lines("s.jsonl", &solutions);
+    let ran = lab.run(&["judge", "s.jsonl", "--out", "v.jsonl"]);
+    assert_eq!(ran.code, Some(1));
+    let notes = ran
+        .stdout
+        .lines()
+        .skip_while(|line| !line.contains("could not be judged"));
+    let notes: Vec<&str> = notes.take(7).collect();
+    assert_eq!(
+        notes[0],
+        "7 submissions could not be judged and are excluded from all rates:"
+    );
+    let reason = lab.verdicts("v.jsonl")[0]["message"].clone();
+    assert_eq!(notes[1], format!("  live0: {}", reason.as_str().unwrap()));
+    assert_eq!(notes[6], "  and 2 more");
+    assert!(ran.stdout.contains("100.0 %"), "{}", ran.stdout);
 }

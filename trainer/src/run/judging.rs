@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use evaluator::reward::{Binary, Coarse, Fraction};
+use evaluator::reward::RewardRule;
 use evaluator::{
     Decision, Evaluator, Interpreter, Level, Problem, Profile, RewardFn, Settings, Task, Verdict,
     Verdicts,
@@ -126,8 +126,8 @@ fn profile(name: ProfileName) -> Profile {
 
 fn reward(name: RewardName) -> Arc<dyn RewardFn> {
     match name {
-        RewardName::Binary => Arc::new(Binary),
-        RewardName::Fraction => Arc::new(Fraction),
-        RewardName::Coarse => Arc::new(Coarse),
+        RewardName::Binary => Arc::new(RewardRule::Binary),
+        RewardName::Fraction => Arc::new(RewardRule::Fraction),
+        RewardName::Coarse => Arc::new(RewardRule::Coarse),
     }
 }
