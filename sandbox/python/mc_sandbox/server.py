@@ -27,6 +27,9 @@ except RecursionError:
     pass
 """
 
+# What stands in a program whose objects may have something left to do when they go.
+LINGERING = (b"__del__", b"open", b"finally", b"with", b"weakref", b"exec")
+
 # The longest message of a compiler that the supervisor is told.
 MESSAGE = 4000
 
@@ -37,7 +40,9 @@ def main(guard, harness, imports):
     source = guard.guard_serve_programs()
     if source < 0:
         os._exit(0)
-    entry, draws = prepare(guard, harness, source)
+    text = os.read(source, os.fstat(source).st_size)
+    entry = prepare(guard, harness, text)
+    draws, lingers = b"random" in text, any(word in text for word in LINGERING)
     gc.freeze()
     seed = guard.guard_serve_tests()
     if seed < 0:
@@ -45,7 +50,7 @@ def main(guard, harness, imports):
     if draws:
         seed_random(seed)
     status = play(entry)
-    os._exit(finish(entry, status))
+    os._exit(finish(entry, status, lingers))
 
 
 def allow_own_frames():
@@ -82,7 +87,7 @@ def rehearse(harness):
         os.pwrite(0, harness.REHEARSAL_INPUT, 0)
         renew_standard_streams()
         entry = harness.prepare(harness.REHEARSAL)
-        finish(entry, play(entry))
+        finish(entry, play(entry), False)
         forget(entry)
     for descriptor in range(3):
         os.ftruncate(descriptor, 0)
@@ -111,9 +116,8 @@ def open_standard(descriptor, mode, name, errors):
     return stream
 
 
-def prepare(guard, harness, source):
-    """The entry of a program, and whether it may draw random numbers; or an end with the compiler's message."""
-    text = os.read(source, os.fstat(source).st_size)
+def prepare(guard, harness, text):
+    """The entry of a program; or an end with the compiler's message."""
     control = guard.guard_control()
     try:
         entry = harness.prepare(text)
@@ -121,7 +125,7 @@ def prepare(guard, harness, source):
         os.write(control, b"-" + compiler_message(error).encode("utf-8", "replace")[:MESSAGE])
         os._exit(1)
     os.write(control, b"+")
-    return entry, b"random" in text
+    return entry
 
 
 def compiler_message(error):
@@ -176,7 +180,7 @@ def report(error):
         pass
 
 
-def finish(entry, status):
+def finish(entry, status, lingers):
     """What the interpreter does at its end (`Py_FinalizeEx`), in its order: threads, exit handlers, standard streams,
     modules, and the streams again. The exit status."""
     try:
@@ -189,7 +193,7 @@ def finish(entry, status):
     for name in ("stdout", "stderr"):
         status = flush(name, status)
     try:
-        clear(entry)
+        clear(entry, lingers)
     except BaseException:
         pass
     for name in ("__stdout__", "__stderr__"):
@@ -197,12 +201,13 @@ def finish(entry, status):
     return status
 
 
-def clear(entry):
-    """Let go of the program's objects: files that it left open are flushed, and finalizers run while the names that
-    they use are still there."""
+def clear(entry, lingers):
+    """Let go of the program's objects, so that files that it left open are flushed. Finalizers run while the names that
+    they use are still there; few programs have any, and looking for them costs a fifth of a short test."""
     namespace = entry.namespace
     entry.close()
-    gc.collect()
+    if lingers:
+        gc.collect()
     namespace.clear()
 
 
