@@ -8,12 +8,15 @@ from json import loads
 
 from mc_sandbox import script
 
+from . import call
 from .call import Call
 from .proxy.server import Candidate
 from .proxy.test_code import TestCode
 
-REHEARSAL = b'{"entry": "script", "name": ""}\n' + script.REHEARSAL
-REHEARSAL_INPUT = script.REHEARSAL_INPUT
+REHEARSALS = [
+    (b'{"entry": "script", "name": ""}\n' + script.USUAL, script.USUAL_INPUT),
+    (b'{"entry": "call", "name": "Solution.add"}\n' + call.USUAL, call.USUAL_INPUT),
+]
 
 ENTRIES = {"call": Call, "candidate": Candidate, "test_code": TestCode}
 

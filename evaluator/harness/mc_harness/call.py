@@ -15,6 +15,14 @@ RESULT = 4
 
 MAKERS = {"ListNode": list_node, "TreeNode": tree_node}
 
+# What most functions do: take a list and give a number.
+USUAL = b"""
+class Solution:
+    def add(self, numbers: List[int], names: Dict[str, int]) -> int:
+        return sum(number for number in numbers) + len(names)
+"""
+USUAL_INPUT = {ARGUMENTS: b'[[1,2,3],{"dict":[["a",1]]}]'}
+
 
 class Call(Script):
     """The program's module, with the names that solutions use without importing them."""

@@ -1,8 +1,8 @@
 """A program as a script, `__name__ == "__main__"`: the plainest harness, and what every other builds on.
 
-A harness is a module with `prepare(text)` and `REHEARSAL`. `prepare` compiles a program and gives its entry, an object
-with `run()` and `close()`; what it raises is the compiler's message. `REHEARSAL` is such a text, which reads the
-standard input of `REHEARSAL_INPUT`.
+A harness is a module with `prepare(text)` and `REHEARSALS`. `prepare` compiles a program and gives its entry, an object
+with `run()` and `close()`; what it raises is the compiler's message. `REHEARSALS` are such texts, each with what its
+program finds on which descriptor.
 """
 
 import builtins
@@ -12,7 +12,7 @@ import types
 FILE_NAME = "main.py"
 
 # What most programs do: read, compute a little, print.
-REHEARSAL = b"""
+USUAL = b"""
 import sys
 def add(values):
     return sum(value for value in values)
@@ -24,7 +24,8 @@ pair = Pair(*map(int, input().split()))
 words = {word: len(word) for word in sys.stdin.readline().split()}
 print(n + add([pair.a, pair.b]), *sorted(words), f"{n / 3:.2f}", "%d" % n)
 """
-REHEARSAL_INPUT = b"17\n4 5\na b c\n"
+USUAL_INPUT = {0: b"17\n4 5\na b c\n"}
+REHEARSALS = [(USUAL, USUAL_INPUT)]
 
 
 class SourceLoader:

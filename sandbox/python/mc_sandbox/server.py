@@ -12,6 +12,9 @@ import sys
 
 from . import script
 
+# The descriptors that a test is given; until then there are empty files in their place.
+STANDARD = range(5)
+
 OWN_MODULE = sys.modules["__main__"]
 
 # How deep a function gets.
@@ -81,18 +84,24 @@ def warm_up(harness, imports):
 def rehearse(harness):
     """Run a small program often enough to fill what the interpreter fills on first use: every Test inherits it, where
     it would otherwise make its own copy of each page that it fills."""
-    # The collections at a program's end need not look at all that was imported.
+    # What importing left behind goes first, so that the heap has no holes that every fork would fill on its own.
+    gc.collect()
     gc.freeze()
-    for _ in range(16):
-        os.pwrite(0, harness.REHEARSAL_INPUT, 0)
+    for text, inputs in harness.REHEARSALS * 16:
+        for descriptor, content in inputs.items():
+            os.pwrite(descriptor, content, 0)
         renew_standard_streams()
-        entry = harness.prepare(harness.REHEARSAL)
+        entry = harness.prepare(text)
         finish(entry, play(entry), False)
         forget(entry)
-    for descriptor in range(3):
+        empty(STANDARD)
+    renew_standard_streams()
+
+
+def empty(descriptors):
+    for descriptor in descriptors:
         os.ftruncate(descriptor, 0)
         os.lseek(descriptor, 0, os.SEEK_SET)
-    renew_standard_streams()
 
 
 def forget(entry):
