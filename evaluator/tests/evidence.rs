@@ -1,5 +1,6 @@
 //! What statements are taken to say: phrases that admit a strategy, and their nearest neighbours that do not.
 
+use evaluator::compare::several_answers;
 use evaluator::{Comparator, Comparison, Evidence, Profile, Strategy};
 
 fn comparator(statement: &str) -> Comparator {
@@ -145,6 +146,54 @@ fn tolerances() {
     ];
     for statement in not_said {
         assert!(!accepts(statement, "1.0", "1.00001"), "{statement}");
+    }
+}
+
+/// Precision goes first: a problem that is wrongly held to have several answers is one whose verdicts nobody trusts.
+#[test]
+fn statements_that_accept_several_answers() {
+    let said = [
+        "If there are multiple answers, print any of them.",
+        "If there are several possible solutions, you may output any.",
+        "If there are many answers, you can print any of them.",
+        "If there exist multiple such sequences, output any of them.",
+        "If there is more than one solution, print any one.",
+        "In case there are multiple valid answers, any of them will be accepted.",
+        "If multiple answers are possible, print any.",
+        "You may return any valid permutation.",
+        "Output any valid arrangement of the cards.",
+        "If there are multiple solutions, return any of them.",
+        "Any valid answer will be accepted.",
+        "All correct answers will be accepted.",
+        "Print a sequence. If there are different ways to do it, you are allowed to print any of them.",
+        "If the answer is not unique, output any of the possible answers.",
+        "Return any of the possible arrays.",
+        "If there are several optimal plans, find any of them.",
+        "If there are multiple palindromes, print any $k$ of them (see the samples). If there are multiple answers, print any.",
+    ];
+    for statement in said {
+        assert!(several_answers(statement).is_some(), "{statement}");
+    }
+    let not_said = [
+        "If there are multiple answers, print the lexicographically smallest one.",
+        "If there are several solutions, print the one with the fewest moves.",
+        "You may return the answer in any order.",
+        "If there are multiple answers, print them in any order.",
+        "You can print each letter in any case.",
+        "Print YES if there is any valid permutation.",
+        "Return true if any of them is a palindrome.",
+        "Print the number of ways to choose any two numbers.",
+        "If any solution exists, print its length.",
+        "Choose any two elements and swap them. Print the minimum number of swaps.",
+        "You can perform any number of operations. Print the largest sum.",
+        "Print -1 if there are no such numbers.",
+        "There are multiple test cases. Print the answer for each of them.",
+        "In one move you can choose any subset of the piles. Output the number of moves.",
+        "Different answers are given by different people. Print how many there are.",
+        "Given several words, return any word's length sum.",
+    ];
+    for statement in not_said {
+        assert_eq!(several_answers(statement), None, "{statement}");
     }
 }
 

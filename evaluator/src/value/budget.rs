@@ -27,14 +27,14 @@ pub(crate) const FILE_DEPTH: usize = 100;
 const MAX_DIGITS: usize = 20_000;
 
 /// Values that the paper's chain makes of an expected text: there each word is one, and takes many times its length.
-const CONVERTED_ITEMS: usize = 1_000_000;
+const CONVERTED_ITEMS: usize = 250_000;
 
 /// Items that any result may hold, however small the expected one is.
 const FEW_ITEMS: usize = 10_000;
 
 /// What may still be read of one text, and what was wrong if that was not enough.
 #[derive(Debug)]
-pub(crate) struct Budget {
+pub struct Budget {
     depth: usize,
     items: usize,
     left: Cell<usize>,
@@ -76,7 +76,7 @@ impl Budget {
 
     /// For what is compared with `expected`. What holds over twice as much is another answer: no strategy adds values,
     /// but for the paper's set, which overlooks how often each of them comes.
-    pub(crate) fn of_result(expected: &Value) -> Budget {
+    pub fn of_result(expected: &Value) -> Budget {
         let items = expected.extent().saturating_mul(2).max(FEW_ITEMS);
         Budget::new(MAX_DEPTH, items.min(MAX_ITEMS))
     }

@@ -6,9 +6,9 @@
 mod budget;
 pub(crate) mod json;
 pub mod literal;
-pub(crate) mod wire;
+pub mod wire;
 
-pub(crate) use budget::Budget;
+pub use budget::Budget;
 
 use num_bigint::BigInt;
 

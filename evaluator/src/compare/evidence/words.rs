@@ -333,7 +333,7 @@ pub(super) static SEVERAL: Concept = Concept::new(&[
 /// That any of the right answers will do, where it has been said that there are several.
 pub(super) static ANY_OF_SEVERAL: Concept = Concept::new(&[
     (
-        r"(?:print|output|return|report|display|write|give|choose|find|provide|show|produce|construct)\w* (?:\w+ ){0,3}any(?: (?:one|of (?:them|these|those|the \w+)|answer|solution|such \w+))?(?: (?:will do|is fine))?(?:$|[,:)])",
+        r"(?:print|output|return|report|display|write|give|choose|find|provide|show|produce|construct)\w* (?:\w+ ){0,3}any(?: (?:one|of (?:them|these|those|the(?: \w+){1,2})|answer|solution|such \w+))?(?: (?:will do|is fine))?(?:$|[,:)])",
         "If there are several answers, print any of them",
     ),
     (

@@ -162,10 +162,16 @@ fn read_line(line: &str, budget: &Budget) -> Option<Value> {
     if let Ok(value) = literal::parse_within(line, budget) {
         return Some(value);
     }
-    let words = line.split_whitespace().map(|word| {
+    let mut words = line.split_whitespace().map(|word| {
         budget.spend(1).ok()?;
         let literal = literal::parse_within(word, budget);
         Some(literal.unwrap_or_else(|_| Value::Str(word.to_owned())))
     });
+    let first = words.next()??;
+    // A list for each line of one word would take many times the room, and be compared as that word alone.
+    let Some(second) = words.next() else {
+        return Some(first);
+    };
+    let words = [Some(first), second].into_iter().chain(words);
     words.collect::<Option<_>>().map(Value::List)
 }

@@ -13,7 +13,7 @@ use crate::value::{Returned, Value};
 const LONGEST_REASON: usize = 2000;
 
 /// What a boxed process wrote as its result; `None` if it is not in the form that the harness writes.
-pub(crate) fn returned(bytes: &[u8], budget: &Budget) -> Option<Returned> {
+pub fn returned(bytes: &[u8], budget: &Budget) -> Option<Returned> {
     let mut text = serde_json::Deserializer::from_slice(bytes);
     match text.deserialize_map(Message(budget)) {
         Ok(message) if text.end().is_ok() => message,

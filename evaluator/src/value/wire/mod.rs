@@ -6,5 +6,5 @@
 mod decode;
 mod encode;
 
-pub(crate) use decode::returned;
+pub use decode::returned;
 pub(crate) use encode::encode_arguments;

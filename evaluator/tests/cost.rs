@@ -1,0 +1,249 @@
+//! What it costs to compare hostile outputs: memory by counting what is allocated, time against a plain pass over as
+//! many bytes in the same build. Whatever a program writes, the cost is a small multiple of its size and of what was
+//! expected.
+
+use std::time::{Duration, Instant};
+
+use evaluator::value::{Budget, Returned, wire};
+use evaluator::{Comparator, Declared, Evidence, FloatTolerance, Profile, Value, literal};
+use libtest_mimic::{Arguments, Failed, Trial};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// Bytes of each hostile output.
+const SIZE: usize = 250_000;
+
+/// Memory that any comparison may take: the ten thousand values that a small result may hold, and buffers.
+const FIXED: usize = 1_500_000;
+
+/// How many times its size an output may take in memory.
+const MEMORY: usize = 4;
+
+/// How many times as long as a plain pass over as many bytes a comparison may take. There are up to nine strategies,
+/// some of which look twice.
+const PASSES: u32 = 25;
+
+/// Outputs made to cost more than they are worth, by what they repeat.
+const TEXTS: [(&str, &str); 16] = [
+    ("one long line", "1 "),
+    ("many lines", "1\n"),
+    ("a long number", "7"),
+    ("a long real", "0.7"),
+    ("many reals", "0.5\n"),
+    ("reals on one line", "0.5 "),
+    ("huge reals", "1e308 "),
+    ("NaNs", "nan\n"),
+    ("words", "a\n"),
+    ("yes or no", "yes No\n"),
+    ("open brackets", "["),
+    ("tiny lists", "[],"),
+    ("quotes", "'a',"),
+    ("a long word", "a"),
+    ("blank lines", " \n"),
+    ("bytes that are no text", "\u{0}"),
+];
+
+/// What surrounds a hostile output.
+const FRAMES: [(&str, &str); 3] = [("", ""), ("[", "0]"), ("1\n", "\n2")];
+
+/// Results of calls, by what the message repeats between a head and a tail.
+const RESULTS: [(&str, &str, &str, &str); 12] = [
+    ("whole numbers", "[", "1,", "1]"),
+    ("tiny lists", "[", "[],", "0]"),
+    ("NaNs", "[", "{\"float\":\"nan\"},", "0]"),
+    ("equal texts", "[", "\"\",", "0]"),
+    ("one long text", "\"", "a", "\""),
+    ("a huge whole number", "{\"int\":\"0x", "7", "\"}"),
+    ("bytes", "{\"bytes\":\"", "ff", "\"}"),
+    ("a set of equal items", "{\"set\":[", "1,", "1]}"),
+    (
+        "nested sets",
+        "{\"set\":[",
+        "{\"frozenset\":[{\"frozenset\":[]}]},",
+        "1]}",
+    ),
+    ("a dict", "{\"dict\":[", "[1,1],", "[1,1]]}"),
+    (
+        "ranges",
+        "[",
+        "{\"range\":[\"0x0\",\"0xfffffffff\",\"0x1\"]},",
+        "0]",
+    ),
+    (
+        "deep lists",
+        "[",
+        "[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]],",
+        "0]",
+    ),
+];
+
+fn main() {
+    // One at a time: what is allocated is counted for the whole process.
+    let arguments = Arguments {
+        test_threads: Some(1),
+        ..Arguments::from_args()
+    };
+    let texts = TEXTS.iter().map(|(name, unit)| {
+        Trial::test(format!("text::{}", name.replace(' ', "_")), || text(unit))
+    });
+    let results = RESULTS.iter().map(|(name, head, unit, tail)| {
+        let name = format!("result::{}", name.replace(' ', "_"));
+        Trial::test(name, || result(head, unit, tail))
+    });
+    let nested = Trial::test("value::nested_keys", nested_keys);
+    let rows = Trial::test("text::rows_that_differ_in_a_real", rows_of_reals);
+    let trials = texts.chain(results).chain([nested, rows]).collect();
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// Every profile, and all that `standard` can be made to admit.
+fn comparators() -> Vec<(String, Comparator)> {
+    let plain = Profile::ALL.map(|profile| {
+        let comparator = Comparator::new(profile, Evidence::default());
+        (profile.name().to_owned(), comparator)
+    });
+    let declared = Declared {
+        any_order: true,
+        ignore_case: true,
+        float: Some(FloatTolerance {
+            abs: 1e-6,
+            rel: 1e-6,
+        }),
+    };
+    let said = "Print the groups in any order, each letter in any case, separated by any whitespace. \
+        Answers within an absolute or relative error of 1e-6 are accepted.";
+    let declared = Evidence {
+        declared,
+        statement: None,
+    };
+    let stated = Evidence {
+        statement: Some(said),
+        ..Evidence::default()
+    };
+    let loose = [("declared", declared), ("stated", stated)].map(|(name, evidence)| {
+        (
+            name.to_owned(),
+            Comparator::new(Profile::Standard, evidence),
+        )
+    });
+    plain.into_iter().chain(loose).collect()
+}
+
+/// A hostile text against a short one of several kinds, and against its like.
+fn text(unit: &str) -> Result<(), Failed> {
+    let short = ["0.5 2\n4 5\n", "[1, 2, 3]\n", "yes\n"];
+    for (head, tail) in FRAMES {
+        let actual = format!("{head}{}{tail}", unit.repeat(SIZE / unit.len()));
+        let like = format!("{head}{}8{tail}", unit.repeat(SIZE / unit.len()));
+        for (name, comparator) in comparators() {
+            for expected in short {
+                let compare =
+                    || drop(comparator.compare_text(expected.as_bytes(), actual.as_bytes()));
+                within(&name, actual.len(), compare)?;
+            }
+            // What is expected may be held as well, and each of its words be a value.
+            let compare = || drop(comparator.compare_text(like.as_bytes(), actual.as_bytes()));
+            within(&name, MOST_HELD * actual.len(), compare)?;
+        }
+    }
+    Ok(())
+}
+
+/// How many times as much may be held where the expected text is as hostile: then each word of two bytes may be a value
+/// of 32 on both sides, in lists that double as they grow.
+const MOST_HELD: usize = 16;
+
+/// A hostile message as a result, read and compared.
+fn result(head: &str, unit: &str, tail: &str) -> Result<(), Failed> {
+    let message = format!(
+        "{{\"value\":{head}{}{tail}}}",
+        unit.repeat(SIZE / unit.len())
+    );
+    for expected in [
+        "[1, 2, 3]",
+        "{1, 2}",
+        "{'a': 1}",
+        "'text'",
+        "7",
+        "[[1.5], [2.5]]",
+    ] {
+        let expected = literal::parse(expected)?;
+        for (name, comparator) in comparators() {
+            let compare = || {
+                let budget = Budget::of_result(&expected);
+                if let Some(Returned::Value(value)) = wire::returned(message.as_bytes(), &budget) {
+                    drop(comparator.compare_value(&expected, &value));
+                }
+            };
+            within(&name, message.len(), compare)?;
+        }
+    }
+    Ok(())
+}
+
+/// Lists within lists, of which only the innermost differ.
+fn nested_keys() -> Result<(), Failed> {
+    let nested = |last: i64| {
+        let mut value = Value::Int(last);
+        for _ in 0..39 {
+            let filler = (0..2000).map(Value::Int);
+            value = Value::List(filler.chain([value]).collect());
+        }
+        Value::Set(vec![value, Value::Int(0)])
+    };
+    let (expected, actual) = (nested(1), nested(2));
+    for (name, comparator) in comparators() {
+        let compare = || drop(comparator.compare_value(&expected, &actual));
+        within(&name, 2 * 39 * 2000 * size_of::<Value>(), compare)?;
+    }
+    Ok(())
+}
+
+/// Rows of many tokens of which each pair would have to be compared to its end.
+fn rows_of_reals() -> Result<(), Failed> {
+    let rows = |last: &str| format!("{}{last}\n", "0.5 ".repeat(400)).repeat(SIZE / 1600);
+    let (expected, actual) = (rows("0.5"), rows("0.75"));
+    for (name, comparator) in comparators() {
+        let compare = || drop(comparator.compare_text(expected.as_bytes(), actual.as_bytes()));
+        within(&name, MOST_HELD * actual.len(), compare)?;
+    }
+    Ok(())
+}
+
+/// Asserts that a comparison takes no more memory than `size` allows, nor longer than some passes over as much.
+fn within(name: &str, size: usize, compare: impl Fn()) -> Result<(), Failed> {
+    let most = MEMORY * size + FIXED;
+    let limit = PASSES * plain_pass() * u32::try_from(size.div_ceil(SIZE))?;
+    // Another process may have had the processor: three times in a row are no accident.
+    for _ in 0..3 {
+        let (held, time) = cost(&compare);
+        if held > most {
+            return Err(format!("{name}: {held} bytes held, at most {most} are allowed").into());
+        }
+        if time <= limit {
+            return Ok(());
+        }
+    }
+    Err(format!("{name}: took more than {limit:?}").into())
+}
+
+/// The memory and the time that some work takes.
+fn cost(work: impl Fn()) -> (usize, Duration) {
+    HEAP.reset_peak_usage();
+    let before = HEAP.current_usage();
+    let start = Instant::now();
+    work();
+    (HEAP.peak_usage().saturating_sub(before), start.elapsed())
+}
+
+/// The time of one pass over a usual output of this size whose line ends differ.
+fn plain_pass() -> Duration {
+    static PASS: std::sync::OnceLock<Duration> = std::sync::OnceLock::new();
+    *PASS.get_or_init(|| {
+        let comparator = Comparator::new(Profile::Standard, Evidence::default());
+        let (expected, actual) = ("1 2\n".repeat(SIZE / 4), "1 2\r\n".repeat(SIZE / 4));
+        cost(|| drop(comparator.compare_text(expected.as_bytes(), actual.as_bytes()))).1
+    })
+}
