@@ -345,7 +345,7 @@ pub(super) static ANY_OF_SEVERAL: Concept = Concept::new(&[
 /// That any right answer will do, said outright.
 pub(super) static ANY_ANSWER: Concept = Concept::new(&[
     (
-        r"(?:print|output|return|report|display|construct|find)\w* (?:out )?any (?:one )?(?:of (?:them|these|those)|(?:valid|correct|possible|suitable|appropriate|acceptable|feasible) \w+|such \w+)",
+        r"(?:print|output|return|report|display|construct|find)\w* (?:out )?any (?:one )?(?:of (?:them|these|those|the (?:valid|correct|possible|suitable|optimal))|(?:valid|correct|possible|suitable|appropriate|acceptable|feasible) \w+|such \w+)",
         "You may return any valid permutation.",
     ),
     (
