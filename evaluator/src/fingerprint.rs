@@ -42,6 +42,7 @@ fn describe(settings: &Settings) -> String {
         profile,
         also,
         time_limit,
+        budget,
         memory_limit,
         keep_output,
         first_failure,
@@ -50,7 +51,7 @@ fn describe(settings: &Settings) -> String {
     } = settings;
     let reward = reward.name();
     format!(
-        "{profile:?} {also:?} {time_limit:?} {memory_limit} {keep_output} {first_failure} {allow_unshielded} {reward}"
+        "{profile:?} {also:?} {time_limit:?} {budget:?} {memory_limit} {keep_output} {first_failure} {allow_unshielded} {reward}"
     )
 }
 

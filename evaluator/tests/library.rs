@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use evaluator::rates::pass_at_k;
 use evaluator::{
-    Decision, Evaluator, Interpreter, Level, Problem, Settings, Task, TestCase, Tests,
+    Decision, Evaluator, Interpreter, Level, Problem, Settings, Task, TestCase, Tests, Verdict,
 };
 
 fn evaluator() -> Arc<Evaluator> {
@@ -133,4 +133,31 @@ fn pass_at_k_is_unbiased() {
             "{tried} {accepted} {k}: {estimate}"
         );
     }
+}
+
+/// One program that fails every test by sleeping must not hold a worker for as long as there are tests.
+#[test]
+fn a_submission_cannot_lose_time_without_end() {
+    let case = |number: usize| TestCase {
+        input: format!("{number}\n"),
+        expected: "1\n".into(),
+    };
+    let mut problem = Problem::new("many", Tests::Stdin((0..50).map(case).collect()));
+    problem.time_limit = Some(0.2);
+    let settings = Settings {
+        budget: Duration::from_secs(1),
+        ..Settings::default()
+    };
+    let interpreter = Interpreter::find(None).unwrap();
+    let evaluator = Evaluator::new(interpreter, Level::Full, 1, settings).unwrap();
+    let problem = Arc::new(problem);
+    let late = "while True: pass";
+    let wrong = "print(2)";
+    let tasks = [late, wrong].map(|code| Task::new("sample", code, problem.clone()));
+    let verdicts: Vec<Verdict> = evaluator.judge_all(tasks).collect();
+    assert_eq!(verdicts[0].verdict, Decision::TimeLimit);
+    let run = verdicts[0].cases.len();
+    assert!((5..=6).contains(&run), "a second, in tests of .2 s: {run}");
+    assert_eq!(verdicts[0].not_run, 50 - run);
+    assert_eq!(verdicts[1].not_run, 0, "wrong answers lose no time");
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use sandbox_guard::clock;
 use sandbox_guard::protocol::{ProgramPid, TestReport, TestRequest, Words};
 
 use crate::channel::{Channel, Interrupt, Reply};
@@ -12,9 +13,9 @@ use crate::program::Grants;
 use crate::runtime::Worker;
 use crate::{LaunchError, Limits, SandboxError};
 
-/// How long a program may take to compile.
-const COMPILE: Duration = Duration::from_secs(15);
-/// How long a box may take beyond a run's wall limit to report how it ended.
+/// How often a compilation is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+/// How long a box may take beyond its wall limit to tell how it went.
 const GRACE: Duration = Duration::from_secs(20);
 
 /// Where one program lives. Dropping it ends whatever still runs in it, and nothing of it is left.
@@ -50,16 +51,27 @@ impl Box {
         }
     }
 
-    /// Wait until it has compiled its program.
-    pub(crate) fn compiled(self) -> Result<Box, LaunchError> {
-        let deadline = Instant::now() + COMPILE;
-        let why = match self.channel.receive(&self.interrupt, deadline)? {
-            Reply::Done(_) => return Ok(self),
-            Reply::Refused(message) => message,
-            Reply::Gone => "the compiler crashed or ran out of memory".to_owned(),
-            Reply::Late => format!("compiling took more than {} s", COMPILE.as_secs()),
+    /// Wait until it has compiled its program, within `limit` of CPU time.
+    pub(crate) fn compiled(self, limit: Duration) -> Result<Box, LaunchError> {
+        let deadline = Instant::now() + limit * 10 + GRACE;
+        let why = loop {
+            let look = deadline.min(Instant::now() + LOOK);
+            match self.channel.receive(&self.interrupt, look)? {
+                Reply::Done(_) => return Ok(self),
+                Reply::Refused(message) => break message,
+                Reply::Gone => break "the compiler crashed or ran out of memory".to_owned(),
+                Reply::Late if look < deadline && self.compile_time() <= limit => {}
+                Reply::Late => {
+                    break format!("compiling took more than {limit:?} of CPU time");
+                }
+            }
         };
         Err(LaunchError::Rejected(why))
+    }
+
+    /// CPU time that it has used for compiling so far. One that has gone tells of that on the channel.
+    fn compile_time(&self) -> Duration {
+        clock::cpu_time_of(self.pid.pid).unwrap_or_default()
     }
 
     /// Begin a run: a fresh process, whose pseudo-random numbers start from `seed`. Several boxes may run at once;

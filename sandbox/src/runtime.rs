@@ -130,7 +130,7 @@ impl Runtime {
         let pid = ProgramPid::decode(&pid)
             .ok_or_else(|| SandboxError::Worker("its answer makes no sense".into()))?;
         let (worker, interrupt) = (self.worker.clone(), self.interrupt.clone());
-        Box::new(worker, pid, channel, interrupt, program.grants).compiled()
+        Box::new(worker, pid, channel, interrupt, program.grants).compiled(limits.compile)
     }
 }
 

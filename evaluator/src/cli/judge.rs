@@ -261,6 +261,7 @@ fn settings(args: &JudgeArgs) -> Settings {
         first_failure: args.first_failure,
         allow_unshielded: args.allow_unshielded,
         reward: Arc::new(args.reward),
+        ..Settings::default()
     }
 }
 

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use rayon::prelude::*;
-use sandbox::{LaunchError, Limits, Outcome, SandboxError};
+use sandbox::{LaunchError, Limits, Outcome};
 
 use super::Settings;
+use super::budget::Budget;
 use super::ending::{case, failure};
 use super::gate::CpuGate;
 use super::kinds::Kind;
@@ -26,6 +27,8 @@ pub(super) struct Run<'a> {
     pub gate: &'a CpuGate,
     /// The main profile's, then the others'.
     pub comparators: &'a [Comparator],
+    /// What may be lost on tests that run out of time.
+    pub budget: Budget,
     /// CPU time per test.
     pub limit: Duration,
     /// The limits of a test among others.
@@ -47,6 +50,7 @@ impl<'a> Run<'a> {
             settings,
             gate,
             comparators,
+            budget: Budget::new(settings, limit),
             limit,
             limits: settings.limits(problem, gate.allowance(limit)),
             alone: settings.limits_alone(problem, limit),
@@ -64,7 +68,7 @@ impl<'a> Run<'a> {
         for (case, seed) in cases.iter().zip(1..) {
             let done = self.one::<K>(program, case, seed, &mut reruns)?;
             tried.push(done);
-            if enough(self.settings, &tried) {
+            if enough(self.settings, &tried) || self.budget.is_spent(&tried) {
                 break;
             }
         }
@@ -79,7 +83,7 @@ impl<'a> Run<'a> {
         case: &K::Case,
         seed: u64,
         reruns: &mut u32,
-    ) -> Result<Tried, SandboxError> {
+    ) -> Result<Tried, LaunchError> {
         let tried = self
             .gate
             .shared(|| self.run::<K>(program, case, seed, &self.limits))?;
@@ -107,7 +111,7 @@ impl<'a> Run<'a> {
         case: &K::Case,
         seed: u64,
         limits: &Limits,
-    ) -> Result<Tried, SandboxError> {
+    ) -> Result<Tried, LaunchError> {
         let given = K::given(case)?;
         let outcome = program.run(given.files, limits, seed)?;
         if let Some((decision, clock)) = failure(&outcome, limits.cpu) {

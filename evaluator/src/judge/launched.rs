@@ -1,6 +1,6 @@
 //! A submission's program, launched: one box for as many runs as leave nothing behind in it.
 
-use sandbox::{Files, Grants, LaunchError, Limits, Outcome, Program, SandboxError};
+use sandbox::{Files, Grants, LaunchError, Limits, Outcome, Program};
 
 use super::runtimes::{Runtimes, Side};
 use crate::harness::Entry;
@@ -36,29 +36,24 @@ impl<'a> Launched<'a> {
         })
     }
 
-    /// Run it once; `seed` is that of its pseudo-random numbers.
+    /// Run it once; `seed` is that of its pseudo-random numbers. Where an earlier run left something behind, it is compiled
+    /// again first, as part of this run: within its CPU time.
     pub(super) fn run(
         &mut self,
         files: Files,
         limits: &Limits,
         seed: u64,
-    ) -> Result<Outcome, SandboxError> {
+    ) -> Result<Outcome, LaunchError> {
         if self.boxed.is_spent() {
-            self.boxed = self.launch_again()?;
+            let limits = Limits {
+                compile: self.limits.compile.min(limits.cpu),
+                ..self.limits.clone()
+            };
+            let runtime = self.runtimes.of(self.side, self.source)?;
+            self.boxed = runtime.launch(&self.program, &limits)?;
         }
         self.boxed.begin(files, limits, seed)?;
-        self.boxed.finish()
-    }
-
-    fn launch_again(&mut self) -> Result<sandbox::Box, SandboxError> {
-        let runtime = self.runtimes.of(self.side, self.source)?;
-        let launched = runtime.launch(&self.program, &self.limits);
-        launched.map_err(|error| match error {
-            LaunchError::Host(error) => error,
-            LaunchError::Rejected(why) => {
-                SandboxError::Worker(format!("the program compiled once, but not again: {why}"))
-            }
-        })
+        Ok(self.boxed.finish()?)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Runs the submission once per test in the sandbox, maps how each run ended, and compares what ended well. Knows
 //! nothing of files, of other submissions or of rewards beyond asking the function it is given.
 
+mod budget;
 mod cases;
 mod comparators;
 mod ending;

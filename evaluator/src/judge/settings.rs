@@ -17,6 +17,9 @@ pub struct Settings {
     pub also: Vec<Profile>,
     /// CPU time per test of a problem that states none.
     pub time_limit: Duration,
+    /// Time that a submission may lose on tests that run out of it. The tests after that are not run, as the submission is
+    /// rejected already; three tests may always run out of time.
+    pub budget: Duration,
     /// Memory per test, in MiB, of a problem that states none.
     pub memory_limit: u64,
     /// How many bytes of each case's standard output and standard error are kept.
@@ -30,12 +33,13 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The `standard` profile alone, no output kept, all tests, binary reward.
+    /// The `standard` profile alone, a budget of 60 s, no output kept, all tests, binary reward.
     fn default() -> Settings {
         Settings {
             profile: Profile::Standard,
             also: Vec::new(),
             time_limit: Settings::TIME_LIMIT,
+            budget: Duration::from_secs(60),
             memory_limit: Settings::MEMORY_LIMIT,
             keep_output: 0,
             first_failure: false,

@@ -10,6 +10,7 @@ use sandbox::{
     Files, LaunchError, Limits, Outcome, SandboxError, Termination, content, memory_file,
 };
 
+use super::budget::Budget;
 use super::ending::{case, failure, is_memory_error, last_line};
 use super::launched::program;
 use super::runtimes::Side;
@@ -72,6 +73,7 @@ pub(super) fn run(
     function: &str,
     cases: &[String],
 ) -> Result<Vec<Tried>, LaunchError> {
+    let budget = Budget::new(context.settings, context.settings.cpu_limit(problem));
     let mut tried = Vec::with_capacity(cases.len());
     for (code, number) in cases.iter().zip(0..) {
         let trial = Trial {
@@ -82,7 +84,7 @@ pub(super) fn run(
         };
         let case = trial.judge(context, problem)?;
         tried.push(Tried::undisputed(case, context.settings));
-        if enough(context.settings, &tried) {
+        if enough(context.settings, &tried) || budget.is_spent(&tried) {
             break;
         }
     }

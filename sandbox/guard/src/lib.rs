@@ -14,6 +14,7 @@
 //! It is no supervisor: it decides nothing about a program and knows no limit that a request does not name.
 
 mod cage;
+pub mod clock;
 pub mod descriptors;
 mod entry;
 mod errors;

@@ -7,12 +7,16 @@ use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
-use nix::time::ClockId;
 use nix::unistd::Pid;
 use rustix::process::{PidfdFlags, pidfd_open};
 
+use crate::clock::cpu_time;
 use crate::protocol::{TestRequest, cut};
 use crate::sys::{self, Reaped};
+
+/// A process that uses less than this share of the time is taken to sleep. A program that computes gets more even where
+/// many share a core, and one that sleeps cannot buy much time by waking up now and then.
+const IDLE_SHARE: u32 = 20;
 
 /// How a Test ended.
 pub struct End {
@@ -59,7 +63,7 @@ fn wait_or_cut(
         }
         if now >= look {
             let used = cpu_time(pid)?;
-            let slept = used.saturating_sub(cpu) < window / 100;
+            let slept = used.saturating_sub(cpu) < window / IDLE_SHARE;
             quiet = if slept { quiet + 1 } else { 0 };
             (cpu, look) = (used, now + window);
             if quiet == 2 {
@@ -95,12 +99,6 @@ fn wait_for_end(
         Ok(_) if ends[0].any() == Some(true) => Ok(true),
         Ok(_) => Err(Errno::EPIPE),
     }
-}
-
-/// CPU time that the process `pid` has used so far, all threads together.
-fn cpu_time(pid: Pid) -> Result<Duration, Errno> {
-    let time = ClockId::pid_cpu_clock_id(pid)?.now()?;
-    Ok(time.into())
 }
 
 /// Kill whatever else lives in this pid namespace. Whether there was anything.

@@ -203,6 +203,28 @@ fn what_does_not_compile_is_rejected_with_the_compilers_words() {
     assert!(runtime.is_usable());
 }
 
+#[test]
+fn cpu_time_limits_a_compilation() {
+    let runtime = runtime();
+    let long = script(&"x = [1, (2, 3), 'four']\n".repeat(100_000));
+    let tight = Limits {
+        compile: Duration::from_millis(200),
+        ..limits()
+    };
+    match runtime.launch(&long, &tight) {
+        Err(LaunchError::Rejected(message)) => {
+            assert_eq!(message, "compiling took more than 200ms of CPU time");
+        }
+        other => panic!("{other:?}"),
+    }
+    let roomy = Limits {
+        memory: 1 << 30,
+        ..Limits::default()
+    };
+    let launched = runtime.launch(&long, &roomy);
+    launched.expect("it compiles where it has the time");
+}
+
 /// Two boxes of one runtime, joined by a channel that nobody else holds.
 #[test]
 fn boxes_can_be_tied_together() {

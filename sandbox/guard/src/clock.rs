@@ -1,0 +1,18 @@
+//! What a process has used so far, while it still runs.
+
+use std::time::Duration;
+
+use nix::errno::Errno;
+use nix::time::ClockId;
+use nix::unistd::Pid;
+
+/// CPU time that the process `pid` has used so far, all threads together. Its reaped children do not count.
+pub fn cpu_time(pid: Pid) -> Result<Duration, Errno> {
+    let time = ClockId::pid_cpu_clock_id(pid)?.now()?;
+    Ok(time.into())
+}
+
+/// The same, of a process by its number as this process sees it; `None` if it has gone.
+pub fn cpu_time_of(pid: u64) -> Option<Duration> {
+    cpu_time(Pid::from_raw(i32::try_from(pid).ok()?)).ok()
+}
