@@ -66,6 +66,7 @@ pub fn hash_problem(problem: &Problem) -> Hash {
         statement,
         prompt,
         tests,
+        prelude,
         time_limit,
         memory_limit,
         platform,
@@ -82,7 +83,7 @@ pub fn hash_problem(problem: &Problem) -> Hash {
         other => write!(digest, "{other:?}").expect("a hasher takes all"),
     }
     let texts = (id, statement, prompt, platform, difficulty);
-    let rest = (texts, time_limit, memory_limit, compare);
+    let rest = (texts, prelude, time_limit, memory_limit, compare);
     write!(digest, "{rest:?}").expect("a hasher takes all");
     hasher.finalize()
 }

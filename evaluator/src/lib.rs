@@ -39,7 +39,7 @@ pub mod verdict;
 pub use batch::{Evaluator, Stopper, Verdicts};
 pub use compare::{Comparator, Comparison, Difference, Evidence, Profile, Strategy};
 pub use judge::{Settings, Task};
-pub use problem::{Declared, FloatTolerance, Problem, Submission, TestCase, Tests};
+pub use problem::{Declared, FloatTolerance, Prelude, Problem, Submission, TestCase, Tests};
 pub use reward::RewardFn;
 pub use sandbox::{Interpreter, Level, SandboxError};
 pub use value::{Value, literal};

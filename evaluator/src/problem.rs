@@ -80,6 +80,44 @@ pub struct Declared {
     pub ignore_case: bool,
 }
 
+/// Names that a submission may use without importing them, because its format's own harness puts an import preamble before
+/// every program. They never stand in for a builtin, nor for what the submission has to define.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Prelude {
+    /// None: a name that is not imported is a `NameError`.
+    #[default]
+    None,
+    /// LeetCode's: the names that its editor imports, `ListNode` and `TreeNode`.
+    LeetCode,
+    /// LiveCodeBench's.
+    LiveCodeBench,
+    /// That of APPS and TACO.
+    Apps,
+    /// DeepCoder's, which is APPS's and more.
+    DeepCoder,
+}
+
+impl Prelude {
+    /// Those that a problem can ask for by name.
+    pub const NAMED: [Prelude; 4] = [
+        Prelude::LeetCode,
+        Prelude::LiveCodeBench,
+        Prelude::Apps,
+        Prelude::DeepCoder,
+    ];
+
+    /// Its name in a problem.
+    pub fn name(self) -> &'static str {
+        match self {
+            Prelude::None => "none",
+            Prelude::LeetCode => "leetcode",
+            Prelude::LiveCodeBench => "livecodebench",
+            Prelude::Apps => "apps",
+            Prelude::DeepCoder => "deepcoder",
+        }
+    }
+}
+
 /// A problem: its statement, its tests and what it declares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
@@ -91,6 +129,8 @@ pub struct Problem {
     pub prompt: Option<String>,
     /// At least one.
     pub tests: Tests,
+    /// What a submission need not import.
+    pub prelude: Prelude,
     /// Seconds of CPU time per test.
     pub time_limit: Option<f64>,
     /// Memory per test in MiB.
@@ -111,6 +151,7 @@ impl Problem {
             statement: None,
             prompt: None,
             tests,
+            prelude: Prelude::None,
             time_limit: None,
             memory_limit: None,
             platform: None,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use evaluator::{
-    CaseResult, Decision, Evaluator, Interpreter, Level, Problem, Settings, Task, TestCase, Tests,
-    Value,
+    CaseResult, Decision, Evaluator, Interpreter, Level, Prelude, Problem, Settings, Task,
+    TestCase, Tests, Value,
 };
 
 /// Judge a function that is called once.
@@ -17,7 +17,10 @@ fn call(code: &str, function: &str, argument: &Value, expected: Value) -> CaseRe
         function: function.into(),
         cases: vec![case],
     };
-    let problem = Arc::new(Problem::new("call", tests));
+    let problem = Arc::new(Problem {
+        prelude: Prelude::LeetCode,
+        ..Problem::new("call", tests)
+    });
     let interpreter = Interpreter::find(None).expect("a CPython");
     let evaluator =
         Evaluator::new(interpreter, Level::Full, 1, Settings::default()).expect("full isolation");

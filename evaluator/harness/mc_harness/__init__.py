@@ -1,7 +1,8 @@
 """The evaluator's side inside a box: how a submission and its test code are entered.
 
-The text of a program is a line of JSON, `{"entry": ..., "name": ...}`, and the source. A `script` is run; a `call`'s
-function `name` is called once; a `candidate` answers what the `test_code` in another box asks of it.
+The text of a program is a line of JSON, `{"entry": ..., "name": ..., "prelude": ...}`, and the source. A `script` is
+run; a `call`'s function `name` is called once; a `candidate` answers what the `test_code` in another box asks of it.
+The `prelude` says what a program may use without importing it.
 """
 
 from json import loads
@@ -10,21 +11,29 @@ from mc_sandbox import script
 
 from . import call
 from .call import Call
+from .lent import PRELUDES
+from .prelude import provide
 from .proxy.server import Candidate
 from .proxy.test_code import TestCode
 
 REHEARSALS = [
-    (b'{"entry": "script", "name": ""}\n' + script.USUAL, script.USUAL_INPUT),
-    (b'{"entry": "call", "name": "Solution.add"}\n' + call.USUAL, call.USUAL_INPUT),
+    (b'{"entry": "script", "name": "", "prelude": "none"}\n' + script.USUAL, script.USUAL_INPUT),
+    (b'{"entry": "call", "name": "Solution.add", "prelude": "leetcode"}\n' + call.USUAL, call.USUAL_INPUT),
 ]
 
-ENTRIES = {"call": Call, "candidate": Candidate, "test_code": TestCode}
+ENTRIES = {
+    "script": lambda source, _: script.Script(source),
+    "call": Call,
+    "candidate": Candidate,
+    "test_code": TestCode,
+}
 
 
 def prepare(text):
     """The entry of a program that is sent as the module says."""
     header, _, source = text.partition(b"\n")
     header = loads(header)
-    if header["entry"] == "script":
-        return script.Script(source)
-    return ENTRIES[header["entry"]](source, header["name"])
+    name = header["name"]
+    entry = ENTRIES[header["entry"]](source, name)
+    entry.given = provide(entry.code, entry.namespace, name.partition(".")[0], PRELUDES[header["prelude"]])
+    return entry

@@ -8,7 +8,6 @@ from mc_sandbox.script import Script
 from .decoding import decode
 from .encoding import Refused, encode
 from .nodes import adopt_node_classes, list_node, tree_node
-from .prelude import provide
 
 ARGUMENTS = 3
 RESULT = 4
@@ -25,15 +24,11 @@ USUAL_INPUT = {ARGUMENTS: b'[[1,2,3],{"dict":[["a",1]]}]'}
 
 
 class Call(Script):
-    """The program's module, with the names that solutions use without importing them."""
-
     module_name = "solution"
 
     def __init__(self, source, name):
         super().__init__(source)
         self.name = name
-        # The program has to define what is going to be called itself.
-        self.given = provide(self.code, self.namespace, name.partition(".")[0])
 
     def run(self):
         arguments = decode(loads(read_all(ARGUMENTS)))

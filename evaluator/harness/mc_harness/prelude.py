@@ -77,15 +77,15 @@ def lookup(name):
     return MISSING
 
 
-def provide(code, namespace, own):
-    """Give `namespace` the expected names that `code` uses and that neither builtins nor it itself has; what was given.
+def provide(code, namespace, own, find):
+    """Give `namespace` the names that `code` uses, `find` has, and neither builtins nor it itself; what was given.
 
     `own` is the name that is going to be called: the program has to define that itself.
     """
     given = {}
-    for name in names_used(code) - {own}:
+    for name in names_used(code) - {own} if find else ():
         if name not in namespace and not hasattr(builtins, name):
-            value = lookup(name)
+            value = find(name)
             if value is not MISSING:
                 namespace[name] = value
                 given[name] = value

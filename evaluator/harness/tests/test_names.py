@@ -4,7 +4,7 @@ import heapq
 import unittest
 
 from mc_harness.names import Lookups, names_used
-from mc_harness.prelude import provide
+from mc_harness.prelude import lookup, provide
 
 
 def compiled(source):
@@ -35,7 +35,7 @@ class Reading(unittest.TestCase):
 class Lending(unittest.TestCase):
     def lent(self, source, own="f"):
         namespace = {}
-        provide(compiled(source), namespace, own)
+        provide(compiled(source), namespace, own, lookup)
         return namespace
 
     def test_expected_names_are_lent(self):
@@ -50,3 +50,8 @@ class Lending(unittest.TestCase):
 
     def test_neither_builtins_nor_what_is_to_be_called_is_lent(self):
         self.assertEqual(self.lent("pow(2, 3)\nf = gcd", own="gcd"), {})
+
+    def test_nothing_is_lent_without_a_prelude(self):
+        namespace = {}
+        self.assertEqual(provide(compiled("gcd(4, 6)"), namespace, "f", None), {})
+        self.assertEqual(namespace, {})

@@ -117,10 +117,14 @@ fn run(
     source: &str,
     problem: &Arc<Problem>,
 ) -> Result<Vec<Tried>, LaunchError> {
+    let prelude = problem.prelude;
     match &problem.tests {
-        Tests::Stdin(cases) => compared::<Text>(context, source, problem, Entry::Script, cases),
+        Tests::Stdin(cases) => {
+            compared::<Text>(context, source, problem, Entry::Script(prelude), cases)
+        }
         Tests::Call { function, cases } => {
-            compared::<Call>(context, source, problem, Entry::Call(function), cases)
+            let entry = Entry::Call(function, prelude);
+            compared::<Call>(context, source, problem, entry, cases)
         }
         Tests::Assert { function, cases } => {
             let function = function.as_deref().unwrap_or_default();

@@ -16,9 +16,9 @@ use super::launched::program;
 use super::runtimes::Side;
 use super::tried::{Tried, enough};
 use super::{JudgeContext, unshielded};
-use crate::Problem;
 use crate::harness::Entry;
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
+use crate::{Prelude, Problem};
 
 /// How a run of test code against a candidate ended.
 struct Examination {
@@ -79,6 +79,7 @@ pub(super) fn run(
         let trial = Trial {
             source,
             function,
+            prelude: problem.prelude,
             code,
             seeds: [2 * number + 1, 2 * number + 2],
         };
@@ -95,6 +96,7 @@ pub(super) fn run(
 pub(super) struct Trial<'a> {
     pub source: &'a str,
     pub function: &'a str,
+    pub prelude: Prelude,
     pub code: &'a str,
     /// Of the candidate's and of the test code's pseudo-random numbers.
     seeds: [u64; 2],
@@ -134,7 +136,7 @@ impl Trial<'_> {
         context: &mut JudgeContext<'_>,
         limits: &Limits,
     ) -> Result<Examination, LaunchError> {
-        let candidate = program(self.source, Entry::Candidate(self.function));
+        let candidate = program(self.source, Entry::Candidate(self.function, self.prelude));
         let test_code = program(self.code, Entry::TestCode(self.function));
         let runtime = context.runtimes.of(Side::Candidate, self.source)?;
         let mut candidate_box = runtime.launch(&candidate, limits)?;

@@ -31,7 +31,7 @@ pub(super) fn run(
         context.runtimes,
         Side::Candidate,
         &source,
-        Entry::Call(END),
+        Entry::Call(END, problem.prelude),
         limits.clone(),
     );
     let mut launched = launched.map_err(|error| match error {

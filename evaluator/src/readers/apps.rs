@@ -3,7 +3,7 @@
 use super::cases::{self, Hints};
 use super::node::{Fault, Node};
 use super::{Candidate, Content, response};
-use crate::problem::Problem;
+use crate::problem::{Prelude, Problem};
 
 /// Read a row; `made_id` names one that has no id of its own, as TACO's have none.
 pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
@@ -20,6 +20,7 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
         candidates: Candidate::all_whole(&id, solutions),
         problem: Some(Problem {
             statement: row.find_text("question")?,
+            prelude: Prelude::Apps,
             time_limit: row
                 .find("time_limit")
                 .map_or(Ok(None), |limit| seconds(&limit))?,

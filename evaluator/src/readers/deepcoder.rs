@@ -6,7 +6,7 @@ use super::apps;
 use super::cases::{self, Hints};
 use super::node::{Fault, Node};
 use super::{Candidate, Content, leetcode};
-use crate::problem::Problem;
+use crate::problem::{Prelude, Problem};
 
 /// Read a row; `made_id` names one that has no id of its own.
 pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
@@ -30,6 +30,7 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
         candidates: Candidate::all_whole(&id, solutions),
         problem: Some(Problem {
             statement: row.find_text("problem")?,
+            prelude: Prelude::DeepCoder,
             platform: row.find_text("platform")?,
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)

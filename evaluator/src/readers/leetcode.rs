@@ -6,7 +6,7 @@
 use super::apps;
 use super::node::{Fault, Node};
 use super::{Candidate, Content, humaneval};
-use crate::problem::{Problem, Tests};
+use crate::problem::{Prelude, Problem, Tests};
 
 /// Read a row of `{problem, solutions, tests: {functional}}`, whose test code ends in `check(Solution().name)`.
 pub(super) fn table(row: &Node<'_>, tests: &Node<'_>, id: &str) -> Result<Content, Fault> {
@@ -22,6 +22,7 @@ pub(super) fn table(row: &Node<'_>, tests: &Node<'_>, id: &str) -> Result<Conten
     Ok(Content {
         problem: Some(Problem {
             statement: row.find_text("problem")?,
+            prelude: Prelude::LeetCode,
             platform: Some("leetcode".to_owned()),
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)
@@ -52,6 +53,7 @@ pub(super) fn data_set(row: &Node<'_>) -> Result<Content, Fault> {
         candidates: Candidate::all_whole(&id, solution),
         problem: Some(Problem {
             statement: statement.or(row.find_text("query")?),
+            prelude: Prelude::LeetCode,
             platform: Some("leetcode".to_owned()),
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)

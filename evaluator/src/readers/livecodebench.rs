@@ -14,7 +14,7 @@ use super::cases::{self, Hints};
 use super::json;
 use super::node::{Fault, Node};
 use super::{Candidate, Content};
-use crate::problem::Problem;
+use crate::problem::{Prelude, Problem};
 
 /// Bytes accepted of one problem's decompressed private tests.
 const MAX_PICKLE: u64 = 1 << 30;
@@ -45,6 +45,7 @@ pub(super) fn problem(row: &Node<'_>) -> Result<Content, Fault> {
     Ok(Content {
         problem: Some(Problem {
             statement: row.find_text("question_content")?,
+            prelude: Prelude::LiveCodeBench,
             platform: row.find_text("platform")?,
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)

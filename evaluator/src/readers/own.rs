@@ -8,7 +8,7 @@ use crate::Value;
 use super::cases;
 use super::node::{Fault, Node};
 use super::{Candidate, Content, response};
-use crate::problem::{Declared, FloatTolerance, Problem, TestCase, Tests};
+use crate::problem::{Declared, FloatTolerance, Prelude, Problem, TestCase, Tests};
 
 /// The longest time limit, a day, in seconds.
 const MAX_SECONDS: f64 = 86_400.0;
@@ -60,12 +60,13 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     })
 }
 
-const PROBLEM_FIELDS: [&str; 10] = [
+const PROBLEM_FIELDS: [&str; 11] = [
     "id",
     "statement",
     "kind",
     "fn_name",
     "tests",
+    "prelude",
     "time_limit",
     "memory_limit",
     "platform",
@@ -102,6 +103,9 @@ fn python(language: &Node<'_>) -> Result<(), Fault> {
 fn problem(row: &Node<'_>, id: &str) -> Result<Problem, Fault> {
     Ok(Problem {
         statement: row.find_text("statement")?,
+        prelude: row
+            .find("prelude")
+            .map_or(Ok(Prelude::None), |name| prelude(&name))?,
         time_limit: row
             .find("time_limit")
             .map(|limit| seconds(&limit))
@@ -177,6 +181,17 @@ fn test_code<'a>(node: &Node<'a>) -> Result<&'a str, Fault> {
         true => Err(node.fault("defines check, but does not call it: check(candidate)")),
         false => Ok(code),
     }
+}
+
+fn prelude(node: &Node<'_>) -> Result<Prelude, Fault> {
+    let text = node.text()?;
+    let named = Prelude::NAMED
+        .into_iter()
+        .find(|prelude| prelude.name() == text);
+    named.ok_or_else(|| {
+        let names = Prelude::NAMED.map(|prelude| format!("\"{}\"", prelude.name()));
+        node.fault(format!("must be one of {}", names.join(", ")))
+    })
 }
 
 fn seconds(node: &Node<'_>) -> Result<f64, Fault> {

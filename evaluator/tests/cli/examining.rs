@@ -110,14 +110,14 @@ fn functions_with_known_names_are_the_candidates() {
         named("builtin-lacking", "", largest),
         named("expected-name", "def count(a, x): return sum(y == x for y in a)", "assert count([1, 1, 2], 1) == 2"),
         named("expected-import", "from math import gcd", "assert gcd(4, 6) == 2"),
-        named("expected-lacking", "x = gcd", "assert gcd(4, 6) == 2"),
+        with(named("expected-lent", "x = gcd", "assert gcd(4, 6) == 2"), "prelude", json!("leetcode")),
     ]), @r#"
     builtin-right accepted 1/1 [accepted assertions shielded=true]
     builtin-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     builtin-lacking runtime_error 0/1 [runtime_error shielded=true NameError: the program does not define 'max']
     expected-name accepted 1/1 [accepted assertions shielded=true]
     expected-import accepted 1/1 [accepted assertions shielded=true]
-    expected-lacking runtime_error 0/1 [runtime_error shielded=true NameError: name 'gcd' is not defined]
+    expected-lent runtime_error 0/1 [runtime_error shielded=true NameError: name 'gcd' is not defined]
     "#);
 }
 

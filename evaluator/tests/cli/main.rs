@@ -6,6 +6,7 @@ mod ending;
 mod examining;
 mod inputs;
 mod lab;
+mod preludes;
 #[path = "../support/processes.rs"]
 mod processes;
 mod resume;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use evaluator::readers::{self, Item, Problems};
-use evaluator::{Declared, FloatTolerance, Problem, TestCase, Tests, Value};
+use evaluator::{Declared, FloatTolerance, Prelude, Problem, TestCase, Tests, Value};
 
 use crate::{fixture, results, stdin};
 
@@ -119,6 +119,7 @@ fn own_problems() {
     let double = problem("own_problems.jsonl", "double");
     let expected = Problem {
         statement: Some("Print twice the number.".into()),
+        prelude: Prelude::Apps,
         time_limit: Some(1.5),
         memory_limit: Some(64),
         platform: Some("made".into()),
