@@ -10,7 +10,7 @@ use crate::channel::{Channel, Interrupt, Reply};
 use crate::files::Files;
 use crate::outcome::{self, Outcome};
 use crate::program::Grants;
-use crate::runtime::Worker;
+use crate::worker::Worker;
 use crate::{LaunchError, Limits, SandboxError};
 
 /// How often a compilation is looked at.

@@ -6,7 +6,8 @@ use std::os::unix::fs::MetadataExt;
 use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Hierarchy;
-use crate::runtime::{Image, Runtime};
+use crate::image::Image;
+use crate::runtime::Runtime;
 use crate::{Harness, Interpreter, SandboxError};
 
 /// How much isolation is asked for. Less than that is an error, never a silent fallback.

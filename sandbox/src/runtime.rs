@@ -1,68 +1,21 @@
 //! Runtimes: warm interpreters, each in a box of its own, from which the boxes of programs are forked.
 
-use std::io;
 use std::os::fd::AsFd;
-use std::process::{Child, Command};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
-use sandbox_guard::protocol::{LaunchRequest, ProgramPid, Words, WorkerSetup};
+use sandbox_guard::protocol::LaunchRequest;
 
 use crate::boxed::Box;
-use crate::cgroup::{Group, Hierarchy};
-use crate::channel::{Channel, Interrupt, Reply};
-use crate::error::host;
+use crate::cgroup::Hierarchy;
+use crate::channel::{Channel, Interrupt};
 use crate::files;
-use crate::interpreter::Interpreter;
+use crate::image::Image;
 use crate::program::Program;
-use crate::{Harness, LaunchError, Limits, SandboxError, harness};
+use crate::worker::Worker;
+use crate::{LaunchError, Limits, SandboxError};
 
-/// How long a worker may take to come up.
-const START: Duration = Duration::from_secs(60);
-/// How long it may take to answer a request, on a busy machine.
-const ANSWER: Duration = Duration::from_secs(30);
 /// Address space beyond the memory limit that reservations may take: stacks of threads, arenas, maps of libraries.
 const RESERVED: u64 = 1 << 30;
-/// What the boxes of a worker may hold beyond the memory limit of a run: kernel structures, compiled code.
-const HELD_BESIDE: u64 = 64 << 20;
-
-/// The guard, a shared object.
-const GUARD: &[u8] = include_bytes!(env!("SANDBOX_GUARD"));
-
-/// What runtimes are started from: an interpreter, its harness, and the modules that it has imported when programs come.
-#[derive(Debug, Clone)]
-pub struct Image {
-    interpreter: Interpreter,
-    harness: &'static str,
-    /// Fork server and harness, as the interpreter's `marshal` module writes code.
-    code: Arc<Vec<u8>>,
-    imports: Vec<String>,
-}
-
-impl Image {
-    /// With nothing imported but what the harness needs.
-    ///
-    /// # Errors
-    /// The harness does not compile.
-    pub fn new(interpreter: &Interpreter, harness: &Harness) -> Result<Image, SandboxError> {
-        Ok(Image {
-            interpreter: interpreter.clone(),
-            harness: harness.module,
-            code: Arc::new(harness::compile(interpreter, harness)?),
-            imports: Vec::new(),
-        })
-    }
-
-    /// The same with more modules imported. Those that this interpreter lacks make the start of a runtime fail.
-    pub fn importing(&self, modules: &[&str]) -> Image {
-        let mut image = self.clone();
-        image
-            .imports
-            .extend(modules.iter().map(|name| (*name).to_owned()));
-        image
-    }
-}
 
 /// A warm interpreter. Dropping it ends its processes, once its boxes are dropped too.
 #[derive(Debug)]
@@ -93,7 +46,7 @@ impl Runtime {
     /// Whether programs can still be launched. A runtime is lost when the host failed it, or when a program took more than
     /// its own box with it.
     pub fn is_usable(&self) -> bool {
-        !self.worker.retired.load(Ordering::Relaxed)
+        !self.worker.is_retired()
     }
 
     /// Start a program: compile it in a box of its own. `limits` bound the box; those of a run may be tighter.
@@ -117,206 +70,17 @@ impl Runtime {
         let request = LaunchRequest {
             scratch_bytes: if scratch { limits.scratch_bytes } else { 0 },
             scratch_inodes: limits.scratch_inodes,
-            address_space: self.worker.address_space + limits.memory + RESERVED,
+            address_space: self.worker.address_space() + limits.memory + RESERVED,
             stack: limits.stack,
         };
         let (channel, theirs) = Channel::pair()?;
         let descriptors = [source.as_fd(), theirs.as_fd()];
-        let asked = self.worker.channel.send(&request.encode(), &descriptors);
+        let pid = self
+            .worker
+            .launch(&request, &descriptors, &self.interrupt)?;
         // The program must hold the only copy of its end, so that its death shows.
         drop(theirs);
-        asked?;
-        let pid = self.worker.answer(ANSWER, &self.interrupt)?;
-        let pid = ProgramPid::decode(&pid)
-            .ok_or_else(|| SandboxError::Worker("its answer makes no sense".into()))?;
         let (worker, interrupt) = (self.worker.clone(), self.interrupt.clone());
         Box::new(worker, pid, channel, interrupt, program.grants).compiled(limits.compile)
     }
-}
-
-/// The process of a warm interpreter, seen from the supervisor. Dropping it ends all that descends from it.
-#[derive(Debug)]
-pub(crate) struct Worker {
-    child: Child,
-    channel: Channel,
-    cgroup: Option<Mutex<Bounded>>,
-    retired: AtomicBool,
-    /// Bytes of address space that the warm interpreter occupies.
-    address_space: u64,
-}
-
-/// A worker's cgroup, and how often the kernel had killed one of its processes when that was last looked up.
-#[derive(Debug)]
-struct Bounded {
-    group: Group,
-    kills: u64,
-}
-
-impl Worker {
-    /// Start an interpreter, have it enter its box and warm up.
-    fn start(
-        image: &Image,
-        namespaces: bool,
-        hierarchy: Option<&Hierarchy>,
-        interrupt: &Interrupt,
-    ) -> Result<Worker, SandboxError> {
-        let (channel, theirs) = Channel::pair()?;
-        let errors = files::memory_file("errors")?;
-        let child = command(image)
-            .stdin(theirs)
-            .stdout(files::memory_file_of("guard", GUARD)?)
-            .stderr(errors.try_clone().map_err(host("share the error file"))?)
-            .spawn()
-            .map_err(host("start the interpreter"))?;
-        let mut worker = Worker {
-            child,
-            channel,
-            cgroup: None,
-            retired: AtomicBool::new(false),
-            address_space: 0,
-        };
-        worker.channel.send(&image.code, &[])?;
-        let entered = worker.enter(&image.interpreter, namespaces, hierarchy, interrupt);
-        entered.map_err(|error| unavailable(error, &errors))?;
-        Ok(worker)
-    }
-
-    fn enter(
-        &mut self,
-        interpreter: &Interpreter,
-        namespaces: bool,
-        hierarchy: Option<&Hierarchy>,
-        interrupt: &Interrupt,
-    ) -> Result<(), SandboxError> {
-        if let Some(hierarchy) = hierarchy {
-            let group = Group::new(hierarchy).map_err(host("make the worker's cgroup"))?;
-            let added = group.add(self.child.id());
-            added.map_err(host("enter the worker's cgroup"))?;
-            self.cgroup = Some(Mutex::new(Bounded { group, kills: 0 }));
-        }
-        let setup = WorkerSetup {
-            namespaces,
-            readable: interpreter.readable.clone(),
-        };
-        self.channel.send(&setup.encode(), &[])?;
-        self.answer(START, interrupt)?;
-        self.address_space =
-            address_space(self.child.id()).map_err(host("read the worker's size"))?;
-        Ok(())
-    }
-
-    /// Wait for what was asked of the worker itself.
-    fn answer(&self, patience: Duration, interrupt: &Interrupt) -> Result<Vec<u8>, SandboxError> {
-        let broken = |what: String| Err(SandboxError::Worker(what));
-        match self.channel.receive(interrupt, Instant::now() + patience)? {
-            Reply::Done(content) => Ok(content),
-            Reply::Refused(reason) => broken(reason),
-            Reply::Gone => broken("it ended".into()),
-            Reply::Late => broken("it does not answer".into()),
-        }
-    }
-
-    /// End a program; nothing of it is left when the next one starts.
-    pub(crate) fn end(&self, pid: ProgramPid) -> Result<(), SandboxError> {
-        self.channel.send(&pid.encode(), &[])
-    }
-
-    /// Launch nothing from it again.
-    pub(crate) fn retire(&self) {
-        self.retired.store(true, Ordering::Relaxed);
-    }
-
-    /// Bound what all of it holds beyond what it holds when first asked, and how many tasks it has.
-    fn bound(&self, limits: &Limits) -> Result<(), SandboxError> {
-        let memory = limits.memory + limits.scratch_bytes + 2 * limits.output + HELD_BESIDE;
-        let Some(mut bounded) = self.bounded() else {
-            return Ok(());
-        };
-        let limited = bounded.group.limit(memory, u64::from(2 * limits.tasks + 8));
-        limited.map_err(host("limit the worker's cgroup"))
-    }
-
-    /// Whether the kernel has killed one of its processes for want of memory since this was last asked.
-    pub(crate) fn was_killed_for_memory(&self) -> Result<bool, SandboxError> {
-        let Some(mut bounded) = self.bounded() else {
-            return Ok(false);
-        };
-        let kills = bounded.group.kills();
-        let kills = kills.map_err(host("read the worker's cgroup"))?;
-        Ok(kills > std::mem::replace(&mut bounded.kills, kills))
-    }
-
-    fn bounded(&self) -> Option<MutexGuard<'_, Bounded>> {
-        let cgroup = self.cgroup.as_ref()?;
-        Some(cgroup.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        // Its programs end with it, and their pid namespaces with them.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// A set-up that failed, with what the interpreter itself said.
-fn unavailable(error: SandboxError, errors: &std::fs::File) -> SandboxError {
-    let SandboxError::Worker(reason) = error else {
-        return error;
-    };
-    let said = files::content(errors).unwrap_or_default();
-    let said = String::from_utf8_lossy(said.trim_ascii()).into_owned();
-    let said = if said.is_empty() {
-        said
-    } else {
-        format!(": {said}")
-    };
-    SandboxError::Isolation(reason + &said)
-}
-
-/// Takes boot script and modules from the socket: the interpreter keeps several copies of a command line, four bytes a
-/// character.
-const START_SCRIPT: &str =
-    "import marshal, os; boot, codes = marshal.loads(os.read(0, 1 << 20)); exec(boot); main(codes)";
-
-/// The environment of every program.
-const ENVIRONMENT: [(&str, &str); 8] = [
-    ("HOME", "/tmp"),
-    ("LANG", "C.UTF-8"),
-    ("PATH", "/usr/bin:/bin"),
-    // The order of sets of strings, and so the verdict of a program that depends on it, is the same in every run.
-    ("PYTHONHASHSEED", "0"),
-    ("PYTHONDONTWRITEBYTECODE", "1"),
-    // Symbols are looked up once, not in every fork.
-    ("LD_BIND_NOW", "1"),
-    ("OMP_NUM_THREADS", "1"),
-    ("OPENBLAS_NUM_THREADS", "1"),
-];
-
-fn command(image: &Image) -> Command {
-    let setup = serde_json::json!({
-        "path": image.interpreter.path,
-        "harness": image.harness,
-        "imports": image.imports,
-    });
-    let mut command = Command::new(&image.interpreter.executable);
-    command
-        .args(["-S", "-s", "-X", "utf8", "-c", START_SCRIPT])
-        .arg(setup.to_string())
-        .env_clear()
-        .envs(ENVIRONMENT)
-        .current_dir("/");
-    command
-}
-
-/// Bytes of a page on x86-64, and on arm64 as distributions for servers build it.
-const PAGE: u64 = 4096;
-
-/// The first number of statm is the size in pages (proc(5)).
-fn address_space(pid: u32) -> io::Result<u64> {
-    let statm = std::fs::read_to_string(format!("/proc/{pid}/statm"))?;
-    let pages = statm.split(' ').next().unwrap_or_default();
-    let pages: u64 = pages.parse().map_err(io::Error::other)?;
-    Ok(pages * PAGE)
 }

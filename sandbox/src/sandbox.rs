@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::cgroup::Hierarchy;
-use crate::runtime::{Image, Runtime};
+use crate::image::Image;
+use crate::runtime::Runtime;
 use crate::{Isolation, Level, SandboxError};
 
 /// Starts runtimes that are all protected alike.
