@@ -169,6 +169,9 @@ fn statements_that_accept_several_answers() {
         "If the answer is not unique, output any of the possible answers.",
         "Return any of the possible arrays.",
         "If there are several optimal plans, find any of them.",
+        "Return any permutation p of the numbers that maximizes the sum.",
+        "You may return any such answer.",
+        "Given an integer n, return any valid n-bit gray code sequence.",
         "If there are multiple palindromes, print any $k$ of them (see the samples). If there are multiple answers, print any.",
     ];
     let missed = said.map(|statement| several_answers(statement).is_none().then_some(statement));
@@ -189,6 +192,9 @@ fn statements_that_accept_several_answers() {
         "There are multiple test cases. Print the answer for each of them.",
         "In one move you can choose any subset of the piles. Output the number of moves.",
         "Different answers are given by different people. Print how many there are.",
+        "If the lock displays any of these codes, it will stop. Return the number of turns.",
+        "Return the maximum distance of any valid pair (i, j).",
+        "If multiple such elements exist, delete any of them. Print what is left.",
         "Given several words, return any word's length sum.",
     ];
     let mistaken = not_said.map(several_answers);

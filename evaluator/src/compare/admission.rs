@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::evidence::{self, Lines, Phrases};
 use super::number::Tolerance;
+use super::rounding::Rounding;
 use super::word_case::Case;
 use super::{Evidence, Profile, Strategy};
 
@@ -24,7 +25,7 @@ pub(crate) struct Rules {
     /// How far a real may be off.
     pub(crate) tolerance: Tolerance,
     /// A real may have been printed with fewer places.
-    pub(crate) rounding: bool,
+    pub(crate) rounding: Rounding,
     /// Whether letter case matters.
     pub(crate) case: Case,
     /// Whether lines or items may come in any order.
@@ -70,7 +71,7 @@ impl Rules {
     /// Nothing admitted.
     pub(crate) const STRICT: Rules = Rules {
         tolerance: Tolerance::Unstated,
-        rounding: false,
+        rounding: Rounding::None,
         case: Case::Strict,
         order: Order::Kept,
         nodes: false,
@@ -82,8 +83,7 @@ impl Rules {
         let phrases = evidence.statement.map(evidence::read).unwrap_or_default();
         let rules = Rules {
             tolerance: tolerance(evidence, &phrases),
-            rounding: tolerance(evidence, &phrases) == Tolerance::Unstated
-                && phrases.fixed_places.is_none(),
+            rounding: rounding(evidence, &phrases),
             case: case(evidence, &phrases),
             order: order(evidence, &phrases),
             nodes: phrases.nodes,
@@ -103,6 +103,13 @@ fn tolerance(evidence: Evidence<'_>, phrases: &Phrases) -> Tolerance {
     let stated = || phrases.tolerance.as_ref().map(|(tolerance, _)| *tolerance);
     let declared = evidence.declared.float.map(Tolerance::Sum);
     declared.or_else(stated).unwrap_or(Tolerance::Unstated)
+}
+
+fn rounding(evidence: Evidence<'_>, phrases: &Phrases) -> Rounding {
+    match (tolerance(evidence, phrases), &phrases.fixed_places) {
+        (Tolerance::Unstated, None) => Rounding::Places,
+        _ => Rounding::None,
+    }
 }
 
 fn case(evidence: Evidence<'_>, phrases: &Phrases) -> Case {
@@ -156,7 +163,7 @@ fn table(rules: &Rules, evidence: Evidence<'_>, phrases: &Phrases) -> Vec<Admiss
         always(Strategy::Typed, "for literals of the same kind and order"),
         row(
             Strategy::Rounding,
-            rules.rounding,
+            rules.rounding != Rounding::None,
             rounding_reason(rules, phrases),
         ),
         row(
@@ -205,9 +212,11 @@ fn tokens_reason(rules: &Rules, phrases: &Phrases) -> String {
 fn rounding_reason(rules: &Rules, phrases: &Phrases) -> String {
     let tolerance = phrases.tolerance.as_ref().map(|(_, phrase)| phrase);
     match (rules.rounding, phrases.fixed_places.as_ref().or(tolerance)) {
-        (true, _) => "for reals expected with six or more places".to_owned(),
-        (false, Some(phrase)) => said(phrase),
-        (false, None) => "the problem declares a tolerance".to_owned(),
+        (Rounding::Places | Rounding::Digits, _) => {
+            "for reals expected with six or more places".to_owned()
+        }
+        (Rounding::None, Some(phrase)) => said(phrase),
+        (Rounding::None, None) => "the problem declares a tolerance".to_owned(),
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) fn is_finer_than_a_double(number: &Number, token: &[u8]) -> bool {
 }
 
 /// Digits from the first to the last that is not zero.
-fn significant_digits(token: &[u8]) -> usize {
+pub(crate) fn significant_digits(token: &[u8]) -> usize {
     let mantissa = token.split(|byte| matches!(byte, b'e' | b'E')).next();
     let digits = mantissa
         .unwrap_or_default()

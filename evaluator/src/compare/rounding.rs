@@ -1,13 +1,32 @@
 //! The same after rounding the actual number to the places that the expected one prints.
 
 use super::number::Number;
-use super::numeric::is_finer_than_a_double;
+use super::numeric::{is_finer_than_a_double, significant_digits};
+use super::tokenize::tokens;
+use super::whitespace::lines;
 
 /// Fewer printed places are a format that the problem asks for; from six on they are only how a real was printed.
 const MIN_PLACES: usize = 6;
 
+/// What C++ prints of a real unless it is told otherwise, in as many places as that takes.
+const SHORT_DIGITS: usize = 6;
+
+/// Which expected reals may have been rounded where they were printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    /// None: the places that are printed were asked for.
+    None,
+    /// Those with six places or more.
+    Places,
+    /// Those with six significant digits, too.
+    Digits,
+}
+
 /// Whether the actual token, which has more places, rounds to the expected one.
-pub(crate) fn same_token(expected: &[u8], actual: &[u8]) -> bool {
+pub(crate) fn same_token(expected: &[u8], actual: &[u8], admitted: Rounding) -> bool {
+    if admitted == Rounding::None {
+        return false;
+    }
     let (Some(wanted), Some(found)) = (Number::parse(expected), Number::parse(actual)) else {
         return false;
     };
@@ -16,11 +35,36 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8]) -> bool {
         && !wanted.leading_zeros
         && !found.leading_zeros
         && !is_finer_than_a_double(&wanted, expected);
+    let rounded = wanted.decimals >= MIN_PLACES
+        || (admitted == Rounding::Digits && is_short(&wanted, expected));
     let noise = 4.0 * f64::EPSILON * wanted.value.abs();
-    wanted.decimals >= MIN_PLACES
-        && finer
-        && trusted
-        && (wanted.value - found.value).abs() <= wanted.half_unit() + noise
+    rounded && finer && trusted && (wanted.value - found.value).abs() <= wanted.half_unit() + noise
+}
+
+/// Whether a real has all the digits that C++ prints.
+fn is_short(number: &Number, token: &[u8]) -> bool {
+    number.decimals > 0 && significant_digits(token) == SHORT_DIGITS
+}
+
+/// Whether a text was printed with six significant digits: no real has more, none ends in a zero, and those that have
+/// as many differ in their places, which a fixed number of places would not give.
+pub(crate) fn prints_short(text: &[u8]) -> bool {
+    let all = lines(text).flat_map(|line| tokens(line.bytes).map(|token| token.bytes));
+    let mut places = None;
+    let mut differ = false;
+    for token in all {
+        let Some(number) = Number::parse(token).filter(|number| number.decimals > 0) else {
+            continue;
+        };
+        let fixed = token.ends_with(b"0") && number.exponent == 0;
+        if fixed || significant_digits(token) > SHORT_DIGITS {
+            return false;
+        }
+        if is_short(&number, token) {
+            differ |= *places.get_or_insert(number.decimals) != number.decimals;
+        }
+    }
+    differ
 }
 
 /// Whether two numbers are the same to `places` decimals, as Python's `round`; an infinity is only itself.

@@ -1,6 +1,7 @@
 //! Our own engine: strategies are admitted on evidence, and the strictest that accepts is named.
 
 use super::admission::{Admission, Layout, Order, Rules};
+use super::rounding::{Rounding, prints_short};
 use super::{Comparison, Evidence, Finding, Strategy, exact, text, typed, unordered, value};
 use crate::Value;
 
@@ -77,7 +78,17 @@ impl Standard {
         };
         let unordered =
             || rules.order != Order::Kept && unordered::same_text(expected, actual, rules);
+        let short = || {
+            let admitted = rules.rounding == Rounding::Places && prints_short(expected);
+            let rules = Rules {
+                rounding: Rounding::Digits,
+                ..rules.clone()
+            };
+            let same = admitted && text::walk(expected, actual, &rules).1.is_none();
+            same.then_some(Strategy::Rounding)
+        };
         typed::same(expected, actual, rules)
+            .or_else(short)
             .or_else(relaid)
             .or_else(|| unordered().then_some(Strategy::Multiset))
     }

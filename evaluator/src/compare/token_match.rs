@@ -14,7 +14,7 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> Optio
     if numeric::same_token(expected, actual, rules) {
         return Some(Strategy::Numeric);
     }
-    if rules.rounding && rounding::same_token(expected, actual) {
+    if rounding::same_token(expected, actual, rules.rounding) {
         return Some(Strategy::Rounding);
     }
     let same_word =

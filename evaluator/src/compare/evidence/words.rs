@@ -128,8 +128,16 @@ pub(super) static ROWS: Concept = Concept::new(&[
 /// That the items are groups, in which the order says no more than among them.
 pub(super) static GROUPS: Concept = Concept::new(&[
     (
-        r"groups|group the|clusters|connected components",
+        r"group (?:the|all) (?:\w+ ){0,3}together",
         "Group the anagrams together.",
+    ),
+    (
+        r"(?:return|print|output|list)\w* (?:\w+ ){0,3}(?:groups|clusters|connected components)",
+        "Print all groups of friends.",
+    ),
+    (
+        r"(?:groups|clusters|components) (?:\w+ ){0,4}in any order",
+        "The groups may come in any order.",
     ),
     (
         r"(?:all|possible) (?:unique )?(?:subsets|combinations)",
@@ -345,8 +353,12 @@ pub(super) static ANY_OF_SEVERAL: Concept = Concept::new(&[
 /// That any right answer will do, said outright.
 pub(super) static ANY_ANSWER: Concept = Concept::new(&[
     (
-        r"(?:print|output|return|report|display|construct|find)\w* (?:out )?any (?:one )?(?:of (?:them|these|those|the (?:valid|correct|possible|suitable|optimal))|(?:valid|correct|possible|suitable|appropriate|acceptable|feasible) \w+|such \w+)",
+        r"(?:print|output|return|report|construct|find)\w* (?:out )?any (?:one )?(?:of (?:them|these|those|the (?:valid|correct|possible|suitable|optimal))|(?:valid|correct|possible|suitable|appropriate|acceptable|feasible) \w+|such \w+)",
         "You may return any valid permutation.",
+    ),
+    (
+        r"^(?:print|output|return|construct|find) any (?:\w+ ){1,6}(?:that|which|such|of|with|satisfying)",
+        "Return any string of minimum length.",
     ),
     (
         r"any (?:of them|(?:valid|correct|possible|suitable|optimal) (?:\w+ )?(?:answer|solution|output|one|\w+)) (?:will be|is|are|would be) (?:accepted|acceptable|considered correct|ok|fine)",

@@ -47,9 +47,8 @@ fn same_reals(left: f64, right: f64, rules: &Rules) -> Option<Strategy> {
     if rules.tolerance.admits(left, right) {
         return Some(Strategy::Numeric);
     }
-    let printed = |number: f64| format!("{number:?}");
-    let rounded =
-        rules.rounding && rounding::same_token(printed(left).as_bytes(), printed(right).as_bytes());
+    let [left, right] = [left, right].map(|number| format!("{number:?}"));
+    let rounded = rounding::same_token(left.as_bytes(), right.as_bytes(), rules.rounding);
     rounded.then_some(Strategy::Rounding)
 }
 
