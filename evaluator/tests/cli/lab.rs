@@ -76,8 +76,9 @@ impl Lab {
     pub fn judge(&self, solutions: &[Value], arguments: &[&str]) -> Vec<Value> {
         self.lines("solutions.jsonl", solutions);
         let ran = self.run(&[&["judge", "solutions.jsonl"], arguments].concat());
-        assert!(ran.code.is_some(), "{}", ran.stderr);
-        parse(&ran.stdout)
+        let verdicts = parse(&ran.stdout);
+        assert_eq!(verdicts.len(), solutions.len(), "{}", ran.stderr);
+        verdicts
     }
 }
 

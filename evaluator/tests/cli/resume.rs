@@ -172,14 +172,19 @@ fn failures_of_the_judge_are_judged_again() {
 fn a_file_with_verdicts_is_not_overwritten() {
     let lab = Lab::new();
     lab.lines("s.jsonl", &solutions(1));
-    lab.write("v.jsonl", "precious\n");
-    let ran = lab.run(&["judge", "s.jsonl", "--out", "v.jsonl"]);
+    let judge = ["judge", "s.jsonl", "--out", "v.jsonl"];
+    assert_eq!(lab.run(&judge).code, Some(0));
+    let verdicts = lab.text("v.jsonl");
+    let ran = lab.run(&judge);
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r#"
     error: output file already exists: v.jsonl
     hint: --resume continues the interrupted run; to start over, delete the file or choose another --out
     "#);
-    assert_eq!(lab.text("v.jsonl"), "precious\n");
+    assert_eq!(lab.text("v.jsonl"), verdicts);
+    lab.write("v.jsonl", "my notes\n");
+    assert_eq!(lab.run(&judge).code, Some(3));
+    assert_eq!(lab.text("v.jsonl"), "my notes\n");
 }
 
 #[test]
@@ -190,10 +195,11 @@ fn two_runs_cannot_write_one_file() {
         "time_limit",
         json!(60),
     );
-    lab.lines("s.jsonl", &[slow]);
+    lab.lines("s.jsonl", &[solutions(1).remove(0), slow]);
     let mut first = lab.start(&RESUME);
-    wait_until("the first to begin", || lab.path("v.jsonl").exists());
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    wait_until("the first to write", || {
+        count_lines(&lab.path("v.jsonl")) == 1
+    });
     let second = lab.run(&RESUME);
     first.kill().unwrap();
     first.wait().unwrap();

@@ -1,5 +1,10 @@
 //! What is decided of tiny programs.
 
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
 use serde_json::{Value, json};
 
 use crate::lab::{Lab, examined, function, outline, parse, script, with};
@@ -312,7 +317,6 @@ fn rewards_follow_the_function_that_is_named() {
     );
 }
 
-/// Root gets no reduced isolation; it is refused, never given in silence.
 #[test]
 fn what_protected_a_run_is_in_its_verdict() {
     let lab = Lab::new();
@@ -325,12 +329,43 @@ fn what_protected_a_run_is_in_its_verdict() {
             .as_array()
             .is_some_and(|names| names.len() > 3)
     );
-    let reduced = lab.run(&["judge", "s.jsonl", "--isolation", "reduced"]);
-    match reduced.code {
-        Some(5) => assert_eq!(reduced.stdout, ""),
-        _ => assert_eq!(
-            parse(&reduced.stdout)[0]["isolation"]["namespaces"],
-            json!([])
-        ),
+}
+
+#[test]
+fn reduced_isolation_is_refused_to_root() {
+    let lab = Lab::new();
+    lab.lines("s.jsonl", &[script("s", "print(1)", &[("", "1\n")])]);
+    let mut command = Command::new("unshare");
+    command
+        .args(["--user", "--map-root-user", env!("CARGO_BIN_EXE_mc-eval")])
+        .args(["judge", "s.jsonl", "--isolation", "reduced"])
+        .current_dir(lab.path(""));
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(5), "{said}");
+    assert!(output.stdout.is_empty());
+    assert!(said.contains("run by root"), "{said}");
+}
+
+#[test]
+fn reduced_isolation_is_in_the_verdict_of_an_ordinary_user() {
+    const NOBODY: u32 = 65534;
+    let lab = Lab::new();
+    lab.lines("s.jsonl", &[script("s", "print(1)", &[("", "1\n")])]);
+    let mut arguments = vec!["judge", "s.jsonl", "--isolation", "reduced"];
+    let mut command = lab.command(&[]);
+    if fs::metadata("/proc/self").unwrap().uid() == 0 {
+        // What root has may lie where no other user gets to.
+        fs::set_permissions(lab.path(""), Permissions::from_mode(0o755)).unwrap();
+        fs::copy(env!("CARGO_BIN_EXE_mc-eval"), lab.path("mc-eval")).unwrap();
+        command = Command::new(lab.path("mc-eval"));
+        command.current_dir(lab.path("")).uid(NOBODY).gid(NOBODY);
+        arguments.extend(["--python", "/usr/bin/python3"]);
     }
+    let output = command.args(arguments).output().unwrap();
+    let verdicts = parse(&String::from_utf8(output.stdout).unwrap());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(verdicts.len(), 1, "{said}");
+    assert_eq!(verdicts[0]["verdict"], "accepted");
+    assert_eq!(verdicts[0]["isolation"]["namespaces"], json!([]));
 }

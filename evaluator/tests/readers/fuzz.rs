@@ -13,7 +13,10 @@ fn lines() -> Vec<String> {
         .unwrap()
         .map(|entry| entry.unwrap().path());
     let texts = files
-        .filter(|path| path.is_file())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|it| it == "json" || it == "jsonl")
+        })
         .map(|path| std::fs::read_to_string(path).unwrap());
     texts
         .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
@@ -78,5 +81,8 @@ proptest! {
     #[test]
     fn any_bytes_are_refused(bytes: Vec<u8>) {
         read(&bytes);
+        let folder = tempfile::tempdir().unwrap();
+        let found = results(&written(&folder, "a", &bytes));
+        prop_assert!(!found.is_empty() && found.iter().all(Result::is_err));
     }
 }
