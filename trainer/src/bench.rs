@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use tch::{Device, Kind, Tensor};
 
 use crate::algorithm::loss::{Aggregation, Correction, Denominators, LossConfig};
-use crate::config::Config;
+use crate::config::{Budgets, Config};
 use crate::engine::{Completion, Engine, GenerationStats, Room, Sampling};
 use crate::memory::Workload;
 use crate::model::{Packed, Qwen};
@@ -92,7 +92,7 @@ const WARM_UP: usize = 16;
 /// Where to sample: here training's limit of a response is the only one.
 fn sampling(config: &Config) -> Result<Placement, RunError> {
     let mut config = config.clone();
-    config.evaluation.max_tokens = config.rollout.max_tokens;
+    config.evaluation.max_tokens = Budgets(vec![config.rollout.max_tokens]);
     Placement::find(&config, Workload::Sampling)
 }
 

@@ -265,7 +265,7 @@ impl Terms<'_> {
             phases.push(self.sampling("sampling", self.longest_response(), wanted));
         }
         if self.workload == Workload::Sampling || !self.config.data.held_out.is_empty() {
-            phases.push(self.sampling("evaluation", evaluation.max_tokens, usize::MAX));
+            phases.push(self.sampling("evaluation", evaluation.max_tokens.longest(), usize::MAX));
         }
         if self.workload != Workload::Sampling {
             phases.push(self.updating(cut));

@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use ureq::Agent;
 
-use crate::config::ServerConfig;
+use crate::config::{DataConfig, ServerConfig};
 pub use answer::Answer;
 use answer::AttemptError;
 
@@ -131,6 +131,7 @@ pub struct Server {
     key: Option<String>,
     model: String,
     chat: bool,
+    thinking: Option<bool>,
     retries: usize,
     parallel: usize,
 }
@@ -141,7 +142,11 @@ impl Server {
     ///
     /// # Errors
     /// A key that is not there; a server that does not answer, or lists not just one model.
-    pub fn connect(url: &str, config: &ServerConfig, chat: bool) -> Result<Server, ServerError> {
+    pub fn connect(
+        url: &str,
+        config: &ServerConfig,
+        data: &DataConfig,
+    ) -> Result<Server, ServerError> {
         let key = config.key_variable.as_ref();
         let key = key.map(|name| env::var(name).map_err(|_| ServerError::NoKey(name.clone())));
         let agent = Agent::config_builder()
@@ -156,7 +161,8 @@ impl Server {
             base: base(url),
             key: key.transpose()?,
             model: config.model.clone().unwrap_or_default(),
-            chat,
+            chat: data.chat,
+            thinking: data.thinking,
             retries: config.retries,
             parallel: config.parallel,
         };
@@ -205,7 +211,13 @@ impl Server {
         let mut body = json!(request.wanted);
         body["model"] = json!(self.model);
         match self.chat {
-            true => body["messages"] = json!([{"role": "user", "content": request.text}]),
+            true => {
+                body["messages"] = json!([{"role": "user", "content": request.text}]);
+                // Not in OpenAI's protocol, but what vLLM and SGLang hand on to the chat template.
+                if let Some(thinking) = self.thinking {
+                    body["chat_template_kwargs"] = json!({"enable_thinking": thinking});
+                }
+            }
             false => body["prompt"] = json!(request.text),
         }
         body

@@ -26,7 +26,7 @@ pub struct Example<'a> {
 
 impl Example<'_> {
     /// Tokens that go through the model.
-    fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.prompt.len() + self.response.len()
     }
 }
@@ -38,6 +38,8 @@ pub struct MicroBatch {
     pub packed: Packed,
     advantages: Tensor,
     weights: Tensor,
+    /// The place of each token's response.
+    responses: Tensor,
     sampled: Option<Tensor>,
     /// Log-probabilities before the step's first update; none where no update has been made yet, for then the ones that
     /// this very update computes are the same.
@@ -64,6 +66,10 @@ impl MicroBatch {
                 .flat_map(|one| vec![value(one) as f32; one.response.len()]);
             Tensor::from_slice(&tokens.collect::<Vec<f32>>()).to_device(device)
         };
+        let places = examples
+            .iter()
+            .enumerate()
+            .flat_map(|(place, one)| vec![place as i64; one.response.len()]);
         let sampled: Option<Vec<&[f32]>> = examples.iter().map(|one| one.sampled).collect();
         MicroBatch {
             packed: Packed::new(&sequences, device),
@@ -71,6 +77,7 @@ impl MicroBatch {
             weights: per_token(&|one| {
                 token_weight(one.response.len(), config.aggregation, denominators)
             }),
+            responses: Tensor::from_slice(&places.collect::<Vec<i64>>()).to_device(device),
             sampled: sampled.map(|parts| Tensor::from_slice(&parts.concat()).to_device(device)),
             old: None,
             reference: None,
@@ -104,6 +111,7 @@ impl MicroBatch {
             sampled: self.sampled.as_ref(),
             advantages: &self.advantages,
             weights: &self.weights,
+            responses: Some(&self.responses),
         };
         policy_loss(&inputs, config)
     }

@@ -6,6 +6,7 @@ use trainer::algorithm::advantage::{Normalisation, advantages};
 use trainer::algorithm::context::{LengthStage, max_length};
 use trainer::algorithm::diversity::{distinct, pairwise};
 use trainer::algorithm::groups::{Curriculum, PassRates, pass_rate, zero_variance};
+use trainer::algorithm::health::{Health, Signs};
 use trainer::algorithm::loss::{Denominators, Inputs, LossConfig, Sums, policy_loss, token_weight};
 use trainer::algorithm::overlong::{Overlong, penalty};
 use trainer::algorithm::schedule::{Schedule, learning_rate};
@@ -325,6 +326,7 @@ impl Batch {
             sampled: Some(&sampled),
             advantages: &part(&self.advantages),
             weights: &part(&self.weights),
+            responses: None,
         };
         let loss = policy_loss(&inputs, config);
         loss.total.backward();
@@ -403,6 +405,7 @@ fn tokens_of_no_response_count_nowhere() {
         sampled: None,
         advantages: &row([1.0, 1.0, 1.0]),
         weights: &row([0.5, 0.5, 0.0]),
+        responses: None,
     };
     let loss = policy_loss(&inputs, &config);
     near(
@@ -415,4 +418,65 @@ fn tokens_of_no_response_count_nowhere() {
         1e-12,
     );
     assert_eq!(loss.total.kind(), Kind::Double);
+}
+
+#[test]
+fn signs_of_ruin_are_named_and_sound_steps_are_not() {
+    let sound = Signs {
+        entropy: 0.8,
+        ratio: 1.001,
+        approximate_kl: 0.0005,
+        accuracy: 0.5,
+    };
+    let warm = || {
+        let mut health = Health::default();
+        for _ in 0..20 {
+            assert_eq!(health.observe(&sound), Vec::<String>::new());
+        }
+        health
+    };
+    let ruined = [
+        (
+            Signs {
+                ratio: 1.5,
+                ..sound
+            },
+            "the mean ratio is 1.50",
+        ),
+        (
+            Signs {
+                approximate_kl: -0.4,
+                ..sound
+            },
+            "moved the policy by -0.40",
+        ),
+        (
+            Signs {
+                entropy: 0.02,
+                ..sound
+            },
+            "collapsed to 0.020",
+        ),
+        (
+            Signs {
+                entropy: 5.0,
+                ..sound
+            },
+            "risen to 5.00",
+        ),
+    ];
+    for (signs, sign) in ruined {
+        let seen = warm().observe(&signs);
+        assert!(seen.len() == 1 && seen[0].contains(sign), "{seen:?}");
+    }
+    let mut health = warm();
+    let failing = Signs {
+        accuracy: 0.0,
+        ..sound
+    };
+    let steps = (0..20).find(|_| !health.observe(&failing).is_empty());
+    assert!(
+        steps.is_some_and(|steps| steps > 3),
+        "one bad step is no sign: {steps:?}"
+    );
 }

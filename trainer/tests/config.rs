@@ -305,5 +305,37 @@ fn every_preset_is_valid_and_says_where_it_belongs() {
         load(Some(&path), &[]).unwrap();
         found += 1;
     }
-    assert_eq!(found, 33);
+    assert_eq!(found, 44);
+}
+
+/// Several figures share a run: their presets name one another.
+#[test]
+fn presets_with_equal_settings_say_so() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("presets");
+    let presets: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (
+                name,
+                fs::read_to_string(&path).unwrap(),
+                load(Some(&path), &[]).unwrap(),
+            )
+        })
+        .collect();
+    for (name, text, config) in &presets {
+        let equal = |other: &&(String, String, Config)| other.0 != *name && other.2 == *config;
+        let same: Vec<&str> = presets
+            .iter()
+            .filter(equal)
+            .map(|other| &other.0[..])
+            .collect();
+        let said = text.contains("The same settings as");
+        assert_eq!(said, !same.is_empty(), "{name}: {same:?}");
+        assert!(
+            same.is_empty() || same.iter().any(|other| text.contains(other)),
+            "{name} names none of {same:?}"
+        );
+    }
 }

@@ -23,6 +23,8 @@ pub struct LossConfig {
     pub kl_estimator: Estimator,
     /// Multiply the estimate by the ratio, which makes the gradient of [`Estimator::K3`] that of the reverse divergence.
     pub kl_weighted: bool,
+    /// Whether a ratio is that of a token or that of its whole response.
+    pub ratio: Ratio,
     /// What tokens are averaged over.
     pub aggregation: Aggregation,
     /// What is done about a sampler whose log-probabilities differ from the trainer's.
@@ -41,6 +43,7 @@ impl Default for LossConfig {
             kl_beta: 0.0,
             kl_estimator: Estimator::K3,
             kl_weighted: false,
+            ratio: Ratio::Token,
             aggregation: Aggregation::TokenMean,
             correction: Correction::Off,
             correction_cap: 2.0,
@@ -59,6 +62,17 @@ pub enum Estimator {
     K2,
     /// `exp(d) - d - 1`: GRPO's.
     K3,
+}
+
+/// Whose probabilities a ratio compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ratio {
+    /// A token's: PPO, GRPO, DAPO.
+    Token,
+    /// The geometric mean over a response's tokens: GSPO (Zheng et al. 2025, arXiv 2507.18071). With
+    /// [`Aggregation::SequenceMean`], as there.
+    Sequence,
 }
 
 /// What the terms of tokens are averaged over.
@@ -132,6 +146,8 @@ pub struct Inputs<'a> {
     pub advantages: &'a Tensor,
     /// [`token_weight`] of each token; 0 where there is no token of a response.
     pub weights: &'a Tensor,
+    /// The place of each token's response among the responses, int64; needed for [`Ratio::Sequence`].
+    pub responses: Option<&'a Tensor>,
 }
 
 /// The loss of some tokens.
@@ -188,7 +204,7 @@ impl Sums {
 /// # Panics
 /// If `kl_beta` is not 0 without a reference, or a correction is asked for without the sampler's log-probabilities.
 pub fn policy_loss(inputs: &Inputs<'_>, config: &LossConfig) -> Loss {
-    let ratio = (inputs.new - inputs.old).exp();
+    let ratio = ratio(inputs, config);
     let policy = -objective(&ratio, inputs.advantages, config);
     let policy = match config.correction {
         Correction::Off => policy,
@@ -201,6 +217,35 @@ pub fn policy_loss(inputs: &Inputs<'_>, config: &LossConfig) -> Loss {
     let total = (per_token * inputs.weights).sum(per_token_kind(inputs.new));
     let sums = tch::no_grad(|| sums(inputs, &ratio, config));
     Loss { total, sums }
+}
+
+/// A ratio's logarithm stays within this, as in verl: past it, an exponential says nothing and may overflow.
+const LARGEST_LOG: f64 = 20.0;
+/// The largest estimate of a token's divergence, as in verl.
+const LARGEST_DIVERGENCE: f64 = 10.0;
+
+fn ratio(inputs: &Inputs<'_>, config: &LossConfig) -> Tensor {
+    let moved = inputs.new - inputs.old;
+    let moved = match config.ratio {
+        Ratio::Token => moved,
+        Ratio::Sequence => response_means(&moved, inputs),
+    };
+    moved.clamp(-LARGEST_LOG, LARGEST_LOG).exp()
+}
+
+/// For each token, the mean over the tokens of its response.
+fn response_means(values: &Tensor, inputs: &Inputs<'_>) -> Tensor {
+    let responses = inputs
+        .responses
+        .expect("ratios of sequences need the tokens' responses");
+    let counted = inputs.weights.not_equal(0.0).to_kind(values.kind());
+    let count = responses.max().int64_value(&[]) + 1;
+    let sums = |of: &Tensor| {
+        of.new_zeros([count], (of.kind(), of.device()))
+            .index_add(0, responses, of)
+    };
+    let means = sums(&(values * &counted)) / sums(&counted).clamp_min(1.0);
+    means.index_select(0, responses)
 }
 
 /// Sums of half-precision log-probabilities would lose tokens.
@@ -229,7 +274,10 @@ fn divergence(new: &Tensor, reference: &Tensor, estimator: Estimator) -> Tensor 
     match estimator {
         Estimator::K1 => -d,
         Estimator::K2 => d.square() * 0.5,
-        Estimator::K3 => d.exp() - d - 1.0,
+        Estimator::K3 => {
+            let d = d.clamp(-LARGEST_LOG, LARGEST_LOG);
+            (d.exp() - d - 1.0).clamp_max(LARGEST_DIVERGENCE)
+        }
     }
 }
 
@@ -274,7 +322,7 @@ fn sums(inputs: &Inputs<'_>, ratio: &Tensor, config: &LossConfig) -> Sums {
         sum(high),
         sum(ratio.shallow_clone()),
         (ratio * &counted).max().to_kind(Kind::Double),
-        sum(inputs.old - inputs.new),
+        sum((inputs.old - inputs.new).clamp(-LARGEST_LOG, LARGEST_LOG)),
         sum(against(inputs.reference, &|r| {
             divergence(inputs.new, r, Estimator::K3)
         })),

@@ -8,6 +8,7 @@ pub mod advantage;
 pub mod context;
 pub mod diversity;
 pub mod groups;
+pub mod health;
 pub mod loss;
 pub mod overlong;
 pub mod schedule;

@@ -132,6 +132,7 @@ fn loss(case: &Json<'_>) -> Result<Vec<Figure>, CheckError> {
         sampled: None,
         advantages: &advantages,
         weights: &weights,
+        responses: None,
     };
     let loss = policy_loss(&inputs, &config);
     loss.total.backward();

@@ -7,12 +7,11 @@ use trainer::config::Config;
 use trainer::memory::Workload;
 use trainer::report;
 use trainer::run::metrics::{EvaluationRecord, Lines, MetricsSink, Record};
-use trainer::run::setup::{Prompt, RunContext};
+use trainer::run::setup::{PromptSet, RunContext};
 use trainer::run::{RunError, evaluate, generate, probe, remote};
 
 use super::ConfigArgs;
 use super::exit::CliError;
-use std::sync::Arc;
 
 /// Evaluate the model on the held-out problems and print avg@k by platform and difficulty
 ///
@@ -93,27 +92,33 @@ impl EvalArgs {
         let config = self.from.load()?;
         // Before any work is done for a file that cannot be written.
         let (mut lines, _) = Lines::open(&self.out, usize::MAX)?;
-        let record = match &config.server.url {
-            Some(url) => remote::evaluate(&config, url, &self.out, self.from.resume)?,
+        let records = match &config.server.url {
+            Some(url) => vec![remote::evaluate(&config, url, &self.out, self.from.resume)?],
             None => own(&config)?,
         };
-        let model = record.model.as_deref().unwrap_or_default();
-        print!("{}", report::table::text(&[(model, vec![&record])]));
-        let heard = lines.record(&Record::Evaluation(Box::new(record)));
-        Ok(heard?)
+        let rows: Vec<_> = records
+            .iter()
+            .map(|record| (record.model.as_deref().unwrap_or_default(), vec![record]))
+            .collect();
+        print!("{}", report::table::text(&rows));
+        for record in records {
+            lines.record(&Record::Evaluation(Box::new(record)))?;
+        }
+        Ok(())
     }
 }
 
-fn own(config: &Config) -> Result<EvaluationRecord, RunError> {
+fn own(config: &Config) -> Result<Vec<EvaluationRecord>, RunError> {
     let (context, prompts) = open(config)?;
-    let record = evaluate::evaluate(&context, &prompts, &config.evaluation, config.seed, 0)?;
-    Ok(EvaluationRecord {
+    let records = evaluate::evaluate(&context, &prompts, &config.evaluation, config.seed, 0)?;
+    let named = |record| EvaluationRecord {
         model: Some(config.model.path.display().to_string()),
         ..record
-    })
+    };
+    Ok(records.into_iter().map(named).collect())
 }
 
-fn open(config: &Config) -> Result<(RunContext, Vec<Arc<Prompt>>), RunError> {
+fn open(config: &Config) -> Result<(RunContext, PromptSet), RunError> {
     let context = RunContext::open(config, None, Workload::Sampling)?;
     let prompts = context.prompts(&config.data.held_out, "data.held_out")?;
     Ok((context, prompts))
@@ -126,7 +131,7 @@ impl GenerateArgs {
             Some(url) => remote::generate(&config, url, &self.out, self.from.resume)?,
             None => {
                 let (context, prompts) = open(&config)?;
-                generate::generate(&context, &prompts, &config, &self.out)?
+                generate::generate(&context, &prompts.list, &config, &self.out)?
             }
         };
         eprintln!("{written} solutions in {}", self.out.display());
@@ -138,7 +143,9 @@ impl ProbeArgs {
     pub(super) fn run(&self) -> Result<(), CliError> {
         let config = self.settings.load()?;
         let context = RunContext::open(&config, None, Workload::Sampling)?;
-        let prompts = context.prompts(&config.data.problems, "data.problems")?;
+        let prompts = context
+            .prompts(&config.data.problems, "data.problems")?
+            .list;
         let probe = probe::probe(&context, &prompts, &config)?;
         println!("temperature {}: {}", probe.temperature, probe.why());
         Ok(report::write_probe(&probe, &self.out)?)

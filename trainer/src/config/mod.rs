@@ -147,6 +147,10 @@ pub struct DataConfig {
     pub template: String,
     /// Whether the message is put into the model's chat template.
     pub chat: bool,
+    /// Whether the model thinks before it answers, for chat templates that ask (`enable_thinking`). Unset, the template decides:
+    /// Qwen3's thinks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thinking: Option<bool>,
     /// Where in a response its program is.
     pub program: ProgramIn,
     /// Longer prompts, in tokens, are passed over and counted.
@@ -162,6 +166,7 @@ impl Default for DataConfig {
             held_out: Vec::new(),
             template: "{statement}\n\nWrite a Python program that solves this problem. Put it into one fenced block.\n\n{prompt}".to_owned(),
             chat: true,
+            thinking: None,
             program: ProgramIn::Fence,
             max_prompt: 2048,
             curriculum: Curriculum::default(),
@@ -440,16 +445,52 @@ impl Default for OptimizerConfig {
     }
 }
 
+/// Limits of a response, in tokens: a number, or a list of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Budgets(pub Vec<usize>);
+
+impl Budgets {
+    /// The longest.
+    pub fn longest(&self) -> usize {
+        self.0.iter().copied().max().unwrap_or(0)
+    }
+}
+
+impl Serialize for Budgets {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0[..] {
+            [one] => one.serialize(serializer),
+            _ => self.0.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Budgets {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Budgets, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "a number of tokens or a list of such numbers")]
+        enum Written {
+            One(usize),
+            Many(Vec<usize>),
+        }
+        Ok(Budgets(match Written::deserialize(deserializer)? {
+            Written::One(one) => vec![one],
+            Written::Many(many) => many,
+        }))
+    }
+}
+
 /// Evaluation.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EvaluationConfig {
     /// Steps from one evaluation to the next; 0 for none while training.
     pub every: usize,
     /// Responses to each problem: k of avg@k.
     pub samples: usize,
-    /// The longest response, in tokens; may be more than is trained on.
-    pub max_tokens: usize,
+    /// The longest response, in tokens; may be more than is trained on. Several, as in `[4096, 8192]`, are measured from the same
+    /// responses: what a shorter limit would have left of each.
+    pub max_tokens: Budgets,
     /// The sampling temperature; 0 takes the likeliest token.
     pub temperature: f64,
     /// Sample from the smallest set of tokens that has this probability.
@@ -463,7 +504,7 @@ impl Default for EvaluationConfig {
         EvaluationConfig {
             every: 10,
             samples: 4,
-            max_tokens: 8192,
+            max_tokens: Budgets(vec![8192]),
             temperature: 0.6,
             top_p: 0.95,
             top_k: 20,

@@ -3,6 +3,8 @@
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 use std::ops::RangeBounds;
 
+use crate::algorithm::loss::{Correction, Ratio};
+
 use super::{Config, ConfigError, OptimizerConfig, Slots, TemperatureBy};
 
 /// The most prompts, samples or pairs of anything.
@@ -170,17 +172,18 @@ fn tokens(config: &Config) -> Vec<Number> {
     let lengths = [
         ("data.max_prompt", config.data.max_prompt, 1, TOKENS),
         ("rollout.max_tokens", rollout.max_tokens, 1, TOKENS),
-        (
-            "evaluation.max_tokens",
-            config.evaluation.max_tokens,
-            1,
-            TOKENS,
-        ),
         ("truncation.conditions.window", window, 1, TOKENS),
     ];
     let stages = rollout.stages.iter();
     let stages = stages.map(|stage| ("rollout.stages", stage.tokens, 1, TOKENS));
-    lengths.into_iter().chain(stages).map(count).collect()
+    let budgets = config.evaluation.max_tokens.0.iter();
+    let budgets = budgets.map(|tokens| ("evaluation.max_tokens", *tokens, 1, TOKENS));
+    lengths
+        .into_iter()
+        .chain(stages)
+        .chain(budgets)
+        .map(count)
+        .collect()
 }
 
 fn count((key, value, least, most): (&'static str, usize, usize, usize)) -> Number {
@@ -321,6 +324,16 @@ fn relations(config: &Config) -> Vec<Rule> {
                 "would be ignored: temperature.by is \"constant\"",
             )
         },
+        rule(
+            !config.evaluation.max_tokens.0.is_empty(),
+            "evaluation.max_tokens",
+            "must not be an empty list",
+        ),
+        rule(
+            config.loss.ratio == Ratio::Token || config.loss.correction == Correction::Off,
+            "loss.correction",
+            "corrects single tokens: it does not go with loss.ratio = \"sequence\"",
+        ),
         rule(
             template.contains("{statement}") || template.contains("{prompt}"),
             "data.template",

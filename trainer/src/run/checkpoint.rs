@@ -14,6 +14,7 @@ use super::cursor::{Cursor, Data};
 use super::setup::RunContext;
 use super::{RunError, policy};
 use crate::algorithm::groups::PassRates;
+use crate::algorithm::health::Health;
 use crate::algorithm::temperature::DiversityMonitor;
 use crate::config::{Compute, Config};
 use crate::model::{Packed, Qwen};
@@ -32,6 +33,9 @@ pub struct Progress {
     pub temperature: Option<f64>,
     /// What the watch over diversity has seen.
     pub watch: DiversityMonitor,
+    /// What the run has shown of its health.
+    #[serde(default)]
+    pub health: Health,
     /// The pass rate each problem last had.
     pub pass_rates: PassRates,
 }

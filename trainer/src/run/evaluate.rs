@@ -9,34 +9,36 @@ use evaluator::{Decision, Problem, Verdict};
 use super::RunError;
 use super::metrics::{Cell, EvaluationRecord};
 use super::rollout::{Group, Rollout, sample};
-use super::setup::{Prompt, RunContext};
+use super::setup::{PromptSet, RunContext};
 use crate::algorithm::statistics::mean;
 use crate::chance::{self, Purpose};
 use crate::config::EvaluationConfig;
 use crate::engine::Sampling;
 
-/// Evaluate. `step` is the number of training steps before it; the same tokens are drawn at every one, so that
-/// evaluations differ by the policy alone.
+/// Evaluate, and give a record for each of the limits. `step` is the number of training steps before it; the same tokens are
+/// drawn at every one, so that evaluations differ by the policy alone.
 pub fn evaluate(
     context: &RunContext,
-    prompts: &[Arc<Prompt>],
+    prompts: &PromptSet,
     config: &EvaluationConfig,
     seed: u64,
     step: usize,
-) -> Result<EvaluationRecord, RunError> {
+) -> Result<Vec<EvaluationRecord>, RunError> {
     let start = Instant::now();
-    let sampled = sample(
-        context,
-        prompts,
-        config.samples,
-        &sampling(context, config, seed),
-    )?;
-    let asked: Vec<Attempts> = sampled.groups.iter().map(Attempts::from).collect();
-    Ok(EvaluationRecord {
-        diversity: sampled.group_mean(Group::diversity),
-        seconds: start.elapsed().as_secs_f64(),
-        ..record(&asked, config, step)
-    })
+    let sampling = sampling(context, config, seed);
+    let sampled = sample(context, &prompts.list, config.samples, &sampling)?;
+    let limits = config.max_tokens.0.iter();
+    let records = limits.map(|&limit| {
+        let cut = sampled.cut(context, limit)?;
+        let attempts: Vec<Attempts> = cut.groups.iter().map(Attempts::from).collect();
+        Ok(EvaluationRecord {
+            diversity: cut.group_mean(Group::diversity),
+            skipped: prompts.skipped,
+            seconds: start.elapsed().as_secs_f64(),
+            ..record(&attempts, config, limit, step)
+        })
+    });
+    records.collect()
 }
 
 /// A problem with the responses to it.
@@ -100,13 +102,18 @@ pub fn sampling(context: &RunContext, config: &EvaluationConfig, seed: u64) -> S
     Sampling {
         top_p: config.top_p,
         top_k: config.top_k as i64,
-        ..context.sampling(config.temperature, config.max_tokens, seed)
+        ..context.sampling(config.temperature, config.max_tokens.longest(), seed)
     }
 }
 
 /// What an evaluation measures, but for the diversity of its responses and the time it took. A response that is not there
 /// counts as one whose judge failed.
-pub fn record(asked: &[Attempts], config: &EvaluationConfig, step: usize) -> EvaluationRecord {
+pub fn record(
+    asked: &[Attempts],
+    config: &EvaluationConfig,
+    max_tokens: usize,
+    step: usize,
+) -> EvaluationRecord {
     let of = |measure: &dyn Fn(&JudgedResponse) -> Option<f64>| {
         let answers = asked.iter().flat_map(|asked| &asked.answers);
         mean(&answers.filter_map(measure).collect::<Vec<_>>()).unwrap_or(0.0)
@@ -124,8 +131,11 @@ pub fn record(asked: &[Attempts], config: &EvaluationConfig, step: usize) -> Eva
         response_length: of(&|answer| answer.tokens.map(|tokens| tokens as f64)),
         truncated: of(&|answer| Some(f64::from(answer.truncated))),
         diversity: None,
-        max_tokens: config.max_tokens,
+        max_tokens,
         temperature: config.temperature,
+        top_p: Some(config.top_p),
+        top_k: Some(config.top_k),
+        skipped: 0,
         by: cells(asked),
         seconds: 0.0,
     }
@@ -168,6 +178,7 @@ struct Count {
     problems: usize,
     decided: usize,
     accepted: usize,
+    lengths: Vec<f64>,
 }
 
 impl Count {
@@ -175,12 +186,15 @@ impl Count {
         self.problems += 1;
         self.decided += decided(asked).count();
         self.accepted += decided(asked).filter(|accepted| *accepted).count();
+        let known = asked.answers.iter().filter_map(|answer| answer.tokens);
+        self.lengths.extend(known.map(|tokens| tokens as f64));
     }
 
     fn cell(&self) -> Cell {
         Cell {
             problems: self.problems,
             accuracy: (self.decided > 0).then(|| self.accepted as f64 / self.decided as f64),
+            response_length: mean(&self.lengths),
         }
     }
 }

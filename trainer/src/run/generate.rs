@@ -26,7 +26,7 @@ pub fn generate(
     let mut failure = None;
     let mut on_done = |number: usize, completion: Completion| {
         let problem = &prompts[completion.prompt].problem.id;
-        let written = context.text(&completion, &sampling.stop).and_then(|text| {
+        let written = context.text(&completion.tokens).and_then(|text| {
             solutions.write(&Solution {
                 truncated: completion.truncated,
                 tokens: Some(completion.tokens.len()),

@@ -11,7 +11,7 @@ use super::evaluate::evaluate;
 use super::folder::{Folder, Start};
 use super::metrics::{Record, StepRecord};
 use super::rollout::{Sampled, sample};
-use super::setup::{Prompt, RunContext};
+use super::setup::{Prompt, PromptSet, RunContext};
 use super::update::{Updated, Updating, update};
 use super::{checkpoint, probe, samples};
 use crate::algorithm::context::max_length;
@@ -52,7 +52,7 @@ struct GrpoRun {
     optimizer: AdamW,
     reference: Option<Qwen>,
     prompts: Vec<Arc<Prompt>>,
-    held_out: Vec<Arc<Prompt>>,
+    held_out: PromptSet,
     orders: Orders,
     /// How long this step's updates took.
     update_seconds: f64,
@@ -62,7 +62,9 @@ impl GrpoRun {
     fn open(config: Config, out: &Path, resume: bool) -> Result<GrpoRun, RunError> {
         let start = Start::find(out, resume)?;
         let context = RunContext::open(&config, start.weights(), Workload::Grpo)?;
-        let prompts = context.prompts(&config.data.problems, "data.problems")?;
+        let prompts = context
+            .prompts(&config.data.problems, "data.problems")?
+            .list;
         let held_out = context.held_out(&config)?;
         let optimizer = start.optimizer(&context.model, &config.optimizer)?;
         let reference = match config.loss.kl_beta != 0.0 {
@@ -217,7 +219,12 @@ impl GrpoRun {
         record.learning_rate =
             learning_rate(&self.config.optimizer.schedule, step, self.config.steps);
         record.seconds.update = self.update_seconds;
-        record.warning = self.watch(record.diversity);
+        let diversity = self.watch(record.diversity);
+        let signs = self.folder.progress.health.observe(&record.signs());
+        let ruin = (!signs.is_empty())
+            .then(|| format!("{}: the learning rate may be too high", signs.join(", ")));
+        let warnings: Vec<String> = diversity.into_iter().chain(ruin).collect();
+        record.warning = (!warnings.is_empty()).then(|| warnings.join("; "));
         eprintln!("{}", record.line(self.config.steps));
         let output = &self.config.output;
         if output.samples_every > 0 && record.step.is_multiple_of(output.samples_every) {
@@ -266,18 +273,15 @@ impl GrpoRun {
         let config = &self.config.evaluation;
         let due =
             config.every > 0 && (step.is_multiple_of(config.every) || step == self.config.steps);
-        if self.held_out.is_empty() || !due {
+        if self.held_out.list.is_empty() || !due {
             return Ok(());
         }
-        let record = evaluate(
-            &self.context,
-            &self.held_out,
-            config,
-            self.config.seed,
-            step,
-        )?;
-        eprintln!("evaluation: step {step} {}", record.line());
-        self.folder.log(&Record::Evaluation(Box::new(record)))
+        let seed = self.config.seed;
+        for record in evaluate(&self.context, &self.held_out, config, seed, step)? {
+            eprintln!("evaluation: step {step} {}", record.line());
+            self.folder.log(&Record::Evaluation(Box::new(record)))?;
+        }
+        Ok(())
     }
 
     /// Write a checkpoint where it is due.

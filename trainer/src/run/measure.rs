@@ -6,6 +6,7 @@ use super::batch::TrainBatch;
 use super::metrics::{EvaluationRecord, Seconds, StepRecord};
 use super::rollout::{Group, Sampled};
 use super::update::Updated;
+use crate::algorithm::health::Signs;
 use crate::native;
 
 impl StepRecord {
@@ -37,6 +38,7 @@ impl StepRecord {
             clipped_high: sums.mean(sums.clipped_high),
             ratio: sums.mean(sums.ratio),
             ratio_max: sums.ratio_max,
+            approximate_kl: sums.mean(sums.moved),
             divergence: sums.mean(sums.divergence),
             mismatch: sums.mean(sums.mismatch),
             gradient_norm: updated.gradient_norm / updates,
@@ -49,6 +51,16 @@ impl StepRecord {
             },
             memory_mib: peak_memory(),
             ..StepRecord::default()
+        }
+    }
+
+    /// What it tells of the run's health.
+    pub fn signs(&self) -> Signs {
+        Signs {
+            entropy: self.entropy,
+            ratio: self.ratio,
+            approximate_kl: self.approximate_kl,
+            accuracy: self.accuracy,
         }
     }
 

@@ -66,7 +66,8 @@ pub struct StepRecord {
     pub diversity: f64,
     /// Mean share of distinct token 4-grams within groups.
     pub distinct: f64,
-    /// Mean entropy of the tempered distribution over trained tokens, in nats.
+    /// Mean entropy of the tempered distribution over trained tokens, in nats. Without a KL term, tokens of responses whose
+    /// advantage is 0 are not trained on.
     pub entropy: f64,
     /// Share of groups whose rewards are all equal, among all sampled.
     pub zero_variance: f64,
@@ -86,6 +87,9 @@ pub struct StepRecord {
     pub ratio: f64,
     /// Largest ratio.
     pub ratio_max: f64,
+    /// Mean of log-probability before the step - now, over trained tokens: an estimate of how far the step has moved the policy.
+    #[serde(default)]
+    pub approximate_kl: f64,
     /// Mean divergence from the reference policy (k3); 0 without one.
     pub divergence: f64,
     /// Mean of |log-probability by the trainer - by the sampler| over trained tokens.
@@ -147,6 +151,15 @@ pub struct EvaluationRecord {
     pub max_tokens: usize,
     /// Sampling temperature.
     pub temperature: f64,
+    /// The smallest set of tokens with this probability was sampled from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_p: Option<f64>,
+    /// So many of the likeliest tokens were sampled from; 0 for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_k: Option<usize>,
+    /// Problems that were not asked, for their prompts are too long; they are in no rate.
+    #[serde(default)]
+    pub skipped: usize,
     /// avg@k by platform and difficulty.
     pub by: BTreeMap<String, BTreeMap<String, Cell>>,
     /// Seconds it took.
@@ -160,6 +173,9 @@ pub struct Cell {
     pub problems: usize,
     /// Share of their responses whose every test passed; none where the judge decided none of them.
     pub accuracy: Option<f64>,
+    /// Mean length of their responses, in tokens, over those whose length is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub response_length: Option<f64>,
 }
 
 /// Someone who is told of every record.

@@ -141,7 +141,10 @@ fn lengths(config: &Config) -> Vec<(&'static str, usize)> {
         lengths.extend(stages.map(|stage| ("rollout.stages", stage.tokens)));
     }
     if !data.held_out.is_empty() {
-        lengths.push(("evaluation.max_tokens", config.evaluation.max_tokens));
+        lengths.push((
+            "evaluation.max_tokens",
+            config.evaluation.max_tokens.longest(),
+        ));
     }
     lengths
 }

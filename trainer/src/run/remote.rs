@@ -18,7 +18,7 @@ use super::metrics::EvaluationRecord;
 use super::setup::{ask, problems};
 use super::solutions::{SampledBy, Solution, Solutions, id};
 use crate::chance::{self, Purpose};
-use crate::config::Config;
+use crate::config::{Config, ConfigError};
 use crate::server::{Request, Server, ServerError, Wanted};
 
 /// How often progress is told of.
@@ -84,7 +84,12 @@ pub fn evaluate(
     Ok(EvaluationRecord {
         model: Some(collection.sampled.model.clone()),
         seconds: start.elapsed().as_secs_f64(),
-        ..record(&asked, &config.evaluation, 0)
+        ..record(
+            &asked,
+            &config.evaluation,
+            config.evaluation.max_tokens.longest(),
+            0,
+        )
     })
 }
 
@@ -119,8 +124,13 @@ impl<'a> Collection<'a> {
         file: &Path,
         resume: bool,
     ) -> Result<Collection<'a>, RunError> {
+        if config.evaluation.max_tokens.0.len() > 1 {
+            let problem =
+                "takes one limit where a server answers: its responses cannot be cut by tokens";
+            return Err(ConfigError::new("evaluation.max_tokens", problem).into());
+        }
         let problems = problems(&config.data.held_out, "data.held_out")?;
-        let server = Server::connect(url, &config.server, config.data.chat)?;
+        let server = Server::connect(url, &config.server, &config.data)?;
         let sampled = SampledBy::new(server.model(), &config.evaluation, config.seed);
         Ok(Collection {
             config,
@@ -212,7 +222,7 @@ impl<'a> Collection<'a> {
                 temperature: evaluation.temperature,
                 top_p: evaluation.top_p,
                 top_k: evaluation.top_k,
-                max_tokens: evaluation.max_tokens,
+                max_tokens: evaluation.max_tokens.longest(),
                 // Servers take 32 bits with a sign, some of them no more.
                 seed: seed >> 33,
             },

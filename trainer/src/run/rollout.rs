@@ -13,7 +13,7 @@ use crate::algorithm::{diversity, statistics};
 use crate::engine::{Completion, Sampling};
 
 /// One sampled response with its verdict.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Rollout {
     /// Its tokens, with the stop token if one came.
     pub tokens: Vec<i64>,
@@ -112,6 +112,40 @@ impl Sampled {
         statistics::standard_error(&values)
     }
 
+    /// What a lower limit would have left of the same responses, which are drawn token by token. Those that it cuts are judged
+    /// again.
+    pub fn cut(&self, context: &RunContext, limit: usize) -> Result<Sampled, RunError> {
+        let mut batch = context.judge.batch();
+        let mut cut = Vec::new();
+        for group in &self.groups {
+            let mut rollouts = group.rollouts.clone();
+            for rollout in rollouts.iter_mut().filter(|one| one.tokens.len() > limit) {
+                rollout.tokens.truncate(limit);
+                rollout.log_probs.truncate(limit);
+                rollout.truncated = true;
+                rollout.text = context.text(&rollout.tokens)?;
+                let problem = &group.prompt.problem;
+                batch.submit(problem, &rollout.text, context.data.program);
+            }
+            cut.push(Group {
+                prompt: group.prompt.clone(),
+                rollouts,
+            });
+        }
+        let mut verdicts = batch.finish()?.into_iter();
+        let before = self.rollouts();
+        let after = cut.iter_mut().flat_map(|group| &mut group.rollouts);
+        for (before, after) in before.zip(after) {
+            if before.tokens.len() > limit {
+                after.verdict = verdicts.next().expect("a verdict for each submission");
+            }
+        }
+        Ok(Sampled {
+            groups: cut,
+            ..Sampled::default()
+        })
+    }
+
     /// Add what came of asking more.
     pub fn extend(&mut self, more: Sampled) {
         self.groups.extend(more.groups);
@@ -133,7 +167,7 @@ pub fn sample(
     let mut finished: Vec<(usize, Completion, String)> = Vec::new();
     let mut failure = None;
     let mut on_done = |number: usize, completion: Completion| {
-        match context.text(&completion, &sampling.stop) {
+        match context.text(&completion.tokens) {
             Ok(text) => {
                 let problem = &prompts[completion.prompt].problem;
                 batch.submit(problem, &text, context.data.program);

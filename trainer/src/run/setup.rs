@@ -9,7 +9,7 @@ use super::RunError;
 use super::judging::Judge;
 use super::policy::{self, Placement};
 use crate::config::{Config, DataConfig, ModelConfig};
-use crate::engine::{Completion, Engine, Sampling};
+use crate::engine::{Engine, Sampling};
 use crate::memory::Workload;
 use crate::model::{self, Qwen};
 use crate::tokenizer::{Message, Tokenizer};
@@ -21,6 +21,15 @@ pub struct Prompt {
     pub problem: Arc<Problem>,
     /// The tokens that ask it.
     pub tokens: Vec<i64>,
+}
+
+/// Prompts of some files.
+#[derive(Debug, Default)]
+pub struct PromptSet {
+    /// Those that can be asked.
+    pub list: Vec<Arc<Prompt>>,
+    /// How many are too long, or empty.
+    pub skipped: usize,
 }
 
 /// What samples responses and has them judged.
@@ -78,12 +87,8 @@ impl RunContext {
         })
     }
 
-    /// The problems of `files` as prompts. `what` names them in errors. Prompts that are too long are passed over, and told of.
-    pub fn prompts(
-        &self,
-        files: &[PathBuf],
-        what: &'static str,
-    ) -> Result<Vec<Arc<Prompt>>, RunError> {
+    /// The problems of `files` as prompts. `what` names them in errors. Prompts that are too long are skipped, counted and reported.
+    pub fn prompts(&self, files: &[PathBuf], what: &'static str) -> Result<PromptSet, RunError> {
         let problems = problems(files, what)?;
         let mut prompts = Vec::new();
         for problem in &problems {
@@ -94,23 +99,26 @@ impl RunContext {
                 prompts.push(Arc::new(Prompt { problem, tokens }));
             }
         }
-        let passed_over = problems.len() - prompts.len();
-        if passed_over > 0 {
+        let skipped = problems.len() - prompts.len();
+        if skipped > 0 {
             let most = self.data.max_prompt;
             eprintln!(
-                "{what}: skipped {passed_over} problems whose prompts are empty or longer than {most} tokens"
+                "{what}: skipped {skipped} problems whose prompts are empty or longer than {most} tokens"
             );
         }
         match prompts.is_empty() {
             true => Err(RunError::Nothing(what)),
-            false => Ok(prompts),
+            false => Ok(PromptSet {
+                list: prompts,
+                skipped,
+            }),
         }
     }
 
     /// The held-out problems; none where none are configured.
-    pub fn held_out(&self, config: &Config) -> Result<Vec<Arc<Prompt>>, RunError> {
+    pub fn held_out(&self, config: &Config) -> Result<PromptSet, RunError> {
         match config.data.held_out.is_empty() {
-            true => Ok(Vec::new()),
+            true => Ok(PromptSet::default()),
             false => self.prompts(&config.data.held_out, "data.held_out"),
         }
     }
@@ -127,10 +135,9 @@ impl RunContext {
     }
 
     /// The text of a response, without the token that stopped it.
-    pub fn text(&self, completion: &Completion, stop: &[i64]) -> Result<String, RunError> {
-        let tokens = &completion.tokens[..];
+    pub fn text(&self, tokens: &[i64]) -> Result<String, RunError> {
         let tokens = match tokens.split_last() {
-            Some((last, before)) if stop.contains(last) => before,
+            Some((last, before)) if self.stop.contains(last) => before,
             _ => tokens,
         };
         Ok(self.tokenizer.decode(tokens)?)
@@ -183,7 +190,7 @@ pub fn ask(data: &DataConfig, problem: &Problem, what: &'static str) -> Result<S
 /// The tokens of a user's message.
 pub fn encode(tokenizer: &Tokenizer, data: &DataConfig, text: &str) -> Result<Vec<i64>, RunError> {
     let text = match data.chat {
-        true => tokenizer.chat(&[user(text)], None)?,
+        true => tokenizer.chat(&[user(text)], data.thinking)?,
         false => text.to_owned(),
     };
     Ok(tokenizer.encode(&text)?)

@@ -2,7 +2,6 @@
 
 use fs_err as fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Deserialize;
@@ -15,7 +14,7 @@ use super::cursor::Orders;
 use super::evaluate::evaluate;
 use super::folder::{Folder, Start};
 use super::metrics::{Record, SftRecord};
-use super::setup::{Prompt, RunContext, encode};
+use super::setup::{PromptSet, RunContext, encode};
 use super::update::activations;
 use crate::algorithm::schedule::learning_rate;
 use crate::config::{Config, UpdateConfig};
@@ -89,21 +88,23 @@ fn save(
 fn finish(
     folder: &mut Folder,
     context: &RunContext,
-    held_out: &[Arc<Prompt>],
+    held_out: &PromptSet,
     config: &Config,
 ) -> Result<(), RunError> {
     let model = folder.join("model");
     checkpoint::export_final(context, config, &model)?;
-    if held_out.is_empty() {
+    if held_out.list.is_empty() {
         return Ok(());
     }
     let steps = config.sft.steps;
     if folder.evaluated(steps) {
         return Ok(());
     }
-    let record = evaluate(context, held_out, &config.evaluation, config.seed, steps)?;
-    eprintln!("sft: held-out {}", record.line());
-    folder.log(&Record::Evaluation(Box::new(record)))
+    for record in evaluate(context, held_out, &config.evaluation, config.seed, steps)? {
+        eprintln!("sft: held-out {}", record.line());
+        folder.log(&Record::Evaluation(Box::new(record)))?;
+    }
+    Ok(())
 }
 
 fn pairs(context: &RunContext, corpus: &[PathBuf]) -> Result<Vec<Pair>, RunError> {

@@ -36,7 +36,7 @@ impl SampledBy {
             temperature: config.temperature,
             top_p: config.top_p,
             top_k: config.top_k,
-            max_tokens: config.max_tokens,
+            max_tokens: config.max_tokens.longest(),
             seed,
         }
     }

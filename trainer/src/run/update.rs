@@ -4,7 +4,7 @@ use tch::Tensor;
 
 use super::RunError;
 use super::batch::Weighted;
-use crate::algorithm::loss::{Denominators, Sums};
+use crate::algorithm::loss::{Denominators, LossConfig, Sums};
 use crate::config::{Config, UpdateConfig};
 use crate::model::{Activations, Qwen};
 use crate::optimizer::AdamW;
@@ -72,7 +72,8 @@ impl Updating<'_> {
         let denominators = Denominators::of(&lengths, self.max_tokens);
         let (config, device) = (self.config, self.model.device());
         let most = self.micro_batch_tokens;
-        let mut parts = update::cut(&all, &denominators, most, &config.loss, device);
+        let learned = learned_from(&all, &config.loss);
+        let mut parts = update::cut(&learned, &denominators, most, &config.loss, device);
         for part in &mut parts {
             part.old = (!first).then(|| self.score(self.model, part));
             part.reference = self.reference.map(|reference| self.score(reference, part));
@@ -107,6 +108,22 @@ impl Updating<'_> {
         updated.sums.add(&sums);
         updated.entropy += update::entropy(&update);
         update::value(&update)
+    }
+}
+
+/// The responses that move the policy: without a KL term, those with an advantage. The others count in the denominators, and
+/// cost nothing. One is kept in any case, for its gradient of zero: the optimizer's averages go on in every update.
+fn learned_from<'a>(all: &[Example<'a>], config: &LossConfig) -> Vec<Example<'a>> {
+    let moves = |one: &&Example<'a>| config.kl_beta != 0.0 || one.advantage != 0.0;
+    let learned: Vec<Example<'a>> = all.iter().filter(moves).copied().collect();
+    match learned.is_empty() {
+        true => all
+            .iter()
+            .min_by_key(|one| one.size())
+            .copied()
+            .into_iter()
+            .collect(),
+        false => learned,
     }
 }
 
