@@ -3,7 +3,7 @@
 
 use std::path::Path;
 use tch::{Device, Kind, Tensor};
-use trainer::model::{Activations, Packed, Qwen, QwenConfig};
+use trainer::model::{Activations, Packed, Qwen, QwenConfig, end_tokens};
 use trainer::optimizer::{AdamW, AdamWConfig};
 
 const QWEN3: &str = r#"{"model_type": "qwen3", "vocab_size": 61, "hidden_size": 32, "intermediate_size": 48,
@@ -294,4 +294,18 @@ fn half_precision_computes_near_the_masters_and_keeps_them_whole() {
         assert_eq!(after.kind(), Kind::Float);
         assert!(*before != after, "{name} stayed");
     }
+}
+
+#[test]
+fn tokens_that_end_a_turn_come_from_the_generation_config() {
+    let dir = tempfile::tempdir().unwrap();
+    assert_eq!(end_tokens(dir.path()).unwrap(), Vec::<i64>::new());
+    let path = dir.path().join("generation_config.json");
+    std::fs::write(&path, r#"{"eos_token_id": [7, 9]}"#).unwrap();
+    assert_eq!(end_tokens(dir.path()).unwrap(), [7, 9]);
+    std::fs::write(&path, r#"{"eos_token_id": 7}"#).unwrap();
+    assert_eq!(end_tokens(dir.path()).unwrap(), [7]);
+    std::fs::write(&path, "no json").unwrap();
+    let error = end_tokens(dir.path()).unwrap_err().to_string();
+    assert!(error.contains("generation_config.json"), "{error}");
 }

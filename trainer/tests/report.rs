@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use assert_cmd::assert::{Assert, OutputAssertExt};
-use trainer::run::metrics::{Cell, EvaluationRecord, Record, StepRecord};
+use trainer::run::metrics::{Cell, EvaluationRecord, Record, Seconds, StepRecord};
 
 fn report(folder: &Path, runs: &[&str]) -> Assert {
     Command::new(env!("CARGO_BIN_EXE_mc-train"))
@@ -22,12 +22,18 @@ fn run(folder: &Path, rewards: &[f64], accuracy: f64) {
         Record::Step(Box::new(StepRecord {
             step: index + 1,
             reward: *reward,
+            seconds: Seconds {
+                generation: 2.0,
+                reward: 0.0,
+                update: 1.0,
+            },
             ..StepRecord::default()
         }))
     };
     let cell = Cell {
         problems: 1,
         accuracy: Some(accuracy),
+        response_length: None,
     };
     let evaluation = EvaluationRecord {
         step: rewards.len(),
@@ -96,6 +102,95 @@ fn runs_of_one_name_are_one_line_in_its_band() {
         (2 * line[2].1 - least.1 - most.1).abs() <= 2,
         "{line:?} in {band:?}"
     );
+}
+
+/// Corners of the rectangles below the title: `(x, y, width, height)`.
+fn rectangles(svg: &str) -> Vec<(f64, f64, f64, f64)> {
+    let number = |tag: &str, key: &str| -> f64 {
+        let (_, rest) = tag.split_once(&format!(" {key}=\"")).unwrap();
+        rest.split_once('"').unwrap().0.parse().unwrap()
+    };
+    svg.split("<rect")
+        .skip(1)
+        .map(|tag| {
+            let of = |key| number(tag, key);
+            (of("x"), of("y"), of("width"), of("height"))
+        })
+        .collect()
+}
+
+#[test]
+fn each_run_has_a_bar_of_its_phases() {
+    let lab = tempfile::tempdir().unwrap();
+    run(&lab.path().join("one"), &[0.0, 0.2], 0.4);
+    run(&lab.path().join("two"), &[0.0, 0.2], 0.4);
+    for runs in [&["one"][..], &["one", "two"]] {
+        report(lab.path(), runs).success();
+        let svg = fs::read_to_string(lab.path().join("report/phases.svg")).unwrap();
+        let bars: Vec<_> = rectangles(&svg)
+            .into_iter()
+            .filter(|(_, _, width, height)| *width > 30.0 && *height < 300.0 && *height > 5.0)
+            .collect();
+        // Generation and update took time in every step, and waiting for rewards none.
+        assert_eq!(bars.len(), 2 * runs.len(), "{svg}");
+        assert!(
+            bars.iter()
+                .all(|(x, _, width, _)| *x > 50.0 && x + width < 640.0)
+        );
+        for name in runs {
+            assert!(svg.contains(&format!("\n{name}\n")), "{name}: {svg}");
+        }
+    }
+}
+
+#[test]
+fn the_table_has_a_row_for_each_limit_and_what_the_last_has_over_the_others() {
+    let lab = tempfile::tempdir().unwrap();
+    let record = |accuracy: f64, max_tokens: usize| {
+        let cell = Cell {
+            problems: 4,
+            accuracy: Some(accuracy),
+            response_length: Some(10.0),
+        };
+        let of = |name: &str| BTreeMap::from([(name.to_owned(), cell), ("all".to_owned(), cell)]);
+        let record = EvaluationRecord {
+            max_tokens,
+            accuracy,
+            skipped: 3,
+            by: BTreeMap::from([
+                ("atcoder".to_owned(), of("easy")),
+                ("all".to_owned(), of("easy")),
+            ]),
+            ..EvaluationRecord::default()
+        };
+        serde_json::to_string(&Record::Evaluation(Box::new(record))).unwrap() + "\n"
+    };
+    for (name, short, long) in [("grpo", 0.4, 0.5), ("dapo", 0.5, 0.5), ("ours", 0.6, 0.45)] {
+        let text = record(short, 4096) + &record(long, 8192);
+        fs::write(lab.path().join(format!("{name}.jsonl")), text).unwrap();
+    }
+    report(
+        lab.path(),
+        &["grpo=grpo.jsonl", "dapo=dapo.jsonl", "ours=ours.jsonl"],
+    )
+    .success();
+    let table = fs::read_to_string(lab.path().join("report/table.txt")).unwrap();
+    let lines: Vec<&str> = table.lines().map(str::trim).collect();
+    assert_eq!(lines.len(), 9, "{table}");
+    assert!(
+        lines[0].contains("atcoder/easy") && lines[0].contains("length/easy"),
+        "{table}"
+    );
+    assert!(lines[0].contains("problems/too long"), "{table}");
+    assert!(
+        lines[3].starts_with("ours (4096 tokens)") && lines[3].contains("60.0"),
+        "{table}"
+    );
+    assert!(
+        lines[4].starts_with("last - best other") && lines[4].contains("+10.0"),
+        "{table}"
+    );
+    assert!(lines[8].contains("-5.0"), "{table}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use trainer::config::DataConfig;
+use trainer::run::setup::encode;
 use trainer::tokenizer::{Message, Tokenizer};
 
 fn folder() -> PathBuf {
@@ -96,4 +98,28 @@ fn a_folder_without_a_tokenizer_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
     let error = Tokenizer::load(dir.path()).unwrap_err().to_string();
     assert!(error.contains("tokenizer.json"), "{error}");
+}
+
+#[test]
+fn a_run_says_whether_the_model_thinks() {
+    let tokenizer = Tokenizer::load(&folder()).unwrap();
+    let asked = |thinking: Option<bool>| {
+        let data = DataConfig {
+            thinking,
+            ..DataConfig::default()
+        };
+        tokenizer
+            .decode(&encode(&tokenizer, &data, "hello").unwrap())
+            .unwrap()
+    };
+    let rendered = |thinking| {
+        tokenizer
+            .chat(&[message("user", "hello")], thinking)
+            .unwrap()
+    };
+    for thinking in [None, Some(true), Some(false)] {
+        let told = tokenizer.encode(&rendered(thinking)).unwrap();
+        assert_eq!(asked(thinking), tokenizer.decode(&told).unwrap());
+    }
+    assert_ne!(rendered(Some(true)), rendered(Some(false)));
 }

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::io;
 
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue};
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::run::metrics::Seconds;
 
@@ -107,6 +107,9 @@ fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
     }
 }
 
+/// Between a bar and the edge of its place, as a share of that.
+const GAP: f64 = 0.2;
+
 const PHASES: [&str; 3] = ["generation", "reward (waiting)", "update"];
 
 /// Mean seconds per phase of a step, stacked, one bar per name.
@@ -124,40 +127,37 @@ fn draw_phases(svg: &mut String, variants: &[Variant]) -> Drawn {
         .map(|bar| bar.iter().sum())
         .fold(0.0, f64::max)
         .max(1e-3);
-    let names: Vec<&str> = variants.iter().map(|one| &one.name[..]).collect();
-    let name = |place: &SegmentValue<usize>| match place {
-        SegmentValue::CenterOf(index) => names.get(*index).copied().unwrap_or_default().to_owned(),
-        _ => String::new(),
-    };
     let mut chart = ChartBuilder::on(&area)
         .caption("Seconds per step, by phase", ("sans-serif", 18))
         .margin(12)
         .x_label_area_size(36)
         .y_label_area_size(52)
-        .build_cartesian_2d(
-            (0..bars.len().max(1) - 1).into_segmented(),
-            0.0..most * 1.15,
-        )?;
+        .build_cartesian_2d(0.0..bars.len().max(1) as f64, 0.0..most * 1.15)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
-        .x_label_formatter(&name)
+        .x_labels(0)
         .light_line_style(WHITE)
         .draw()?;
     for phase in 0..PHASES.len() {
         let style = colour(phase).filled();
-        let bar = |(index, bar): (usize, &[f64; 3])| {
+        let bar = |(place, bar): (usize, &[f64; 3])| {
             let below: f64 = bar[..phase].iter().sum();
-            let corners = [
-                (SegmentValue::Exact(index), below),
-                (SegmentValue::Exact(index + 1), below + bar[phase]),
-            ];
-            let mut bar = Rectangle::new(corners, style);
-            bar.set_margin(0, 0, 24, 24);
-            bar
+            let left = place as f64 + GAP;
+            let right = (place + 1) as f64 - GAP;
+            Rectangle::new([(left, below), (right, below + bar[phase])], style)
         };
         chart.draw_series(bars.iter().enumerate().map(bar))?;
     }
+    let centred = ("sans-serif", 13)
+        .into_text_style(&area)
+        .pos(Pos::new(HPos::Center, VPos::Top));
+    let name = |(place, variant): (usize, &Variant)| {
+        // Just below the axis.
+        let at = (place as f64 + 0.5, -0.02 * most);
+        Text::new(variant.name.clone(), at, centred.clone())
+    };
+    chart.draw_series(variants.iter().enumerate().map(name))?;
     area.present()?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! What runs have measured, read from their folders.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,11 @@ pub(super) struct History {
 
 impl History {
     fn read(folder: &Path) -> io::Result<History> {
-        let path = folder.join("metrics.jsonl");
+        // What `mc-train eval` appends to is a file of the same records.
+        let path = match folder.is_file() {
+            true => folder.to_path_buf(),
+            false => folder.join("metrics.jsonl"),
+        };
         let mut history = History::default();
         for record in read(&path)? {
             match record {
@@ -78,6 +82,12 @@ impl Variant {
             }
         }
         Ok(variants)
+    }
+
+    /// The limits of a response that it was evaluated at.
+    pub(super) fn limits(&self) -> BTreeSet<usize> {
+        let evaluations = self.runs.iter().flat_map(|run| &run.evaluations);
+        evaluations.map(|record| record.max_tokens).collect()
     }
 
     /// One line from what each of the runs measured: pairs of a step and a value. It has the steps that all runs have, so that

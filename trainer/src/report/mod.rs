@@ -32,7 +32,7 @@ enum Of {
     Evaluation(fn(&EvaluationRecord) -> f64),
 }
 
-const CURVES: [Curve; 6] = [
+const CURVES: [Curve; 14] = [
     Curve {
         file: "accuracy",
         title: "Held-out accuracy (avg@k)",
@@ -63,16 +63,73 @@ const CURVES: [Curve; 6] = [
         title: "Truncated responses (share)",
         of: Of::Step(|s| s.truncated),
     },
+    Curve {
+        file: "masked",
+        title: "Masked responses (share)",
+        of: Of::Step(|s| s.masked),
+    },
+    Curve {
+        file: "zero-variance",
+        title: "Groups whose rewards are all equal (share)",
+        of: Of::Step(|s| s.zero_variance),
+    },
+    Curve {
+        file: "temperature",
+        title: "Sampling temperature",
+        of: Of::Step(|s| s.temperature),
+    },
+    Curve {
+        file: "gradient-norm",
+        title: "Gradient norm before clipping",
+        of: Of::Step(|s| s.gradient_norm),
+    },
+    Curve {
+        file: "clipped-low",
+        title: "Tokens clipped below (share)",
+        of: Of::Step(|s| s.clipped_low),
+    },
+    Curve {
+        file: "clipped-high",
+        title: "Tokens clipped above (share)",
+        of: Of::Step(|s| s.clipped_high),
+    },
+    Curve {
+        file: "approximate-kl",
+        title: "How far a step moves the policy (nats per token)",
+        of: Of::Step(|s| s.approximate_kl),
+    },
+    Curve {
+        file: "mismatch",
+        title: "Sampler against trainer (mean difference of log-probabilities)",
+        of: Of::Step(|s| s.mismatch),
+    },
 ];
 
 impl Curve {
-    fn series(&self, variant: &Variant) -> Series {
-        match self.of {
-            Of::Step(of) => variant.series(|run| run.steps.iter().map(move |s| (s.step, of(s)))),
-            Of::Evaluation(of) => {
-                variant.series(|run| run.evaluations.iter().map(move |e| (e.step, of(e))))
+    /// A line for each variant; of evaluations, one for each limit of a response.
+    fn series(&self, variant: &Variant) -> Vec<Series> {
+        let of = match self.of {
+            Of::Step(of) => {
+                return vec![variant.series(|run| run.steps.iter().map(move |s| (s.step, of(s))))];
             }
-        }
+            Of::Evaluation(of) => of,
+        };
+        let limits = variant.limits();
+        let several = limits.len() > 1;
+        let line = |limit: usize| {
+            let mut series = variant.series(|run| {
+                let at = run
+                    .evaluations
+                    .iter()
+                    .filter(move |e| e.max_tokens == limit);
+                at.map(move |e| (e.step, of(e)))
+            });
+            if several {
+                series.name += &format!(", {limit} tokens");
+            }
+            series
+        };
+        limits.into_iter().map(line).collect()
     }
 }
 
@@ -81,23 +138,32 @@ pub fn write(variants: &[Variant], out: &Path) -> io::Result<()> {
     fs::create_dir_all(out)?;
     let mut drawn = Vec::new();
     for curve in &CURVES {
-        let series: Vec<Series> = variants.iter().map(|one| curve.series(one)).collect();
+        let series: Vec<Series> = variants.iter().flat_map(|one| curve.series(one)).collect();
         drawn.push((curve.file, figures::curves(curve.title, "step", &series)?));
     }
     drawn.push(("phases", figures::phases(variants)?));
     for (file, svg) in &drawn {
         fs::write(out.join(format!("{file}.svg")), svg)?;
     }
-    let rows: Vec<table::Row<'_>> = variants.iter().filter_map(last).collect();
+    let rows = rows(variants);
     fs::write(out.join("table.txt"), table::text(&rows))?;
     let figures: Vec<&str> = drawn.iter().map(|(_, svg)| &svg[..]).collect();
     fs::write(out.join("index.html"), page(&figures, &table::page(&rows)))
 }
 
-fn last(variant: &Variant) -> Option<table::Row<'_>> {
-    let records = variant.runs.iter().filter_map(|run| run.evaluations.last());
-    let records: Vec<&EvaluationRecord> = records.collect();
-    (!records.is_empty()).then_some((&variant.name, records))
+/// Each variant's last evaluations, one row for each limit of a response.
+fn rows(variants: &[Variant]) -> Vec<table::Row<'_>> {
+    let mut rows = Vec::new();
+    for variant in variants {
+        for limit in variant.limits() {
+            let last = variant.runs.iter().filter_map(|run| {
+                let mut at = run.evaluations.iter().rev();
+                at.find(|record| record.max_tokens == limit)
+            });
+            rows.push((&variant.name[..], last.collect()));
+        }
+    }
+    rows
 }
 
 /// Write a probe as JSON to `out`, and beside it its figure: diversity and accuracy over temperature.

@@ -67,7 +67,8 @@ pub fn save(
     if let Err(error) = written {
         // The disk may be full: what was written so far is in the way of whatever the user does next.
         let _ = remove(&unfinished);
-        return Err(RunError::Write(error));
+        let named = format!("failed to write {}: {error}", place.display());
+        return Err(RunError::Write(io::Error::new(error.kind(), named)));
     }
     prune(folder, keep).map_err(RunError::Write)?;
     Ok(place)

@@ -25,12 +25,18 @@ fn supervised_training_in_16_bits_learns_and_keeps_masters_of_32() {
         })
         .collect();
     assert!(losses[59] < losses[0] / 2.0, "{losses:?}");
-    let weights = Tensor::read_safetensors(lab.join("sft/model/model.safetensors")).unwrap();
+    let all = |path: &str, kind: Kind| {
+        let weights = Tensor::read_safetensors(lab.join(path)).unwrap();
+        weights.iter().all(|(_, tensor)| tensor.kind() == kind)
+    };
+    let masters = "sft/checkpoints/step-000060/model/model.safetensors";
+    assert!(all(masters, Kind::Float), "a checkpoint keeps the masters");
     assert!(
-        weights
-            .iter()
-            .all(|(_, tensor)| tensor.kind() == Kind::Float)
+        all("sft/model/model.safetensors", Kind::BFloat16),
+        "the model is as wide as it computes"
     );
+    let shape = fs::read_to_string(lab.join("sft/model/config.json")).unwrap();
+    assert!(shape.contains("\"dtype\": \"bfloat16\""), "{shape}");
 }
 
 #[test]

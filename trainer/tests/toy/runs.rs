@@ -262,3 +262,31 @@ fn groups_without_variance_are_dropped_or_made_up_for() {
         );
     }
 }
+
+#[test]
+fn several_limits_are_measured_from_the_same_responses() {
+    let lab = Lab::new();
+    let settings = ["evaluation.samples=1", "rollout.slots=64"];
+    let at = |limits: &str, out: &str| {
+        let limits = format!("evaluation.max_tokens={limits}");
+        lab.ask("eval", out, &[&settings[..], &[&limits]].concat())
+            .success();
+        evaluations(&trainer::run::metrics::read(&lab.join(out)).unwrap())
+    };
+    let (both, alone) = (at("[20, 48]", "both.jsonl"), at("20", "alone.jsonl"));
+    let limits: Vec<usize> = both.iter().map(|record| record.max_tokens).collect();
+    assert_eq!(limits, [20, 48]);
+    assert!(
+        both[0].truncated > both[1].truncated,
+        "the shorter one cuts"
+    );
+    let measured = |record: &trainer::run::metrics::EvaluationRecord| {
+        (
+            record.accuracy,
+            record.response_length,
+            record.truncated,
+            record.by.clone(),
+        )
+    };
+    assert_eq!(measured(&both[0]), measured(&alone[0]));
+}
