@@ -151,7 +151,7 @@ fn differentiate(model: &Qwen, work: &Work, config: &Config) -> Vec<(String, Ten
 
 fn sampled(model: &Qwen, work: &Work, config: &Config, room: Room) -> Vec<(String, Tensor)> {
     let mut done: Vec<(usize, Completion)> = Vec::new();
-    let engine = Engine { room };
+    let engine = Engine::new(room, model.device());
     let mut keep = |number: usize, completion: Completion| done.push((number, completion));
     engine.generate(model, &work.prompts, 1, &work.sampling(config), &mut keep);
     done.sort_by_key(|(number, _)| *number);
@@ -194,9 +194,7 @@ pub fn generate(config: &Config, work: &Path) -> Result<Generated, RunError> {
     let placement = sampling(config)?;
     let model = placement.policy(&config.model, config.seed)?;
     let work = Work::read(work, &model)?;
-    let engine = Engine {
-        room: placement.plan.room(config.rollout.slots),
-    };
+    let engine = Engine::new(placement.plan.room(config.rollout.slots), placement.device);
     let sampling = work.sampling(config);
     let first = Sampling {
         max_tokens: sampling.max_tokens.min(8),

@@ -15,7 +15,7 @@ use crate::model::Qwen;
 use crate::native;
 use arena::Arena;
 use queue::{Queue, Running};
-use tch::Tensor;
+use tch::{Device, Tensor};
 
 /// One response.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +46,15 @@ pub struct GenerationStats {
 pub struct Engine {
     /// How many responses may grow at the same time.
     pub room: Room,
+    /// Tokens of each response between two looks of the host, which ends and starts responses then. What a response draws past its
+    /// end is thrown away.
+    pub look_every: usize,
+}
+
+/// On a GPU each look waits until all that was launched is done; on a CPU nothing was launched ahead, and what is thrown away
+/// is lost.
+fn look_every(device: Device) -> usize {
+    if device.is_cuda() { 8 } else { 1 }
 }
 
 /// How many responses may grow at the same time. Each has room for the longest prompt and response.
@@ -85,6 +94,14 @@ impl Room {
 }
 
 impl Engine {
+    /// With so much room, on a device.
+    pub fn new(room: Room, device: Device) -> Engine {
+        Engine {
+            room,
+            look_every: look_every(device),
+        }
+    }
+
     /// Samples `group` responses to every prompt. `on_done` gets each one as soon as it ends, with its number: prompt times
     /// group plus place in the group.
     ///
@@ -113,9 +130,9 @@ impl Engine {
         on_done: &mut dyn FnMut(usize, Completion),
     ) -> GenerationStats {
         let _guard = tch::no_grad_guard();
-        let policy = model.frozen();
+        let policy = model.for_sampling();
         let longest = prompts.iter().map(Vec::len).max().unwrap_or(0);
-        let capacity = longest + settings.max_tokens;
+        let capacity = longest + settings.max_tokens + self.look_every;
         let slots = self.room.slots(capacity);
         assert!(slots > 0, "an engine needs at least one slot");
         let mut arena = Arena::new(&policy, slots.min(prompts.len() * group), capacity);
@@ -123,46 +140,104 @@ impl Engine {
         let mut running: Vec<Running> = Vec::new();
         let mut stats = GenerationStats::default();
         loop {
-            let logits = queue.fill(&policy, &mut arena, &mut running, &mut stats);
-            let Some(logits) = logits.or_else(|| step(&policy, &mut arena, &running, &mut stats))
-            else {
+            while let Some(logits) = queue.fill(&policy, &mut arena, &mut running, &mut stats) {
+                // Only the new ones draw: they stand last. One may end with its first token, and leave its slot to another.
+                let first = running.len() - logits.size()[0] as usize;
+                let uniforms = uniforms(&mut running[first..], 1, policy.device());
+                let drawn = settings.draw(&logits, &uniforms.get(0));
+                stats.tokens += append(&mut running[first..], &[drawn], settings);
+                retire(&mut arena, &mut running, first, settings, on_done);
+            }
+            if running.is_empty() {
                 return stats;
-            };
-            // After a fill only the new ones draw: they stand last.
-            let first = running.len() - logits.size()[0] as usize;
-            stats.tokens += draw(&logits, &mut running[first..], settings);
-            retire(&mut arena, &mut running, first, settings, on_done);
+            }
+            let steps = self.look_every.min(most_left(&running, settings));
+            let drawn = decode(&policy, &mut arena, &mut running, settings, steps);
+            stats.steps += steps;
+            stats.tokens += append(&mut running, &drawn, settings);
+            retire(&mut arena, &mut running, 0, settings, on_done);
         }
     }
 }
 
-/// One token for every busy slot: the logits `[busy, vocab]` of the next ones. None where no slot is busy.
-fn step(
+/// Tokens and their log-probabilities, `[busy]` each, on the device.
+type Drawn = (Tensor, Tensor);
+
+/// Draws `steps` tokens for every busy slot. Only the first ones and the random numbers go to the device, and nothing comes back.
+fn decode(
     policy: &Qwen,
     arena: &mut Arena,
-    running: &[Running],
-    stats: &mut GenerationStats,
-) -> Option<Tensor> {
-    if running.is_empty() {
-        return None;
-    }
-    stats.steps += 1;
-    let last: Vec<i64> = running
-        .iter()
-        .filter_map(|one| one.tokens.last().copied())
-        .collect();
-    Some(arena.decode(policy, &last))
+    running: &mut [Running],
+    settings: &Sampling,
+    steps: usize,
+) -> Vec<Drawn> {
+    let last = running.iter().filter_map(|one| one.tokens.last().copied());
+    let mut tokens = Tensor::from_slice(&last.collect::<Vec<i64>>()).to_device(policy.device());
+    let uniforms = uniforms(running, steps, policy.device());
+    let mut step = |step: usize| {
+        let logits = arena.decode(policy, &tokens);
+        let drawn = settings.draw(&logits, &uniforms.get(step as i64));
+        tokens = drawn.0.shallow_clone();
+        drawn
+    };
+    (0..steps).map(&mut step).collect()
 }
 
-/// Draws a token for each of `running` from its row of logits; returns how many.
-fn draw(logits: &Tensor, running: &mut [Running], settings: &Sampling) -> usize {
-    let uniforms: Vec<f64> = running.iter_mut().map(Running::uniform).collect();
-    let (tokens, log_probs) = settings.draw(logits, &uniforms);
-    for ((one, token), log_prob) in running.iter_mut().zip(tokens).zip(log_probs) {
-        one.tokens.push(token);
-        one.log_probs.push(log_prob);
+/// The next random numbers of each response, `[steps, responses]`.
+fn uniforms(running: &mut [Running], steps: usize, device: Device) -> Tensor {
+    let numbers: Vec<f64> = running
+        .iter_mut()
+        .flat_map(|one| (0..steps).map(|_| one.uniform()).collect::<Vec<f64>>())
+        .collect();
+    let table = Tensor::from_slice(&numbers).view([running.len() as i64, steps as i64]);
+    table.tr().contiguous().to_device(device)
+}
+
+/// How many tokens the response that has the most room left may still get.
+fn most_left(running: &[Running], settings: &Sampling) -> usize {
+    let left = running
+        .iter()
+        .map(|one| settings.max_tokens - one.tokens.len());
+    left.max().unwrap_or(0)
+}
+
+fn has_ended(one: &Running, settings: &Sampling) -> bool {
+    let stopped = one
+        .tokens
+        .last()
+        .is_some_and(|token| settings.stop.contains(token));
+    stopped || one.tokens.len() >= settings.max_tokens
+}
+
+/// Appends what was drawn to each response, up to its end; returns how many tokens were.
+fn append(running: &mut [Running], drawn: &[Drawn], settings: &Sampling) -> usize {
+    let column =
+        |of: fn(&Drawn) -> &Tensor| Tensor::stack(&drawn.iter().map(of).collect::<Vec<_>>(), 1);
+    let tokens = rows(&column(|one| &one.0), 0_i64);
+    let log_probs = rows(&column(|one| &one.1), 0_f32);
+    let mut appended = 0;
+    for ((one, tokens), log_probs) in running.iter_mut().zip(tokens).zip(log_probs) {
+        for (token, log_prob) in tokens.into_iter().zip(log_probs) {
+            one.tokens.push(token);
+            one.log_probs.push(log_prob);
+            appended += 1;
+            if has_ended(one, settings) {
+                break;
+            }
+        }
     }
-    logits.size()[0] as usize
+    appended
+}
+
+/// The rows of a table.
+fn rows<T: tch::kind::Element + Copy>(table: &Tensor, zero: T) -> Vec<Vec<T>> {
+    let flat = table.contiguous().view(-1).to_device(Device::Cpu);
+    let mut values = vec![zero; flat.numel()];
+    flat.copy_data(&mut values, flat.numel());
+    values
+        .chunks(table.size()[1] as usize)
+        .map(<[T]>::to_vec)
+        .collect()
 }
 
 /// Hands out what ended at `first` or after it, and keeps the busy slots at the front of the arena.
@@ -174,20 +249,21 @@ fn retire(
     on_done: &mut dyn FnMut(usize, Completion),
 ) {
     for slot in (first..running.len()).rev() {
-        let tokens = &running[slot].tokens;
-        let stopped = tokens
+        if !has_ended(&running[slot], settings) {
+            continue;
+        }
+        arena.remove(slot);
+        let ended = running.swap_remove(slot);
+        let stopped = ended
+            .tokens
             .last()
             .is_some_and(|token| settings.stop.contains(token));
-        if stopped || tokens.len() >= settings.max_tokens {
-            arena.remove(slot);
-            let ended = running.swap_remove(slot);
-            let completion = Completion {
-                prompt: ended.prompt,
-                tokens: ended.tokens,
-                log_probs: ended.log_probs,
-                truncated: !stopped,
-            };
-            on_done(ended.number, completion);
-        }
+        let completion = Completion {
+            prompt: ended.prompt,
+            tokens: ended.tokens,
+            log_probs: ended.log_probs,
+            truncated: !stopped,
+        };
+        on_done(ended.number, completion);
     }
 }

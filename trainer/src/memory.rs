@@ -294,7 +294,8 @@ impl Terms<'_> {
     /// While responses are sampled, gradients are not in memory, and a copy of the weights in 16 bits is.
     fn sampling(&self, name: &'static str, max_tokens: usize, wanted: usize) -> Phase {
         let (shape, bytes) = (self.shape, self.machine.bytes());
-        let copied = if self.machine.half { 2 } else { 0 };
+        // In 32 bits too: the fused projections are a copy.
+        let copied = bytes;
         let prompt = self.config.data.max_prompt as u64;
         let prefill = (PREFILL_TOKENS as u64 + prompt) * (self.layer_bytes() + self.cache_bytes());
         let mut parts = self.standing();

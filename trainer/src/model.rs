@@ -74,6 +74,21 @@ struct Layer {
     gate: Tensor,
     up: Tensor,
     down: Tensor,
+    /// Only in a copy for sampling.
+    fused: Option<Fused>,
+}
+
+/// Projections of the same input as one product each: a decoding step is bound by its launches. Query, key and value of the
+/// layer are views of these.
+#[derive(Debug)]
+struct Fused {
+    /// Query, key and value, `[(heads + 2 kv_heads) * dim, hidden]`.
+    heads: Tensor,
+    bias: Option<Tensor>,
+    /// `[heads + kv_heads, dim]`: the weight of the norm of each head.
+    norms: Option<Tensor>,
+    /// Gate and up, `[2 * intermediate, hidden]`.
+    gate_up: Tensor,
 }
 
 /// A Qwen3 or Qwen2.5 language model.
@@ -168,9 +183,20 @@ impl Qwen {
         moved
     }
 
-    /// A copy for sampling: weights already in the compute kind, apart from every graph. Where that is the masters' own
+    /// A copy that is not trained: weights already in the compute kind, apart from every graph. Where that is the masters' own
     /// kind, it shares their storage.
     pub fn frozen(&self) -> Qwen {
         weights::map(self, &|tensor| tensor.detach().to_kind(self.kind))
+    }
+
+    /// A copy for sampling: as [`Qwen::frozen`], with projections that share their input fused.
+    pub fn for_sampling(&self) -> Qwen {
+        let mut copy = self.frozen();
+        let layers = std::mem::take(&mut copy.layers);
+        copy.layers = layers
+            .into_iter()
+            .map(|layer| weights::fuse(layer, &self.config))
+            .collect();
+        copy
     }
 }

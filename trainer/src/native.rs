@@ -47,6 +47,7 @@ unsafe extern "C" {
     ) -> *mut c_char;
     fn mc_peak_memory(bytes: *mut i64, reset: c_int) -> *mut c_char;
     fn mc_empty_cache() -> *mut c_char;
+    fn mc_count_operators(count: *mut i64) -> *mut c_char;
     fn mc_free_memory(bytes: *mut i64) -> *mut c_char;
     fn mc_drop_gradients(list: List, count: usize) -> *mut c_char;
 }
@@ -219,6 +220,19 @@ pub fn peak_memory(reset: bool) -> u64 {
 pub fn empty_cache() {
     // SAFETY: no argument; memory that tensors hold is not touched.
     check(unsafe { mc_empty_cache() });
+}
+
+/// How many operators `work` calls on this thread, views apart. On a GPU each is at least one launch.
+pub fn count_operators<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let toggle = || {
+        let mut count = 0;
+        // SAFETY: a place for the result; the shim keeps its own state for each thread.
+        check(unsafe { mc_count_operators(&mut count) });
+        count.unsigned_abs()
+    };
+    toggle();
+    let done = work();
+    (done, toggle())
 }
 
 /// Bytes of the first GPU's memory that are free; none where nothing has been put there yet.

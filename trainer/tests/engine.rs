@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use tch::{Device, Kind, Tensor};
 use trainer::engine::{Completion, Engine, GenerationStats, Room, Sampling};
 use trainer::model::{Packed, Qwen, QwenConfig};
+use trainer::native;
 
 fn config() -> QwenConfig {
     let json = r#"{"model_type": "qwen3", "vocab_size": 97, "hidden_size": 48, "intermediate_size": 80,
@@ -44,10 +45,7 @@ fn sample(
     settings: &Sampling,
 ) -> (BTreeMap<usize, Completion>, GenerationStats) {
     let mut all = BTreeMap::new();
-    let tally = Engine {
-        room: Room::Slots(slots),
-    }
-    .generate(
+    let tally = Engine::new(Room::Slots(slots), Device::Cpu).generate(
         model,
         &prompts(),
         group,
@@ -210,6 +208,37 @@ fn a_seed_reproduces_whatever_the_number_of_slots() {
 }
 
 #[test]
+fn a_host_that_looks_less_often_gets_the_same_responses() {
+    let model = model();
+    let settings = Sampling {
+        max_tokens: 21,
+        stop: (0..6).collect(),
+        seed: 5,
+        ..Sampling::default()
+    };
+    let (each, _) = sample(&model, 5, 6, &settings);
+    let mut rarely = BTreeMap::new();
+    let engine = Engine {
+        look_every: 8,
+        ..Engine::new(Room::Slots(5), Device::Cpu)
+    };
+    let stats = engine.generate(&model, &prompts(), 6, &settings, &mut |number, one| {
+        rarely.insert(number, one);
+    });
+    let tokens = |all: &BTreeMap<usize, Completion>| -> Vec<(Vec<i64>, bool)> {
+        all.values()
+            .map(|one| (one.tokens.clone(), one.truncated))
+            .collect()
+    };
+    assert_eq!(tokens(&each), tokens(&rarely));
+    let kept: usize = each.values().map(|one| one.tokens.len()).sum();
+    assert_eq!(
+        stats.tokens, kept,
+        "what is drawn past an end is not counted"
+    );
+}
+
+#[test]
 fn draws_follow_the_distribution() {
     let model = model();
     let settings = Sampling {
@@ -221,10 +250,7 @@ fn draws_follow_the_distribution() {
     let prompt = prompts().swap_remove(0);
     let mut counts = vec![0.0; 97];
     let draws = 20_000;
-    Engine {
-        room: Room::Slots(4096),
-    }
-    .generate(
+    Engine::new(Room::Slots(4096), Device::Cpu).generate(
         &model,
         std::slice::from_ref(&prompt),
         draws,
@@ -244,4 +270,32 @@ fn draws_follow_the_distribution() {
         })
         .sum();
     assert!(statistic < 96.0 + 5.0 * 14.0, "chi-squared {statistic}");
+}
+
+/// Operators of a decoding step, by the difference between longer and shorter generations of deeper and shallower models. All
+/// responses have one length, so that nothing starts or ends in between.
+#[test]
+fn a_decoding_step_calls_few_operators_a_layer() {
+    let calls = |layers: i64, tokens: usize| {
+        let mut shape = config();
+        shape.layers = layers;
+        let model = Qwen::random(shape, 3, Device::Cpu, Kind::Float);
+        let settings = Sampling {
+            max_tokens: tokens,
+            ..Sampling::default()
+        };
+        let engine = Engine {
+            look_every: 8,
+            ..Engine::new(Room::Slots(4), Device::Cpu)
+        };
+        let prompts = vec![vec![1, 2, 3]; 4];
+        let generate = || engine.generate(&model, &prompts, 1, &settings, &mut |_, _| ());
+        native::count_operators(generate).1
+    };
+    let eight_steps = |layers| calls(layers, 17) - calls(layers, 9);
+    let a_layer = (eight_steps(4) - eight_steps(2)) / (2 * 8);
+    assert!((10..=16).contains(&a_layer), "{a_layer} operators a layer");
+    let beside = (eight_steps(2) / 8).saturating_sub(2 * a_layer);
+    assert!(beside <= 50, "{beside} operators beside the layers");
+    println!("{a_layer} operators a layer, {beside} beside them");
 }

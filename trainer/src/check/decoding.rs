@@ -62,10 +62,7 @@ fn greedy(subject: &Subject, tolerance: f64) -> Result<Vec<Figure>, CheckError> 
         .map(|row| integers(&expected.get(row)))
         .collect();
     let mut decoded = vec![Vec::new(); prompts.len()];
-    Engine {
-        room: Room::Slots(prompts.len()),
-    }
-    .generate(
+    Engine::new(Room::Slots(prompts.len()), Device::Cpu).generate(
         &subject.model,
         &prompts,
         1,

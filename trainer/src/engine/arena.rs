@@ -1,7 +1,7 @@
 //! Keys and values of the sequences that are growing. Busy slots stand at the front, so a decoding step works on views of
 //! them; which request sits where is the caller's.
 
-use crate::model::{Heads, Packed, Qwen};
+use crate::model::{Heads, Packed, Qwen, Rotary};
 use crate::native::{self, Spans};
 use tch::{Device, Kind, Tensor};
 
@@ -24,6 +24,39 @@ pub(super) struct Arena {
     capacity: i64,
     lengths: Vec<i64>,
     device: Device,
+    /// Angles of all positions there is room for.
+    rotary: Rotary,
+    /// Where the busy slots stand, on the device; none after one has started or ended.
+    places: Option<Places>,
+}
+
+/// Where the next token of each busy slot goes. Kept on the device and counted up there, so that a step copies nothing to it.
+#[derive(Debug)]
+struct Places {
+    /// `[busy]` position in its sequence.
+    positions: Tensor,
+    /// `[busy]` row of the arena.
+    rows: Tensor,
+    /// `[busy]` int32: keys there will be.
+    used: Tensor,
+}
+
+impl Places {
+    fn new(lengths: &[i64], capacity: i64, device: Device) -> Places {
+        let positions = Tensor::from_slice(lengths).to_device(device);
+        let starts = Tensor::arange(lengths.len() as i64, (Kind::Int64, device)) * capacity;
+        Places {
+            rows: starts + &positions,
+            used: (&positions + 1).to_kind(Kind::Int),
+            positions,
+        }
+    }
+
+    fn advance(&mut self) {
+        for place in [&mut self.positions, &mut self.rows, &mut self.used] {
+            let _ = place.g_add_scalar_(1);
+        }
+    }
 }
 
 impl Arena {
@@ -38,6 +71,11 @@ impl Arena {
             capacity: capacity as i64,
             lengths: Vec::new(),
             device: policy.device(),
+            rotary: policy.rotary(&Tensor::arange(
+                capacity as i64,
+                (Kind::Int64, policy.device()),
+            )),
+            places: None,
         }
     }
 
@@ -54,6 +92,7 @@ impl Arena {
             values.narrow(0, first, prefill.length).copy_(value);
         }
         self.lengths.push(prefill.length);
+        self.places = None;
     }
 
     /// Frees a slot; the last busy slot's sequence moves into it, as `Vec::swap_remove` does.
@@ -67,20 +106,26 @@ impl Arena {
             }
         }
         self.lengths.swap_remove(slot);
+        self.places = None;
     }
 
-    /// Appends one token to every busy slot and gives the logits `[busy, vocab]` after it.
-    pub(super) fn decode(&mut self, policy: &Qwen, tokens: &[i64]) -> Tensor {
-        let places = Tensor::from_slice(&self.lengths).to_device(self.device);
+    /// Appends a token, of `[busy]`, to every busy slot and gives the logits `[busy, vocab]` after it.
+    pub(super) fn decode(&mut self, policy: &Qwen, tokens: &Tensor) -> Tensor {
+        let places = match self.places.take() {
+            Some(places) => places,
+            None => Places::new(&self.lengths, self.capacity, self.device),
+        };
         let step = Step::new(self, policy, &places);
-        let rotary = policy.rotary(&places);
-        let mut rows = policy.embed(&Tensor::from_slice(tokens).to_device(self.device));
+        let rotary = self.rotary.at(&places.positions);
+        let mut rows = policy.embed(tokens);
         for (index, (keys, values)) in self.layers.iter_mut().enumerate() {
             rows = policy.layer(index, &rows, &rotary, &mut |heads| {
                 step.attend(&heads, keys, values)
             });
         }
         self.lengths.iter_mut().for_each(|length| *length += 1);
+        let places = self.places.insert(places);
+        places.advance();
         policy.logits(&policy.finish(&rows))
     }
 }
@@ -109,26 +154,24 @@ enum Sight {
 }
 
 impl Step {
-    /// `places` are the arena's lengths, on its device.
-    fn new(arena: &Arena, policy: &Qwen, places: &Tensor) -> Step {
+    fn new(arena: &Arena, policy: &Qwen, places: &Places) -> Step {
         let (busy, capacity) = (arena.lengths.len() as i64, arena.capacity);
         let longest = arena.lengths.iter().max().map_or(0, |longest| longest + 1);
         let numbers = |count: i64, kind: Kind| Tensor::arange(count, (kind, arena.device));
-        let starts = numbers(busy + 1, Kind::Int) * capacity;
         let sight = if policy.attends_by_flash() {
             Sight::Spans {
                 queries: numbers(busy + 1, Kind::Int),
-                used: (places + 1).to_kind(Kind::Int),
-                keys: starts,
+                keys: numbers(busy + 1, Kind::Int) * capacity,
+                used: places.used.shallow_clone(),
             }
         } else {
-            let seen = numbers(longest, Kind::Int64).le_tensor(&places.unsqueeze(1));
+            let seen = numbers(longest, Kind::Int64).le_tensor(&places.positions.unsqueeze(1));
             Sight::Mask(seen.unsqueeze(1).unsqueeze(1))
         };
         Step {
             busy,
             capacity,
-            rows: numbers(busy, Kind::Int64) * capacity + places,
+            rows: places.rows.shallow_clone(),
             longest,
             sight,
         }

@@ -3,7 +3,7 @@
 
 use super::packed::{Packed, Padding};
 use super::weights::map_layer;
-use super::{Layer, Qwen, QwenConfig};
+use super::{Fused, Layer, Qwen, QwenConfig};
 use crate::native::{self, Spans};
 use tch::{Device, Kind, Tensor};
 
@@ -34,6 +34,14 @@ pub(super) fn inverse_frequencies(config: &QwenConfig, device: Device) -> Tensor
 }
 
 impl Rotary {
+    /// The angles of some of these positions.
+    pub fn at(&self, places: &Tensor) -> Rotary {
+        Rotary {
+            cosine: self.cosine.index_select(0, places),
+            sine: self.sine.index_select(0, places),
+        }
+    }
+
     /// Turns query and key `[T, heads, dim]`: the first half of a head pairs with the second.
     fn turn(&self, heads: &Tensor) -> Tensor {
         let half = heads.size()[2] / 2;
@@ -90,6 +98,9 @@ impl Qwen {
         rotary: &Rotary,
         attend: &mut dyn FnMut(Heads) -> Tensor,
     ) -> Tensor {
+        if let Some(fused) = &layer.fused {
+            return self.run_fused(layer, fused, input, rotary, attend);
+        }
         // 1. norm, project, normalise heads, turn positions in, attend, project back.
         let normed = self.normalise(input, &layer.input_norm);
         let attended =
@@ -100,6 +111,47 @@ impl Qwen {
         let gate = normed.linear(&layer.gate, None::<Tensor>).silu();
         let up = normed.linear(&layer.up, None::<Tensor>);
         middle + (gate * up).linear(&layer.down, None::<Tensor>)
+    }
+
+    /// As [`Qwen::run_layer`] without a graph, in as few launches as there are products, norms and turns.
+    fn run_fused(
+        &self,
+        layer: &Layer,
+        fused: &Fused,
+        input: &Tensor,
+        rotary: &Rotary,
+        attend: &mut dyn FnMut(Heads) -> Tensor,
+    ) -> Tensor {
+        // 1. norm, project, normalise heads, turn positions in, attend, project back onto the input.
+        let normed = self.normalise(input, &layer.input_norm);
+        let attended = attend(self.fused_heads(fused, &normed, rotary));
+        let middle = input.addmm(&attended, &layer.output.tr());
+        // 2. norm, SwiGLU.
+        let normed = self.normalise(&middle, &layer.post_norm);
+        let both = normed.linear(&fused.gate_up, None::<Tensor>);
+        let wide = self.config.intermediate_size;
+        let gated = both.narrow(1, 0, wide).silu() * both.narrow(1, wide, wide);
+        middle.addmm(&gated, &layer.down.tr())
+    }
+
+    fn fused_heads(&self, fused: &Fused, normed: &Tensor, rotary: &Rotary) -> Heads {
+        let (dim, epsilon) = (self.config.head_dim, self.config.norm_epsilon);
+        let (queries, keys) = (self.config.heads, self.config.kv_heads);
+        let all =
+            normed
+                .linear(&fused.heads, fused.bias.as_ref())
+                .view([-1, queries + 2 * keys, dim]);
+        let turned = all.narrow(1, 0, queries + keys);
+        let turned = match &fused.norms {
+            Some(weights) => turned.rms_norm([dim], None::<Tensor>, epsilon) * weights,
+            None => turned,
+        };
+        let turned = rotary.turn(&turned);
+        Heads {
+            query: turned.narrow(1, 0, queries),
+            key: turned.narrow(1, queries, keys),
+            value: all.narrow(1, queries + keys, keys),
+        }
     }
 
     fn heads(&self, layer: &Layer, normed: &Tensor, rotary: &Rotary) -> Heads {

@@ -1,6 +1,6 @@
 //! A model's tensors by their Hugging Face names: read, checked against the config, made at random, listed.
 
-use super::{Architecture, Layer, ModelError, Qwen, QwenConfig, forward, head};
+use super::{Architecture, Fused, Layer, ModelError, Qwen, QwenConfig, forward, head};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
@@ -210,6 +210,7 @@ fn build_layer<E>(config: &QwenConfig, index: i64, take: &mut Get<'_, E>) -> Res
         gate: take("mlp.gate_proj.weight", &[wide, hidden])?,
         up: take("mlp.up_proj.weight", &[wide, hidden])?,
         down: take("mlp.down_proj.weight", &[hidden, wide])?,
+        fused: None,
     })
 }
 
@@ -304,5 +305,42 @@ pub(super) fn map_layer(layer: &Layer, change: &dyn Fn(&Tensor) -> Tensor) -> La
         gate: change(&layer.gate),
         up: change(&layer.up),
         down: change(&layer.down),
+        fused: None,
+    }
+}
+
+/// The layer with its projections fused. The old tensors are dropped one layer at a time, so that no second copy of the model
+/// ever stands beside the first.
+pub(super) fn fuse(layer: Layer, config: &QwenConfig) -> Layer {
+    let (query, key) = (
+        config.heads * config.head_dim,
+        config.kv_heads * config.head_dim,
+    );
+    let heads = Tensor::cat(&[&layer.query, &layer.key, &layer.value], 0);
+    let gate_up = Tensor::cat(&[&layer.gate, &layer.up], 0);
+    let wide = config.intermediate_size;
+    let norms = layer.head_norms.as_ref().map(|[for_query, for_key]| {
+        let rows = |weight: &Tensor, heads: i64| weight.unsqueeze(0).expand([heads, -1], false);
+        Tensor::cat(
+            &[
+                rows(for_query, config.heads),
+                rows(for_key, config.kv_heads),
+            ],
+            0,
+        )
+    });
+    Layer {
+        query: heads.narrow(0, 0, query),
+        key: heads.narrow(0, query, key),
+        value: heads.narrow(0, query + key, key),
+        gate: gate_up.narrow(0, 0, wide),
+        up: gate_up.narrow(0, wide, wide),
+        fused: Some(Fused {
+            bias: layer.biases.as_ref().map(|all| Tensor::cat(all, 0)),
+            heads,
+            norms,
+            gate_up,
+        }),
+        ..layer
     }
 }

@@ -4,6 +4,7 @@
 // Every function gives null, or a message that `mc_free` frees. No exception leaves this file.
 
 #include <ATen/core/Tensor.h>
+#include <ATen/record_function.h>
 #include <ATen/ops/_flash_attention_forward.h>
 #include <ATen/ops/_foreach_mul.h>
 #include <ATen/ops/_foreach_norm.h>
@@ -14,7 +15,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <memory>
 #include <optional>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace {
@@ -107,6 +111,36 @@ char *mc_peak_memory(int64_t *bytes, int reset) {
 char *mc_empty_cache() {
   return guarded([&] {
     if (auto *allocator = cuda_allocator()) allocator->emptyCache();
+  });
+}
+
+char *mc_count_operators(int64_t *count) {
+  return guarded([&] {
+    // A view launches nothing: it only describes memory anew.
+    static const std::unordered_set<std::string> views = {
+        "aten::view",       "aten::narrow", "aten::slice",    "aten::select",  "aten::unsqueeze",   "aten::squeeze",
+        "aten::transpose",  "aten::t",      "aten::numpy_T",  "aten::expand",  "aten::as_strided",  "aten::alias",
+        "aten::reshape",    "aten::detach", "aten::permute",  "aten::unflatten", "aten::flatten",   "aten::_unsafe_view"};
+    static thread_local int64_t counted = 0;
+    static thread_local int depth = 0;
+    static thread_local at::CallbackHandle handle = at::INVALID_CALLBACK_HANDLE;
+    if (handle == at::INVALID_CALLBACK_HANDLE) {
+      counted = 0;
+      depth = 0;
+      auto begin = [](const at::RecordFunction &function) -> std::unique_ptr<at::ObserverContext> {
+        // What an operator calls in turn is its own affair.
+        if (depth++ == 0 && views.count(function.name()) == 0) ++counted;
+        return nullptr;
+      };
+      auto end = [](const at::RecordFunction &, at::ObserverContext *) { --depth; };
+      handle = at::addThreadLocalCallback(
+          at::RecordFunctionCallback(begin, end).scopes({at::RecordScope::FUNCTION}));
+      *count = 0;
+    } else {
+      at::removeCallback(handle);
+      handle = at::INVALID_CALLBACK_HANDLE;
+      *count = counted;
+    }
   });
 }
 

@@ -79,7 +79,7 @@ impl RunContext {
         Ok(RunContext {
             tokenizer,
             model,
-            engine: Engine { room },
+            engine: Engine::new(room, placement.device),
             judge: Judge::new(&config.reward)?,
             data: config.data.clone(),
             stop,

@@ -192,7 +192,7 @@ fn an_evaluation_judges_what_the_server_says() {
     );
     assert_eq!(
         record["by"]["toy"]["hard"],
-        json!({"problems": 2, "accuracy": 0.25})
+        json!({"problems": 2, "accuracy": 0.25, "response_length": 5.0})
     );
     assert!(
         record.get("diversity").is_none(),
