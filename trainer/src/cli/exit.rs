@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use evaluator::jsonl::JsonLinesError;
 use sandbox::SandboxError;
 use trainer::config::ConfigError;
 use trainer::run::RunError;
@@ -65,6 +66,12 @@ impl CliError {
     }
 }
 
+impl From<JsonLinesError> for CliError {
+    fn from(error: JsonLinesError) -> CliError {
+        RunError::from(error).into()
+    }
+}
+
 /// The file system failed; the error names the file.
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> CliError {
@@ -106,7 +113,11 @@ impl From<RunError> for CliError {
                     "the last checkpoint, if any, is good: lower the learning rate and use --resume",
                 ),
             ),
-            RunError::Write(_) => (
+            RunError::Lines(JsonLinesError::Exists(_)) => (
+                INPUT,
+                Some("continue it with --resume, or choose another file"),
+            ),
+            RunError::Write(_) | RunError::Lines(JsonLinesError::Io(_)) => (
                 INTERNAL,
                 Some("earlier checkpoints are complete: --resume continues from the last one"),
             ),
@@ -123,6 +134,7 @@ impl From<RunError> for CliError {
                 INTERNAL,
                 Some("earlier checkpoints are good: fix the judge and use --resume"),
             ),
+            RunError::Lines(_) => (INPUT, None),
             RunError::Sandbox(_) | RunError::Server(_) | RunError::Unjudged { .. } => {
                 (INTERNAL, None)
             }

@@ -8,6 +8,8 @@ mod validate;
 
 use std::path::PathBuf;
 
+use evaluator::Profile;
+use evaluator::reward::RewardRule;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::algorithm::advantage::Normalisation;
@@ -304,9 +306,9 @@ pub enum TemperatureBy {
 #[serde(default, deny_unknown_fields)]
 pub struct RewardConfig {
     /// The reward function.
-    pub function: RewardName,
+    pub function: RewardRule,
     /// The comparison profile that decides.
-    pub profile: ProfileName,
+    pub profile: Profile,
     /// CPU time per test, in seconds, of a problem that states none.
     pub time_limit: f64,
     /// Submissions judged side by side; 0 for as many as there are cores.
@@ -318,39 +320,13 @@ pub struct RewardConfig {
 impl Default for RewardConfig {
     fn default() -> RewardConfig {
         RewardConfig {
-            function: RewardName::Binary,
-            profile: ProfileName::Standard,
-            time_limit: 6.0,
+            function: RewardRule::Binary,
+            profile: Profile::Standard,
+            time_limit: evaluator::Settings::default().time_limit.as_secs_f64(),
             workers: 0,
             overlong: Overlong::default(),
         }
     }
-}
-
-/// A reward function of the evaluator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RewardName {
-    /// 1 if every test passed, else 0.
-    Binary,
-    /// The fraction of the tests that passed.
-    Fraction,
-    /// RLTF's coarse feedback.
-    Coarse,
-}
-
-/// A comparison profile of the evaluator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ProfileName {
-    /// The sound one.
-    Standard,
-    /// LiveCodeBench's rule.
-    Lcb,
-    /// Bytes.
-    Exact,
-    /// Every strategy, always.
-    Paper,
 }
 
 /// From rewards to advantages.

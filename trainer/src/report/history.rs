@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use evaluator::jsonl::JsonLinesError;
 
 use crate::run::metrics::{EvaluationRecord, Record, StepRecord, read};
 
@@ -39,7 +40,7 @@ pub(super) struct History {
 }
 
 impl History {
-    fn read(folder: &Path) -> io::Result<History> {
+    fn read(folder: &Path) -> Result<History, JsonLinesError> {
         // What `mc-train eval` appends to is a file of the same records.
         let path = match folder.is_file() {
             true => folder.to_path_buf(),
@@ -69,7 +70,7 @@ impl Variant {
     ///
     /// # Errors
     /// A folder without metrics, or with a line that is none.
-    pub fn read(runs: &[Named]) -> io::Result<Vec<Variant>> {
+    pub fn read(runs: &[Named]) -> Result<Vec<Variant>, JsonLinesError> {
         let mut variants: Vec<Variant> = Vec::new();
         for Named { name, folder } in runs {
             let history = History::read(folder)?;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::iter;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle};
+use evaluator::rates::difficulty_rank;
 use serde::Serialize;
 
 use crate::run::metrics::EvaluationRecord;
@@ -108,14 +109,19 @@ fn columns(rows: &[Row<'_>]) -> Vec<Column> {
         .filter(|(platform, _)| *platform != "all" || platforms.len() != 2)
         .collect();
     columns.sort_by_key(|(platform, difficulty)| {
-        (*platform == "all", *platform, rank(difficulty), *difficulty)
+        (
+            *platform == "all",
+            *platform,
+            difficulty_rank(difficulty),
+            *difficulty,
+        )
     });
     let all = records().filter_map(|record| record.by.get("all"));
     let measured = all
         .flatten()
         .filter(|(_, cell)| cell.response_length.is_some());
     let mut difficulties: Vec<&String> = measured.map(|(difficulty, _)| difficulty).collect();
-    difficulties.sort_by_key(|difficulty| (rank(difficulty), *difficulty));
+    difficulties.sort_by_key(|difficulty| (difficulty_rank(difficulty), *difficulty));
     difficulties.dedup();
     difficulties.retain(|difficulty| *difficulty != "all");
     let lengths: Vec<Column> = difficulties
@@ -132,21 +138,6 @@ fn columns(rows: &[Row<'_>]) -> Vec<Column> {
         .chain([Column::Diversity])
         .chain(skipped.then_some(Column::Skipped))
         .collect()
-}
-
-fn rank(difficulty: &str) -> usize {
-    let known = [
-        "easy",
-        "introductory",
-        "medium",
-        "interview",
-        "hard",
-        "competition",
-    ];
-    match difficulty.to_lowercase().as_str() {
-        "all" => known.len() + 1,
-        word => known.iter().position(|k| *k == word).unwrap_or(known.len()),
-    }
 }
 
 /// The cells of all rows, each with its name: those of one limit together, and what the last of them has over the others.

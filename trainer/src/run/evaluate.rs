@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use evaluator::rates::RateTable;
 use evaluator::{Decision, Problem, Verdict};
 
 use super::RunError;
@@ -151,50 +152,60 @@ fn solved(asked: &Attempts) -> Option<f64> {
 
 /// The columns of table 1: each platform with its difficulties, and `all` of them.
 fn cells(asked: &[Attempts]) -> BTreeMap<String, BTreeMap<String, Cell>> {
-    let mut sums: BTreeMap<(&str, &str), Count> = BTreeMap::new();
-    for one in asked {
-        let platform = one.problem.platform.as_deref().unwrap_or("other");
-        let difficulty = one.problem.difficulty.as_deref().unwrap_or("other");
-        for key in [
-            (platform, difficulty),
-            (platform, "all"),
-            ("all", difficulty),
-            ("all", "all"),
-        ] {
-            sums.entry(key).or_default().add(one);
-        }
-    }
+    let table = rates(asked);
     let mut by: BTreeMap<String, BTreeMap<String, Cell>> = BTreeMap::new();
-    for ((platform, difficulty), count) in sums {
-        by.entry(platform.to_owned())
-            .or_default()
-            .insert(difficulty.to_owned(), count.cell());
+    for group in table.groups() {
+        for (platform, difficulty) in [
+            (Some(&group.platform[..]), Some(&group.difficulty[..])),
+            (Some(&group.platform[..]), None),
+            (None, Some(&group.difficulty[..])),
+            (None, None),
+        ] {
+            let rates = table.over(platform, difficulty);
+            let cell = Cell {
+                problems: rates.problems as usize,
+                accuracy: (rates.samples > 0).then_some(rates.avg),
+                response_length: mean(&lengths(asked, platform, difficulty)),
+            };
+            by.entry(rates.platform)
+                .or_default()
+                .insert(rates.difficulty, cell);
+        }
     }
     by
 }
 
-#[derive(Default)]
-struct Count {
-    problems: usize,
-    decided: usize,
-    accepted: usize,
-    lengths: Vec<f64>,
-}
-
-impl Count {
-    fn add(&mut self, asked: &Attempts) {
-        self.problems += 1;
-        self.decided += decided(asked).count();
-        self.accepted += decided(asked).filter(|accepted| *accepted).count();
-        let known = asked.answers.iter().filter_map(|answer| answer.tokens);
-        self.lengths.extend(known.map(|tokens| tokens as f64));
-    }
-
-    fn cell(&self) -> Cell {
-        Cell {
-            problems: self.problems,
-            accuracy: (self.decided > 0).then(|| self.accepted as f64 / self.decided as f64),
-            response_length: mean(&self.lengths),
+fn rates(asked: &[Attempts]) -> RateTable {
+    let mut table = RateTable::default();
+    for one in asked {
+        let (problem, answers) = (&one.problem, &one.answers);
+        let mut add = |accepted| {
+            let (platform, difficulty) =
+                (problem.platform.as_deref(), problem.difficulty.as_deref());
+            table.add(&problem.id, platform, difficulty, accepted);
+        };
+        // A problem without an answer has its place in the table all the same.
+        if answers.is_empty() {
+            add(None);
         }
+        answers.iter().for_each(|answer| add(answer.accepted));
     }
+    table
 }
+
+/// Lengths of the responses to the problems of a platform and a difficulty; `None` takes them all.
+fn lengths(asked: &[Attempts], platform: Option<&str>, difficulty: Option<&str>) -> Vec<f64> {
+    let of = |wanted: Option<&str>, own: &Option<String>| {
+        wanted.is_none_or(|wanted| wanted == own.as_deref().unwrap_or(UNSTATED))
+    };
+    asked
+        .iter()
+        .filter(|one| of(platform, &one.problem.platform))
+        .filter(|one| of(difficulty, &one.problem.difficulty))
+        .flat_map(|one| &one.answers)
+        .filter_map(|answer| Some(answer.tokens? as f64))
+        .collect()
+}
+
+/// What the table of rates calls a platform or difficulty that a problem does not state.
+const UNSTATED: &str = "-";

@@ -118,7 +118,7 @@ impl Folder {
         if !resumed && metrics.exists() {
             fs::remove_file(&metrics).map_err(RunError::Write)?;
         }
-        let (lines, kept) = Lines::open(&metrics, progress.step).map_err(RunError::Write)?;
+        let (lines, kept) = Lines::open(&metrics, progress.step)?;
         let mut sinks: Vec<Box<dyn MetricsSink>> = vec![Box::new(lines)];
         if config.output.tensorboard {
             make(&path.join("tensorboard"))?;
@@ -155,7 +155,7 @@ impl Folder {
     /// Tell every sink.
     pub fn log(&mut self, record: &Record) -> Result<(), RunError> {
         for sink in &mut self.sinks {
-            sink.record(record).map_err(RunError::Write)?;
+            sink.record(record)?;
         }
         self.note(record);
         Ok(())

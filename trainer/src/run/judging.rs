@@ -6,14 +6,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use evaluator::reward::RewardRule;
 use evaluator::{
-    Decision, Evaluator, Interpreter, Level, Problem, Profile, RewardFn, Settings, Task, Verdict,
-    Verdicts,
+    Decision, Evaluator, Interpreter, Level, Problem, Settings, Task, Verdict, Verdicts,
 };
 
 use super::RunError;
-use crate::config::{ProfileName, ProgramIn, RewardConfig, RewardName};
+use crate::config::{ProgramIn, RewardConfig};
 
 /// The evaluator of a run.
 pub struct Judge {
@@ -24,10 +22,10 @@ impl Judge {
     /// Check that this machine can judge. Stops at a submission's first failing test where the reward does not count them.
     pub fn new(config: &RewardConfig) -> Result<Judge, RunError> {
         let settings = Settings {
-            profile: profile(config.profile),
+            profile: config.profile,
             time_limit: Duration::from_secs_f64(config.time_limit),
-            first_failure: config.function != RewardName::Fraction,
-            reward: reward(config.function),
+            first_failure: !config.function.needs_all_tests(),
+            reward: Arc::new(config.function),
             ..Settings::default()
         };
         let workers = match config.workers {
@@ -112,22 +110,5 @@ fn mostly_judged(verdicts: &[Verdict]) -> Result<(), RunError> {
             message: first.message.clone().unwrap_or_default(),
         }),
         _ => Ok(()),
-    }
-}
-
-fn profile(name: ProfileName) -> Profile {
-    match name {
-        ProfileName::Standard => Profile::Standard,
-        ProfileName::Lcb => Profile::Lcb,
-        ProfileName::Exact => Profile::Exact,
-        ProfileName::Paper => Profile::Paper,
-    }
-}
-
-fn reward(name: RewardName) -> Arc<dyn RewardFn> {
-    match name {
-        RewardName::Binary => Arc::new(RewardRule::Binary),
-        RewardName::Fraction => Arc::new(RewardRule::Fraction),
-        RewardName::Coarse => Arc::new(RewardRule::Coarse),
     }
 }

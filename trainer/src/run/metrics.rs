@@ -1,10 +1,9 @@
 //! What a run measures, one record a line in `metrics.jsonl`, and who else is told.
 
-use fs_err::{File, OpenOptions};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::path::Path;
 
+use evaluator::jsonl::{self, JsonLines, JsonLinesError, LineContent};
 use serde::{Deserialize, Serialize};
 
 /// One line of `metrics.jsonl`.
@@ -181,54 +180,56 @@ pub struct Cell {
 /// Someone who is told of every record.
 pub trait MetricsSink {
     /// Take one record.
-    fn record(&mut self, record: &Record) -> io::Result<()>;
+    fn record(&mut self, record: &Record) -> Result<(), JsonLinesError>;
+}
+
+impl jsonl::Record for Record {
+    const PLURAL: &'static str = "metrics";
+    const START: &'static str = "{\"kind\":\"";
+    const CHECKSUM: bool = false;
 }
 
 /// `metrics.jsonl`.
 #[derive(Debug)]
-pub struct Lines(File);
+pub struct Lines(JsonLines<Record>);
 
 impl Lines {
-    /// Open for appending. Records after `step` are dropped first: they are of a run that was ended later than its last checkpoint.
-    /// Those that are kept are given back.
-    pub fn open(path: &Path, step: usize) -> io::Result<(Lines, Vec<Record>)> {
-        let mut kept = match path.exists() {
-            true => read(path)?,
-            false => Vec::new(),
-        };
-        kept.retain(|record| record.step() <= step);
-        let beside = path.with_extension("jsonl.new");
-        fs_err::write(&beside, kept.iter().map(line).collect::<String>())?;
-        fs_err::rename(&beside, path)?;
-        let file = OpenOptions::new().append(true).open(path)?;
-        Ok((Lines(file), kept))
+    /// Open for appending. Records after `step` are cut off first: they are of a run that was ended later than its last
+    /// checkpoint. Those that are kept are given back.
+    pub fn open(path: &Path, step: usize) -> Result<(Lines, Vec<Record>), JsonLinesError> {
+        let (lines, mut reader) = JsonLines::resume(path)?;
+        let (mut kept, mut end) = (Vec::new(), 0);
+        while let Some(line) = reader.read_next()? {
+            match line.content {
+                LineContent::Record(record) => {
+                    if Record::step(&record) > step {
+                        break;
+                    }
+                    kept.push(record);
+                }
+                LineContent::Torn => break,
+                LineContent::Broken(message) => {
+                    return Err(JsonLinesError::Broken {
+                        path: path.to_path_buf(),
+                        line: line.number,
+                        message,
+                    });
+                }
+            }
+            end = line.end;
+        }
+        jsonl::cut(path, end)?;
+        Ok((Lines(lines), kept))
     }
 }
 
 impl MetricsSink for Lines {
-    fn record(&mut self, record: &Record) -> io::Result<()> {
-        self.0.write_all(line(record).as_bytes())
+    fn record(&mut self, record: &Record) -> Result<(), JsonLinesError> {
+        self.0.append(record)
     }
 }
 
-/// # Panics
-/// Never: every record has a form in JSON.
-fn line(record: &Record) -> String {
-    let text = serde_json::to_string(record).expect("a record has a form in JSON");
-    format!("{text}\n")
-}
-
-/// Read `metrics.jsonl`. A last line without its end was being written when the run was killed, and is passed over.
-pub fn read(path: &Path) -> io::Result<Vec<Record>> {
-    let text = fs_err::read_to_string(path)?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let lines = whole.lines().enumerate();
-    lines
-        .map(|(number, line)| {
-            serde_json::from_str(line).map_err(|error| {
-                let place = format!("{}:{}: {error}", path.display(), number + 1);
-                io::Error::new(io::ErrorKind::InvalidData, place)
-            })
-        })
-        .collect()
+/// Read `metrics.jsonl`. A torn last line was being written when the run was killed, and is ignored.
+pub fn read(path: &Path) -> Result<Vec<Record>, JsonLinesError> {
+    jsonl::read_all(path)
 }

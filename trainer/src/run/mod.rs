@@ -28,6 +28,7 @@ pub mod update;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use evaluator::jsonl::JsonLinesError;
 use evaluator::readers::ReadError;
 use sandbox::SandboxError;
 
@@ -60,6 +61,9 @@ pub enum RunError {
     /// A file of the run that cannot be written; the error names it.
     #[error(transparent)]
     Write(io::Error),
+    /// A file of JSON lines that cannot be read, written or resumed; the error names it.
+    #[error(transparent)]
+    Lines(#[from] JsonLinesError),
     /// A file that does not hold what it should, or an output of an earlier run that cannot be overwritten or resumed.
     #[error("{}: {problem}", path.display())]
     Unusable {

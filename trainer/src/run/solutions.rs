@@ -1,11 +1,10 @@
 //! Solutions files: what a model answers, in the form that `mc-eval judge` reads. A line is written as soon as its response
 //! is there, so that a run that is ended loses none, and the same command with `--resume` goes on with the rest.
 
-use fs_err::{File, OpenOptions};
 use std::collections::HashMap;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use evaluator::jsonl::{self, JsonLines};
 use serde::{Deserialize, Serialize};
 
 use super::RunError;
@@ -99,74 +98,51 @@ pub fn id(problem: &str, place: usize) -> String {
     format!("{problem}/{place}")
 }
 
+impl jsonl::Record for Solution {
+    const PLURAL: &'static str = "solutions";
+    const START: &'static str = "{\"id\":\"";
+    const CHECKSUM: bool = false;
+}
+
 /// A solutions file that is being written.
 #[derive(Debug)]
 pub struct Solutions {
-    file: File,
-    path: PathBuf,
+    lines: JsonLines<Solution>,
     /// What it held when it was opened, by id.
     pub kept: HashMap<String, Solution>,
 }
 
 impl Solutions {
-    /// Begin a file, or with `resume` go on with one, whose responses must have been sampled in the same way.
+    /// Begin a file, or with `resume` continue one, whose responses must have been sampled in the same way.
     ///
     /// # Errors
-    /// A file that is there though it is not to be gone on with; one of other sampling; what the file system says.
+    /// A file that exists though it is not to be continued; one of other sampling; what the file system says.
     pub fn open(path: &Path, resume: bool, sampled: &SampledBy) -> Result<Solutions, RunError> {
-        let there = path.exists();
-        if there && !resume {
-            let problem =
-                "output file already exists; continue it with --resume, or choose another file";
-            return Err(RunError::unusable(path, problem));
-        }
-        let (kept, whole) = match there {
-            true => read(path)?,
-            false => (Vec::new(), 0),
+        let (lines, kept) = match resume {
+            true => JsonLines::resume_all(path)?,
+            false => (JsonLines::create(path)?, Vec::new()),
         };
-        if kept.iter().any(|solution| solution.sampled != *sampled) {
+        if kept
+            .iter()
+            .any(|solution: &Solution| solution.sampled != *sampled)
+        {
             let problem = "holds responses sampled from another model or with other settings; choose another file";
             return Err(RunError::unusable(path, problem));
         }
-        let file = append(path, whole).map_err(RunError::Write)?;
         let by_id = |solution: Solution| (solution.id.clone(), solution);
         Ok(Solutions {
-            file,
-            path: path.to_path_buf(),
+            lines,
             kept: kept.into_iter().map(by_id).collect(),
         })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.lines.path()
     }
 
     /// Write one line, at once.
-    ///
-    /// # Panics
-    /// Never: every solution has a form in JSON.
     pub fn write(&mut self, solution: &Solution) -> Result<(), RunError> {
-        let text = serde_json::to_string(solution).expect("a solution has a form in JSON");
-        let written = self.file.write_all(format!("{text}\n").as_bytes());
-        written.map_err(RunError::Write)
+        Ok(self.lines.append(solution)?)
     }
-}
-
-/// The whole lines of a file, and how many bytes they take: the last line may have been cut off in the writing.
-fn read(path: &Path) -> Result<(Vec<Solution>, u64), RunError> {
-    let text = fs_err::read_to_string(path).map_err(RunError::Read)?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let line = |(number, line): (usize, &str)| {
-        serde_json::from_str(line)
-            .map_err(|error| RunError::unusable(path, format!("line {}: {error}", number + 1)))
-    };
-    let solutions = text[..whole].lines().enumerate().map(line);
-    Ok((solutions.collect::<Result<_, _>>()?, whole as u64))
-}
-
-fn append(path: &Path, whole: u64) -> io::Result<File> {
-    let file = OpenOptions::new().create(true).append(true).open(path)?;
-    file.set_len(whole)?;
-    Ok(file)
 }

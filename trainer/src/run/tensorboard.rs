@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use evaluator::jsonl::JsonLinesError;
 use fs_err::File;
 use serde_json::Value;
 
@@ -32,14 +33,14 @@ impl TensorBoard {
 }
 
 impl MetricsSink for TensorBoard {
-    fn record(&mut self, record: &Record) -> io::Result<()> {
-        let fields = serde_json::to_value(record)?;
+    fn record(&mut self, record: &Record) -> Result<(), JsonLinesError> {
+        let fields = serde_json::to_value(record).map_err(io::Error::from)?;
         let kind = fields["kind"].as_str().unwrap_or_default().to_owned();
         let mut values = Vec::new();
         scalars(&kind, &fields, &mut values);
         let time_and_step = [double(1, now()), integer(2, record.step() as u64)].concat();
         let event = [time_and_step, bytes(5, &values)].concat();
-        self.0.write_all(&framed(&event))
+        Ok(self.0.write_all(&framed(&event))?)
     }
 }
 

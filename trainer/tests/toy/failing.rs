@@ -281,7 +281,7 @@ fn problems_that_the_judge_decides_none_of_have_no_accuracy() {
     let record = fs::read_to_string(lab.join("eval.jsonl")).unwrap();
     let record: Value = serde_json::from_str(&record).unwrap();
     assert_eq!(
-        record["by"]["other"]["all"]["accuracy"],
+        record["by"]["-"]["all"]["accuracy"],
         Value::Null,
         "{record}"
     );

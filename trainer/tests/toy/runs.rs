@@ -297,7 +297,7 @@ fn responses_without_an_advantage_cost_nothing_and_change_nothing() {
     let lab = Lab::new();
     let run = |out: &str, beta: &str| {
         let beta = format!("loss.kl_beta={beta}");
-        let settings = small(&["steps=1", "evaluation.every=0", &beta]);
+        let settings = small(&["steps=1", "evaluation.every=0", "rollout.samples=2", &beta]);
         lab.grpo(out, &settings).success();
         steps(&lab.metrics(out)).remove(0)
     };
