@@ -44,10 +44,10 @@ SHAPES = {"1.7b": shape(2048, 6144, 28, 16, 8, 128, 151936), "4b": shape(2560, 9
 TINY = {"1.7b": shape(64, 160, 2, 4, 2, 16, 1024), "4b": shape(96, 224, 2, 6, 2, 16, 1024),
         "parity": shape(64, 160, 2, 4, 2, 16, 1024)}
 SIZES = {"slots": {"128": 128, "256": 256}, "longest": 4096, "mean": 1500, "prompt": (64, 256), "max_seconds": 30,
-         "micro_batch": 16384, "reference_micro_batch": 4096, "sequences": 64, "step": (64, 8, 2048), "step_slots": 256,
+         "micro_batch": 16384, "reference_micro_batch": 4096, "sequences": 64, "step": (64, 8, 2048),
          "sft_steps": 800, "learn_steps": 20}
 TINY_SIZES = {"slots": {"128": 4, "256": 8}, "longest": 48, "mean": 16, "prompt": (4, 12), "max_seconds": 10,
-              "micro_batch": 256, "reference_micro_batch": 128, "sequences": 8, "step": (2, 2, 32), "step_slots": 4,
+              "micro_batch": 256, "reference_micro_batch": 128, "sequences": 8, "step": (2, 2, 32),
               "sft_steps": 20, "learn_steps": 2}
 
 
@@ -159,7 +159,8 @@ def parity(lab):
 
 
 def fitting(lab, name, slots, tokens, weight_bytes):
-    """As many of the slots as memory has room for beside the weights, at so many bytes each, and some GB for the rest."""
+    """As many of the slots as memory has room for beside the weights, at so many bytes each, and some GB for the rest: a width
+    for both sides. A run plans its own (`mc-train plan`)."""
     if lab.device == "cpu":
         return slots
     config = lab.shapes[name]
@@ -229,19 +230,17 @@ def step(lab, name):
     prompts, samples, longest = lab.sizes["step"]
     run, problems = lab.out / "run-step", json.dumps(str(toy(lab) / "train.jsonl"))
     shutil.rmtree(run, ignore_errors=True)
-    # Masters, gradients, both moments, and the copy that is sampled from; a prompt of the toy has less than 64 tokens.
-    slots = fitting(lab, name, lab.sizes["step_slots"], longest + 64, 18)
     settings = {"model.path": json.dumps(str(lab.model(name))), "model.device": json.dumps(lab.device), "steps": 1, "data.problems": f"[{problems}]",
                 "data.held_out": "[]", "data.chat": "false", "data.program": '"whole"', "temperature.by": '"constant"', "temperature.value": 1.0,
                 "rollout.prompts": prompts, "rollout.samples": samples, "rollout.max_tokens": longest, "update.prompts": max(1, prompts // 2),
-                "rollout.slots": slots,
+                "data.max_prompt": 64, "rollout.slots": '"auto"',
                 "output.samples_every": 0, "output.tensorboard": "false"}
     sets = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
     seconds = lab.run(MC_TRAIN, "grpo", "--config", HERE.parent / "presets/microcoder-1.7b-4k.toml", "--out", run, *sets)
     record = records(run, "step")[-1]
     shutil.rmtree(run)
     keep = ("seconds", "memory_mib", "tokens_per_second", "response_length", "truncated", "updates", "gradient_norm", "mismatch", "absent_rewards")
-    return {"command_seconds": seconds, "slots": slots, "responses": prompts * samples, **{name: record[name] for name in keep}}
+    return {"command_seconds": seconds, "responses": prompts * samples, **{name: record[name] for name in keep}}
 
 
 def learn(lab):

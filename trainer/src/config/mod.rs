@@ -5,12 +5,13 @@
 
 pub mod load;
 mod validate;
+mod values;
 
 use std::path::PathBuf;
 
 use evaluator::Profile;
 use evaluator::reward::RewardRule;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::algorithm::advantage::Normalisation;
 use crate::algorithm::context::LengthStage;
@@ -22,6 +23,7 @@ use crate::algorithm::temperature::{Decline, TemperatureStage};
 use crate::algorithm::truncation::{Conditions, Mask};
 
 pub use load::{ConfigError, load};
+pub use values::{Budgets, Slots};
 
 /// All of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -224,44 +226,6 @@ impl Default for RolloutConfig {
     }
 }
 
-/// How many sequences are generated side by side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Slots {
-    /// As many as memory holds.
-    Auto,
-    /// So many.
-    Count(usize),
-}
-
-impl Serialize for Slots {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Slots::Auto => serializer.serialize_str("auto"),
-            Slots::Count(count) => count.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Slots {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Slots, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "a number of slots or \"auto\"")]
-        enum Written {
-            Count(usize),
-            Word(Word),
-        }
-        #[derive(Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        enum Word {
-            Auto,
-        }
-        Ok(match Written::deserialize(deserializer)? {
-            Written::Count(count) => Slots::Count(count),
-            Written::Word(Word::Auto) => Slots::Auto,
-        })
-    }
-}
-
 /// The sampling temperature while training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -418,41 +382,6 @@ impl Default for OptimizerConfig {
             weight_decay: 0.0,
             max_norm: 1.0,
         }
-    }
-}
-
-/// Limits of a response, in tokens: a number, or a list of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Budgets(pub Vec<usize>);
-
-impl Budgets {
-    /// The longest.
-    pub fn longest(&self) -> usize {
-        self.0.iter().copied().max().unwrap_or(0)
-    }
-}
-
-impl Serialize for Budgets {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0[..] {
-            [one] => one.serialize(serializer),
-            _ => self.0.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Budgets {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Budgets, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "a number of tokens or a list of such numbers")]
-        enum Written {
-            One(usize),
-            Many(Vec<usize>),
-        }
-        Ok(Budgets(match Written::deserialize(deserializer)? {
-            Written::One(one) => vec![one],
-            Written::Many(many) => many,
-        }))
     }
 }
 
