@@ -8,6 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use procfs::ProcessCGroup;
+use procfs::process::Process;
+
 const ROOT: &str = "/sys/fs/cgroup";
 /// Groups are called after the supervisor that made them: `mc-PID-NUMBER`.
 const PREFIX: &str = "mc-";
@@ -30,8 +33,8 @@ pub enum Hierarchy {
 impl Hierarchy {
     /// The hierarchy in which a group with a memory limit can be made here, tried out.
     pub fn find() -> Result<Hierarchy, String> {
-        let own = fs::read_to_string("/proc/self/cgroup")
-            .map_err(|error| format!("/proc/self/cgroup: {error}"))?;
+        let own = Process::myself().and_then(|process| process.cgroups());
+        let own = own.map_err(|error| error.to_string())?.0;
         let hierarchy = find_v1(&own)
             .or_else(|| find_v2(&own))
             .ok_or("no memory controller is mounted")?;
@@ -73,19 +76,16 @@ fn maker(name: &str) -> Option<u32> {
     name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok()
 }
 
-/// Lines of /proc/self/cgroup are `number:controllers:path` (cgroups(7)).
-fn own_path<'a>(own: &'a str, controller: &str) -> Option<&'a str> {
-    own.lines().find_map(|line| {
-        let mut fields = line.splitn(3, ':').skip(1);
-        let controllers = fields.next()?;
-        controllers
-            .split(',')
-            .any(|name| name == controller)
-            .then(|| fields.next())?
-    })
+/// The group of this process in the tree of a controller; the tree of version 2 has none by name (cgroups(7)).
+fn own_path<'a>(own: &'a [ProcessCGroup], controller: &str) -> Option<&'a str> {
+    let group = own.iter().find(|group| match group.hierarchy {
+        0 => controller.is_empty(),
+        _ => group.controllers.iter().any(|name| name == controller),
+    });
+    group.map(|group| group.pathname.as_str())
 }
 
-fn find_v1(own: &str) -> Option<Hierarchy> {
+fn find_v1(own: &[ProcessCGroup]) -> Option<Hierarchy> {
     let place = |controller: &str| {
         let mounted = Path::new(ROOT).join(controller);
         let group = mounted.join(own_path(own, controller)?.trim_start_matches('/'));
@@ -100,7 +100,7 @@ fn find_v1(own: &str) -> Option<Hierarchy> {
     })
 }
 
-fn find_v2(own: &str) -> Option<Hierarchy> {
+fn find_v2(own: &[ProcessCGroup]) -> Option<Hierarchy> {
     let group = Path::new(ROOT).join(own_path(own, "")?.trim_start_matches('/'));
     let controllers = fs::read_to_string(group.join("cgroup.controllers")).ok()?;
     if !controllers.split_whitespace().any(|name| name == "memory") {

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use procfs::ProcError;
+use procfs::process::Process;
 use sandbox_guard::protocol::{LaunchRequest, ProgramPid, Words, WorkerSetup};
 
 use crate::cgroup::{Group, Hierarchy};
@@ -93,8 +95,8 @@ impl Worker {
         };
         self.channel.send(&setup.encode(), &[])?;
         self.answer(START, interrupt)?;
-        self.address_space =
-            address_space(self.child.id()).map_err(host("read the worker's size"))?;
+        let address_space = address_space(self.child.id()).map_err(io::Error::other);
+        self.address_space = address_space.map_err(host("read the worker's size"))?;
         Ok(())
     }
 
@@ -226,13 +228,8 @@ fn command(image: &Image) -> Command {
     command
 }
 
-/// Bytes of a page on x86-64, and on arm64 as distributions for servers build it.
-const PAGE: u64 = 4096;
-
-/// The first number of statm is the size in pages (proc(5)).
-fn address_space(pid: u32) -> io::Result<u64> {
-    let statm = std::fs::read_to_string(format!("/proc/{pid}/statm"))?;
-    let pages = statm.split(' ').next().unwrap_or_default();
-    let pages: u64 = pages.parse().map_err(io::Error::other)?;
-    Ok(pages * PAGE)
+/// Bytes of address space that a process occupies.
+fn address_space(pid: u32) -> Result<u64, ProcError> {
+    let process = Process::new(pid.cast_signed())?;
+    Ok(process.statm()?.size * procfs::page_size())
 }
