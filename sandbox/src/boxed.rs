@@ -58,7 +58,8 @@ impl Box {
             let look = deadline.min(Instant::now() + LOOK);
             match self.channel.receive(&self.interrupt, look)? {
                 Reply::Done(_) => return Ok(self),
-                Reply::Refused(message) => break message,
+                Reply::Rejected(message) => break message,
+                Reply::Failed(reason) => return Err(SandboxError::Worker(reason).into()),
                 Reply::Gone => break "the compiler crashed or ran out of memory".to_owned(),
                 Reply::Late if look < deadline && self.compile_time() <= limit => {}
                 Reply::Late => {
@@ -111,7 +112,9 @@ impl Box {
                 Some(report) => return self.outcome(&report, &files, &limits),
                 None => broken("reports nonsense"),
             },
-            Reply::Refused(reason) => broken(&format!("failed to {reason}")),
+            Reply::Rejected(reason) | Reply::Failed(reason) => {
+                broken(&format!("failed to {reason}"))
+            }
             Reply::Gone => broken("ended"),
             Reply::Late => broken("does not report"),
         };

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sandbox_guard::descriptors;
-use sandbox_guard::protocol::{self, OK};
+use sandbox_guard::protocol::{self, OK, REJECTED};
 
 use crate::SandboxError;
 use crate::error::host;
@@ -34,8 +34,10 @@ impl Interrupt {
 pub(crate) enum Reply {
     /// It was done; what the reply carries.
     Done(Vec<u8>),
-    /// It was not, for this reason.
-    Refused(String),
+    /// The program does not compile: the compiler's words.
+    Rejected(String),
+    /// The host failed to do it, for this reason.
+    Failed(String),
     /// The other end is closed.
     Gone,
     /// Nothing came in time.
@@ -82,7 +84,8 @@ impl Channel {
         };
         Ok(match bytes.split_first() {
             Some((&OK, content)) => Reply::Done(content.to_vec()),
-            Some((_, text)) => Reply::Refused(String::from_utf8_lossy(text).into_owned()),
+            Some((&REJECTED, text)) => Reply::Rejected(String::from_utf8_lossy(text).into_owned()),
+            Some((_, text)) => Reply::Failed(String::from_utf8_lossy(text).into_owned()),
             None => Reply::Gone,
         })
     }

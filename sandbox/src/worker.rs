@@ -123,7 +123,7 @@ impl Worker {
         let broken = |what: String| Err(SandboxError::Worker(what));
         match self.channel.receive(interrupt, Instant::now() + patience)? {
             Reply::Done(content) => Ok(content),
-            Reply::Refused(reason) => broken(reason),
+            Reply::Rejected(reason) | Reply::Failed(reason) => broken(reason),
             Reply::Gone => broken("it ended".into()),
             Reply::Late => broken("it does not answer".into()),
         }

@@ -1,7 +1,8 @@
 //! What the supervisor, the Worker and the Program say to each other.
 //!
 //! Every message is one packet on a `SOCK_SEQPACKET` socket: 64-bit little-endian words in the order of the fields,
-//! with descriptors attached as `SCM_RIGHTS`. A reply starts with [`OK`] or [`FAILED`]; a failure carries a text.
+//! with descriptors attached as `SCM_RIGHTS`. A reply starts with [`OK`], [`REJECTED`] or [`FAILED`]; the last two carry a
+//! text. Who is to blame is in that byte, and nowhere else: what a compiler says may read like anything.
 
 use std::ffi::OsStr;
 use std::io::{IoSlice, IoSliceMut};
@@ -18,8 +19,10 @@ use rustix::net::{
 
 /// First byte of a reply that carries what was asked for.
 pub const OK: u8 = b'+';
-/// First byte of a reply that carries an error text.
-pub const FAILED: u8 = b'-';
+/// First byte of the interpreter's reply on a program that does not compile: the compiler's words follow.
+pub const REJECTED: u8 = b'-';
+/// First byte of a reply by the guard that it could not do what was asked: the host failed.
+pub const FAILED: u8 = b'!';
 /// Longest message in bytes.
 pub const MESSAGE_MAX: usize = 4 << 10;
 /// Most descriptors with one message.

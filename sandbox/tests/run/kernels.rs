@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sandbox::{Harness, Image, Level, Sandbox, Termination};
+use sandbox::{Harness, Image, LaunchError, Level, Sandbox, SandboxError, Termination};
 use tempfile::TempDir;
 
 use super::{interpreter, limits, runtime, sandbox, script};
@@ -33,17 +33,19 @@ fn myself() -> PathBuf {
     std::env::current_exe().expect("this test is a file")
 }
 
+/// This test, started on another kernel.
+fn on_kernel(option: &str, value: &str) -> Command {
+    let mut command = Command::new(interpreter().executable);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/run/other_kernel.py");
+    command.args([script, option, value]).arg(myself());
+    command
+}
+
 #[test]
 fn a_signal_to_the_group_stays_in_the_box_where_landlock_knows_no_signals() {
-    let mut old = Command::new(interpreter().executable);
-    old.args([
-        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/run/old_landlock.py"),
-        "5",
-    ]);
-    old.arg(myself());
     if runs_inside(
         "a_signal_to_the_group_stays_in_the_box_where_landlock_knows_no_signals",
-        old,
+        on_kernel("--landlock", "5"),
     ) {
         return;
     }
@@ -59,6 +61,23 @@ fn a_signal_to_the_group_stays_in_the_box_where_landlock_knows_no_signals() {
         assert_eq!(outcome.termination, Termination::Signaled(9));
     }
     assert!(runtime.is_usable());
+}
+
+#[test]
+fn a_cage_that_cannot_be_made_is_no_compile_error() {
+    if runs_inside(
+        "a_cage_that_cannot_be_made_is_no_compile_error",
+        on_kernel("--without", "capset"),
+    ) {
+        return;
+    }
+    let launched = runtime().launch(&script("print(1)"), &limits());
+    match launched {
+        Err(LaunchError::Host(SandboxError::Worker(why))) => {
+            assert!(why.contains("capabilities"), "{why}")
+        }
+        other => panic!("{other:?}"),
+    }
 }
 
 /// A folder of an ordinary user, and this test started by that user: root is not let into a box without namespaces.
