@@ -32,8 +32,8 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 6 s of CPU time, and 10 s to compile, 30 s by the clock of which 5 s idle, 1 GiB of memory, 64 tasks, 64 MiB in each file and in the
-    /// scratch directory, 1024 inodes there, 120 MiB of stack, 64 descriptors.
+    /// 6 s of CPU time, and 10 s to compile, 30 s by the clock of which 5 s idle, 1 GiB of memory, 256 tasks, 64 MiB in each
+    /// file and in the scratch directory, 1024 inodes there, 120 MiB of stack, 64 descriptors.
     fn default() -> Self {
         Limits {
             cpu: Duration::from_secs(6),
@@ -41,7 +41,7 @@ impl Default for Limits {
             wall: Duration::from_secs(30),
             idle: Duration::from_secs(5),
             memory: 1 << 30,
-            tasks: 64,
+            tasks: 256,
             output: 64 << 20,
             scratch_bytes: 64 << 20,
             scratch_inodes: 1024,

@@ -9,6 +9,19 @@ pub struct Program {
     pub grants: Grants,
 }
 
+/// What the names of standard input begin with.
+const INPUT_NAMES: [&[u8]; 3] = [b"/dev/stdin", b"/dev/fd", b"/proc/self/fd"];
+
+impl Program {
+    /// Whether it may open its standard input by a name, as far as its text tells. To give it one takes a mount and a copy of
+    /// the input, which the many programs pay nothing for that read what is open.
+    pub(crate) fn names_its_input(&self) -> bool {
+        INPUT_NAMES
+            .iter()
+            .any(|name| self.text.windows(name.len()).any(|text| text == *name))
+    }
+}
+
 /// What a program may touch. Everything not listed here is denied; the default grants nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Grants {

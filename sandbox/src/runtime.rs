@@ -14,9 +14,6 @@ use crate::program::Program;
 use crate::worker::Worker;
 use crate::{LaunchError, Limits, SandboxError};
 
-/// Address space beyond the memory limit that reservations may take: stacks of threads, arenas, maps of libraries.
-const RESERVED: u64 = 1 << 30;
-
 /// A warm interpreter. Dropping it ends its processes, once its boxes are dropped too.
 #[derive(Debug)]
 pub struct Runtime {
@@ -70,8 +67,9 @@ impl Runtime {
         let request = LaunchRequest {
             scratch_bytes: if scratch { limits.scratch_bytes } else { 0 },
             scratch_inodes: limits.scratch_inodes,
-            address_space: self.worker.address_space() + limits.memory + RESERVED,
+            address_space: self.worker.address_space(limits),
             stack: limits.stack,
+            named_input: u64::from(program.names_its_input()),
         };
         let (channel, theirs) = Channel::pair()?;
         let descriptors = [source.as_fd(), theirs.as_fd()];

@@ -23,6 +23,10 @@ use crate::{Limits, SandboxError};
 const START: Duration = Duration::from_secs(60);
 /// How long it may take to answer a request, on a busy machine.
 const ANSWER: Duration = Duration::from_secs(30);
+/// Address space beyond the memory limit that reservations may take: stacks of threads, maps of libraries and files.
+const RESERVED: u64 = 1 << 30;
+/// What the stack of one more thread takes, if the program asks for no other size.
+const THREAD: u64 = 9 << 20;
 /// What the boxes of a worker may hold beyond the memory limit of a run: kernel structures, compiled code.
 const HELD_BESIDE: u64 = 64 << 20;
 
@@ -100,9 +104,14 @@ impl Worker {
         Ok(())
     }
 
-    /// Bytes of address space that the warm interpreter occupies.
-    pub(crate) fn address_space(&self) -> u64 {
-        self.address_space
+    /// Bytes of address space for a program. Where no cgroup counts memory, address space is what bounds it on the way to
+    /// the end of a run: there is room for every thread's stack only where there is one.
+    pub(crate) fn address_space(&self, limits: &Limits) -> u64 {
+        let threads = match self.cgroup {
+            Some(_) => THREAD * u64::from(limits.tasks),
+            None => 0,
+        };
+        self.address_space + limits.memory + RESERVED + threads
     }
 
     /// Fork a program, with its source and the other end of its control socket.

@@ -14,17 +14,26 @@ use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 use seccompiler::BpfProgram;
 
 use crate::errors::{SetupError, Step};
+use crate::input::NamedInput;
 use crate::limits::{limit, preset};
 use crate::protocol::{LaunchRequest, WorkerSetup};
 use crate::root;
 use crate::sys::{self, FormerAction};
 
-/// Enter the cage, from the outside in; what SIGINT did before.
+/// What of the outside is kept for the Tests.
+pub struct Kept {
+    /// What SIGINT did.
+    pub interrupt: FormerAction,
+    /// The file of standard input, where it is to have a name.
+    pub input: Option<NamedInput>,
+}
+
+/// Enter the cage, from the outside in.
 pub fn enter(
     setup: &WorkerSetup,
     filter: &BpfProgram,
     request: LaunchRequest,
-) -> Result<FormerAction, SetupError> {
+) -> Result<Kept, SetupError> {
     let scratch = setup.namespaces && request.scratch_bytes > 0;
     // The Worker is what the supervisor can kill; a Program without one would be left to itself.
     prctl::set_pdeathsig(Signal::SIGKILL).step("end with the worker")?;
@@ -39,6 +48,11 @@ pub fn enter(
     if scratch {
         root::mount_scratch(request.scratch_bytes, request.scratch_inodes)?;
     }
+    let input = if setup.namespaces && request.named_input != 0 {
+        Some(NamedInput::mount()?)
+    } else {
+        None
+    };
     limit(Resource::RLIMIT_AS, request.address_space)?;
     // The program may raise this one: what a deeper stack takes counts as address space and as memory all the same.
     preset(Resource::RLIMIT_STACK, request.stack)?;
@@ -46,7 +60,7 @@ pub fn enter(
     restrict_files(setup, scratch).step("enter the landlock domain")?;
     // The filter last, as it forbids all of the above.
     seccompiler::apply_filter(filter).step("install the program's filter")?;
-    Ok(interrupt)
+    Ok(Kept { interrupt, input })
 }
 
 /// It had them in the Worker's user namespace, which brings them to whoever makes it.

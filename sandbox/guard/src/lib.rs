@@ -19,6 +19,7 @@ pub mod descriptors;
 mod entry;
 mod errors;
 mod filter;
+mod input;
 mod limits;
 mod mappings;
 mod program;

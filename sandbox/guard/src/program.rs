@@ -8,13 +8,13 @@ use nix::errno::Errno;
 use nix::unistd::Pid;
 use seccompiler::BpfProgram;
 
-use crate::cage;
-use crate::errors::SetupError;
+use crate::cage::{self, Kept};
+use crate::errors::{SetupError, Step};
 use crate::filter::Filters;
 use crate::protocol::{self, LaunchRequest, TestReport, TestRequest, Words, WorkerSetup};
 use crate::reserved::ReservedDescriptors;
 use crate::root::{self, Trace};
-use crate::sys::{self, Forked, FormerAction};
+use crate::sys::{self, Forked};
 use crate::test::{self, Test};
 use crate::watch::{self, End};
 
@@ -33,7 +33,7 @@ pub struct Inheritance {
 /// A Program in its cage: serves requests for Tests.
 pub struct TestServer {
     inheritance: Inheritance,
-    interrupt: FormerAction,
+    kept: Kept,
     /// The scratch directory as it was mounted, if there is one.
     scratch: Option<Trace>,
     control: OwnedFd,
@@ -50,12 +50,12 @@ impl TestServer {
     ) -> TestServer {
         let filter = &inheritance.filters.program;
         match cage::enter(&inheritance.setup, filter, request) {
-            Ok(interrupt) => TestServer {
+            Ok(kept) => TestServer {
                 scratch: (request.scratch_bytes > 0)
                     .then(root::scratch_trace)
                     .flatten(),
                 inheritance,
-                interrupt,
+                kept,
                 control,
                 source,
             },
@@ -78,15 +78,14 @@ impl TestServer {
         loop {
             let (bytes, files) = protocol::receive(self.control()).ok()?;
             let request = TestRequest::decode(&bytes)?;
-            match sys::fork() {
+            match self.fork(&files) {
                 Ok(Forked::Child) => return Some(self.become_test(request, files)),
                 Ok(Forked::Parent(pid)) => {
                     drop(files);
                     let report = self.watch(pid, request).ok()?;
                     protocol::send_ok(self.control(), &report).ok()?;
                 }
-                Err(errno) => {
-                    let error = SetupError::new("fork a test", errno);
+                Err(error) => {
                     protocol::send_failed(self.control(), &error.to_string()).ok()?;
                     return None;
                 }
@@ -94,11 +93,18 @@ impl TestServer {
         }
     }
 
+    fn fork(&self, files: &[OwnedFd]) -> Result<Forked, SetupError> {
+        if let (Some(named), [input, ..]) = (&self.kept.input, files) {
+            named.fill(input).step("copy standard input")?;
+        }
+        sys::fork().step("fork a test")
+    }
+
     fn become_test(&mut self, request: TestRequest, files: Vec<OwnedFd>) -> Test {
         let inheritance = test::Inheritance {
             filter: test_filter(&self.inheritance.filters, request),
             reserved: &mut self.inheritance.reserved,
-            interrupt: &self.interrupt,
+            interrupt: &self.kept.interrupt,
         };
         test::enter(inheritance, request, files)
             .unwrap_or_else(|error| end(self.control.as_fd(), &error))

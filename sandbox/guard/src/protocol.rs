@@ -123,6 +123,8 @@ message! {
         address_space,
         /// Bytes of the main thread's stack.
         stack,
+        /// 1 if standard input is to have its names in the file system, which costs a mount, and a copy for each Test.
+        named_input,
     }
 }
 

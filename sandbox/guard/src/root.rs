@@ -1,20 +1,23 @@
 //! The file system of a box: a read-only root that holds what the interpreter needs and nothing else.
 //!
-//! No /proc, no /etc, no home. `/tmp` is an empty directory, over which each Program mounts its scratch.
+//! No /etc, no home, and in place of /proc an empty folder. `/tmp` is one too, over which each Program mounts its scratch.
 
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::unistd::{chdir, pivot_root};
 
 use crate::errors::{SetupError, Step};
-use crate::sys;
+use crate::{input, sys};
 
 /// Where a Program has its scratch, and starts.
 pub const SCRATCH: &str = "/tmp";
 /// Device files of a box.
 pub const DEVICES: [&str; 3] = ["/dev/null", "/dev/random", "/dev/urandom"];
+
+/// Named semaphores, which Python's locks between processes are, are files there.
+const SHARED_MEMORY: [(&str, &str); 1] = [("/dev/shm", SCRATCH)];
 
 const HOST: &str = "/.host";
 const NOTHING: Option<&str> = None;
@@ -49,6 +52,10 @@ pub fn enter(readable: &[PathBuf]) -> Result<(), SetupError> {
         bind(Path::new(device))?;
     }
     std::fs::create_dir_all(SCRATCH).step("make the scratch directory")?;
+    std::fs::create_dir(input::PLACE).step("make a place for /proc")?;
+    for (link, target) in input::LINKS.into_iter().chain(SHARED_MEMORY) {
+        symlink(target, link).step(format!("link {link}"))?;
+    }
     umount2(HOST, MntFlags::MNT_DETACH).step("leave the old root")?;
     std::fs::remove_dir(HOST).step("leave the old root")?;
     sys::restrict_mount(
@@ -66,7 +73,7 @@ fn show(path: &Path) -> Result<(), SetupError> {
     match std::fs::read_link(on_host(path)) {
         Ok(target) => {
             make_parent(path)?;
-            std::os::unix::fs::symlink(target, path).step(format!("link {}", path.display()))
+            symlink(target, path).step(format!("link {}", path.display()))
         }
         Err(_) => {
             bind(path)?;

@@ -263,6 +263,16 @@ pub fn trim_heap() {
     }
 }
 
+/// Have all threads to come share one heap. glibc makes one for each of the first few, 64 MiB of address space each, of which
+/// a program has only so much; Python's own lock lets one thread run at a time anyway.
+pub fn share_heap() {
+    // SAFETY: the option is a number that glibc's allocator reads, under its own lock, before it makes another heap.
+    #[cfg(target_env = "gnu")]
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+    }
+}
+
 /// What a child used, as wait4(2) tells it.
 pub struct Reaped {
     /// Raw wait status.

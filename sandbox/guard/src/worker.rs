@@ -195,6 +195,7 @@ fn serve(
     // Every fork copies what is mapped, so the interpreter is made small now that it is warm.
     mappings::join(&mappings.read().step("join the mappings")?);
     sys::trim_heap();
+    sys::share_heap();
     inheritance.own_memory = own_memory().step("measure the interpreter")?;
     protocol::send(control.as_fd(), &[OK], &[]).step("report for service")?;
     loop {

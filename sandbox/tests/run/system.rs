@@ -51,3 +51,63 @@ fn locks_on_files_succeed() {
         "(7,)\n",
     );
 }
+
+#[test]
+fn two_hundred_threads_can_be_alive() {
+    prints(
+        "import threading\n\
+         end = threading.Event()\n\
+         def work(): sum(range(1000)); end.wait()\n\
+         threads = [threading.Thread(target=work) for _ in range(200)]\n\
+         for thread in threads: thread.start()\n\
+         print(threading.active_count())\n\
+         end.set()",
+        "",
+        "201\n",
+    );
+}
+
+#[test]
+fn standard_input_has_its_usual_names() {
+    for name in ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"] {
+        let source = format!("print(open({name:?}).read(), open({name:?}).read(1), input())");
+        prints(&source, "4 5", "4 5 4 4 5\n");
+    }
+}
+
+#[test]
+fn the_name_of_standard_input_leads_to_that_of_the_test_and_carries_no_word() {
+    let program = super::script(
+        "import os\n\
+         print(open('/dev/stdin').read(), oct(os.stat('/dev/stdin').st_mode), os.listdir('/proc/self/fd'))\n\
+         for call, arguments in (os.chmod, [0o777]), (os.utime, [(0, 0)]), (os.truncate, [0]), (open, ['a']):\n\
+         \x20   try:\n\
+         \x20       call('/proc/self/fd/0', *arguments)\n\
+         \x20       print(call)\n\
+         \x20   except OSError:\n\
+         \x20       pass",
+    );
+    let runtime = super::runtime();
+    let mut boxed = runtime
+        .launch(&program, &super::limits())
+        .expect("it compiles");
+    for input in ["a long first input", "short", "", "the last"] {
+        let outcome = boxed.run(input.as_bytes(), &super::limits(), 0);
+        let stdout = outcome.expect("the host is sound").stdout;
+        let expected = format!("{input} 0o100444 ['0']\n");
+        assert_eq!(String::from_utf8_lossy(&stdout), expected);
+    }
+    assert!(!boxed.is_spent());
+}
+
+#[test]
+fn locks_and_pools_that_need_no_process_work() {
+    prints(
+        "import multiprocessing\n\
+         from multiprocessing.dummy import Pool\n\
+         with multiprocessing.Lock(), multiprocessing.Semaphore(2):\n\
+         \x20   print(Pool(3).map(str.upper, 'abc'))",
+        "",
+        "['A', 'B', 'C']\n",
+    );
+}
