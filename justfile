@@ -37,7 +37,7 @@ showcase:
 rates:
     cargo test --locked -p evaluator --test comparisons -- --nocapture
 
-# Measure: sandbox, overshoot, strategies or peers
+# Measure: sandbox, calls, overshoot, strategies or peers
 bench which:
     cargo bench --locked -p benches --bench {{ which }}
 
