@@ -96,6 +96,8 @@ fn an_unknown_key_is_an_error_with_a_hint() {
         "{error}"
     );
     assert_eq!(hint.as_deref(), Some("did you mean `samples`?"));
+    let (error, _) = refused("[data]\nchat = 3\n", &[]);
+    assert!(error.contains("data.chat: invalid type"), "{error}");
     let (error, hint) = refused("", &["truncation.mask=\"condtional\""]);
     assert!(error.contains("--set truncation.mask"), "{error}");
     assert_eq!(hint.as_deref(), Some("did you mean `conditional`?"));

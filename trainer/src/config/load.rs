@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::Config;
@@ -77,12 +76,14 @@ fn over(config: &Config, table: Table, place: &str) -> Result<Config, ConfigErro
     let whole = Table::try_from(config);
     let mut whole = whole.map_err(|error| ConfigError::new(place, error.to_string()))?;
     merge(&mut whole, table);
-    Config::deserialize(whole).map_err(|error| {
-        let message = error.to_string();
+    serde_path_to_error::deserialize(whole).map_err(|error| {
+        let message = error.inner().to_string();
         let hint = hint(&message);
+        // toml repeats the section on a line of its own; the path says more.
+        let problem = message.lines().next().unwrap_or_default();
         ConfigError {
             hint,
-            ..ConfigError::new(place, message.trim().replace('\n', " "))
+            ..ConfigError::new(place, format!("{}: {problem}", error.path()))
         }
     })
 }
