@@ -40,6 +40,7 @@ impl Fingerprints {
 fn describe(settings: &Settings) -> String {
     let Settings {
         profile,
+        harness,
         also,
         time_limit,
         budget,
@@ -51,7 +52,7 @@ fn describe(settings: &Settings) -> String {
     } = settings;
     let reward = reward.name();
     format!(
-        "{profile:?} {also:?} {time_limit:?} {budget:?} {memory_limit} {keep_output} {first_failure} {allow_unshielded} {reward}"
+        "{profile:?} {harness:?} {also:?} {time_limit:?} {budget:?} {memory_limit} {keep_output} {first_failure} {allow_unshielded} {reward}"
     )
 }
 

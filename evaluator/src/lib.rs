@@ -38,7 +38,7 @@ pub mod verdict;
 
 pub use batch::{Evaluator, Stopper, Verdicts};
 pub use compare::{Comparator, Comparison, Difference, Evidence, Profile, Strategy};
-pub use judge::{Settings, Task};
+pub use judge::{HarnessKind, Settings, Task};
 pub use problem::{Declared, FloatTolerance, Prelude, Problem, Submission, TestCase, Tests};
 pub use reward::RewardFn;
 pub use sandbox::{Interpreter, Level, SandboxError};

@@ -26,6 +26,7 @@ pub struct ReportBuilder {
     tests: u64,
     reruns: u64,
     unshielded: u64,
+    several_answers: u64,
 }
 
 /// A submission that could not be judged.
@@ -51,6 +52,8 @@ impl ReportBuilder {
     pub fn add(&mut self, verdict: &Verdict) {
         *self.verdicts.entry(verdict.verdict).or_default() += 1;
         self.tests += verdict.cases.len() as u64;
+        self.several_answers +=
+            u64::from(verdict.several_answers && verdict.verdict == Decision::WrongAnswer);
         for case in &verdict.cases {
             self.reruns += u64::from(case.reruns);
             self.unshielded += u64::from(case.shielded == Some(false));
@@ -125,6 +128,7 @@ impl ReportBuilder {
             tests: self.tests,
             reruns: self.reruns,
             unshielded: self.unshielded,
+            several_answers: self.several_answers,
             seconds,
             submissions_per_second: per_second(self.submissions() - run.kept.verdicts),
             tests_per_second: per_second(self.tests - run.kept.tests),
@@ -180,6 +184,8 @@ pub struct Report {
     pub reruns: u64,
     /// Tests whose test code was not kept apart from the candidate.
     pub unshielded: u64,
+    /// Wrong answers to problems that accept any of several: some of these may be right.
+    pub several_answers: u64,
     /// Time by the clock.
     pub seconds: f64,
     /// Submissions judged per second.

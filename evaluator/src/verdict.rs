@@ -4,6 +4,7 @@
 //! that of [`crate::reward`].
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use sandbox::Isolation;
 use schemars::JsonSchema;
@@ -171,6 +172,66 @@ pub struct AlsoCase {
     pub diff: Option<Difference>,
 }
 
+/// One submission in LiveCodeBench's own form.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LcbResult {
+    /// Of each test that was run, until the first that fails.
+    pub results: Vec<LcbGrade>,
+    /// Why it failed: `error_code`, `error_message`, and `error` for an exception; or the `execution time` of all tests.
+    pub metadata: BTreeMap<String, serde_json::Value>,
+}
+
+/// What LiveCodeBench calls the result of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum LcbGrade {
+    /// Passed; or a call gave another value.
+    Passed(bool),
+    /// -2: another text, or the process died; -3: out of time; -4: an exception, or no program.
+    Failed(i8),
+}
+
+impl LcbResult {
+    /// Passed all of so many tests in this time.
+    pub fn passed(tests: usize, time: Duration) -> LcbResult {
+        let time = ("execution time".to_owned(), time.as_secs_f64().into());
+        LcbResult {
+            results: vec![LcbGrade::Passed(true); tests],
+            metadata: BTreeMap::from([time]),
+        }
+    }
+
+    /// Failed with this code and message, by this exception, after `passed` tests.
+    pub fn failed(
+        passed: usize,
+        grade: LcbGrade,
+        code: i8,
+        message: &str,
+        error: Option<&str>,
+    ) -> LcbResult {
+        let mut results = vec![LcbGrade::Passed(true); passed];
+        results.push(grade);
+        let mut metadata = BTreeMap::from([
+            ("error_code".to_owned(), code.into()),
+            ("error_message".to_owned(), message.into()),
+        ]);
+        metadata.extend(error.map(|error| ("error".to_owned(), error.into())));
+        LcbResult { results, metadata }
+    }
+
+    /// Of what does not come so far that a test could be run.
+    pub fn of_no_program(why: &str) -> LcbResult {
+        let message = format!("Error during testing: {why}");
+        LcbResult::failed(0, LcbGrade::Failed(-4), -4, &message, None)
+    }
+
+    /// Whether it passes.
+    pub fn passes(&self) -> bool {
+        let passed = |grade: &LcbGrade| *grade == LcbGrade::Passed(true);
+        self.results.iter().all(passed)
+    }
+}
+
 /// The verdict of one submission.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
@@ -199,6 +260,9 @@ pub struct Verdict {
     /// What further profiles say of the same outputs, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub also: BTreeMap<String, AlsoVerdict>,
+    /// What LiveCodeBench's evaluator says of it, in its own form, where its harness was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lcb: Option<LcbResult>,
     /// What protected the run.
     #[schemars(schema_with = "isolation_schema")]
     pub isolation: Isolation,
@@ -208,6 +272,10 @@ pub struct Verdict {
     /// How hard the problem is, in its source's own word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty: Option<String>,
+    /// Whether the problem's statement accepts any of several answers. One that differs from the expected answer is then a
+    /// wrong answer here, though it may be right.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub several_answers: bool,
 }
 
 /// The verdict of one submission: one line of a verdict file.
@@ -243,6 +311,10 @@ impl Verdict {
                 .sum::<usize>()
             + self.message.as_ref().map_or(0, String::len)
     }
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 fn is_zero(n: &u32) -> bool {

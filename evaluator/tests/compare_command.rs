@@ -230,3 +230,37 @@ fn no_pairs_at_all_are_an_error() {
     error: pairs.jsonl: holds no pairs
     ");
 }
+
+/// What the problem says admits strategies, as it does when its submissions are judged.
+#[test]
+fn what_a_problem_says_may_admit_more() {
+    let files = [
+        ("a", "1 2\n3 4\n"),
+        ("b", "3 4\n1 2\n"),
+        ("c", "1 2\n3 4.0001\n"),
+        ("s", "Print the pairs in any order."),
+        ("yes", "Yes\n"),
+        ("YES", "YES\n"),
+    ];
+    let first = |arguments: &[&str]| {
+        compare(&files, arguments)
+            .lines()
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(first(&["a", "b"]), "exit 10");
+    assert_eq!(first(&["a", "b", "--any-order"]), "exit 0");
+    assert_eq!(first(&["a", "b", "--statement", "s"]), "exit 0");
+    assert_eq!(first(&["a", "c", "--statement", "s"]), "exit 10");
+    assert_eq!(first(&["a", "c", "--float-abs", "0.001"]), "exit 0");
+    assert_eq!(first(&["a", "c", "--float-abs", "0.00001"]), "exit 10");
+    assert_eq!(first(&["a", "c", "--float-rel", "1e-4"]), "exit 0");
+    assert_eq!(first(&["a", "c", "--float-rel", "-1"]), "exit 2");
+    assert_eq!(
+        first(&["yes", "YES", "--ignore-case", "--profile", "exact"]),
+        "exit 10"
+    );
+    assert_eq!(first(&["yes", "YES", "--ignore-case"]), "exit 0");
+    assert_eq!(first(&["--pairs", "a", "--any-order"]), "exit 2");
+}

@@ -29,7 +29,9 @@ fn tokens(value: &Value) -> Vec<i64> {
 }
 
 fn list(value: &Value) -> &[Value] {
-    value.as_array().unwrap()
+    let items = value.as_array().unwrap();
+    assert!(!items.is_empty(), "nothing to hold ours against");
+    items
 }
 
 fn size(value: &Value) -> usize {

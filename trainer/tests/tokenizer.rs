@@ -12,7 +12,12 @@ fn folder() -> PathBuf {
 }
 
 fn expected() -> Value {
-    serde_json::from_str(&std::fs::read_to_string(folder().join("expected.json")).unwrap()).unwrap()
+    let text = std::fs::read_to_string(folder().join("expected.json")).unwrap();
+    let expected: Value = serde_json::from_str(&text).unwrap();
+    for cases in ["texts", "chats"] {
+        assert!(!expected[cases].as_array().unwrap().is_empty(), "{cases}");
+    }
+    expected
 }
 
 fn message(role: &str, content: &str) -> Message {

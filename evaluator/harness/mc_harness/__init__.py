@@ -2,7 +2,9 @@
 
 The text of a program is a line of JSON, `{"entry": ..., "name": ..., "prelude": ...}`, and the source. A `script` is
 run; a `call`'s function `name` is called once; a `candidate` answers what the `test_code` in another box asks of it.
+An `lcb` is all of these in LiveCodeBench's way.
 The `prelude` says what a program may use without importing it.
+Test code has `options` too.
 """
 
 from json import loads
@@ -11,6 +13,7 @@ from mc_sandbox import script
 
 from . import call
 from .call import Call
+from .lcb import Graded
 from .lent import PRELUDES
 from .prelude import provide
 from .proxy.server import Candidate
@@ -26,6 +29,7 @@ ENTRIES = {
     "call": Call,
     "candidate": Candidate,
     "test_code": TestCode,
+    "lcb": Graded,
 }
 
 
@@ -34,6 +38,6 @@ def prepare(text):
     header, _, source = text.partition(b"\n")
     header = loads(header)
     name = header["name"]
-    entry = ENTRIES[header["entry"]](source, name)
+    entry = ENTRIES[header["entry"]](source, name, **header.get("options", {}))
     entry.given = provide(entry.code, entry.namespace, name.partition(".")[0], PRELUDES[header["prelude"]])
     return entry

@@ -1,6 +1,8 @@
 """A program whose function is called once: its arguments come on one descriptor, the result goes out on another."""
 
 import os
+import re
+import sys
 from json import dumps, loads
 
 from mc_sandbox.script import Script
@@ -13,6 +15,9 @@ ARGUMENTS = 3
 RESULT = 4
 
 MAKERS = {"ListNode": list_node, "TreeNode": tree_node}
+USUAL_NAMES = {"ListNode": re.compile(r"head\w?|l[12]|list[12]|node"), "TreeNode": re.compile(r"root\w?|\w*[tT]ree\w?")}
+# As LiveCodeBench sets it.
+METHOD_RECURSION = 50_000
 
 # What most functions do: take a list and give a number.
 USUAL = b"""
@@ -24,18 +29,28 @@ USUAL_INPUT = {ARGUMENTS: b'[[1,2,3],{"dict":[["a",1]]}]'}
 
 
 class Call(Script):
+    """The function `name` of a program. `in_place`: where it gives nothing back, its first argument is the answer.
+    `nodes` are the kinds of node that the problem speaks of, for arguments that a program does not annotate."""
+
     module_name = "solution"
 
-    def __init__(self, source, name):
+    def __init__(self, source, name, in_place=False, nodes=()):
         super().__init__(source)
-        self.name = name
+        self.name, self.in_place, self.nodes = name, in_place, nodes
 
     def run(self):
         arguments = decode(loads(read_all(ARGUMENTS)))
+        if "." in self.name:
+            # Solutions of this kind are written for judges that allow as much.
+            sys.setrecursionlimit(METHOD_RECURSION)
         exec(self.code, self.namespace)
         adopt_node_classes(self.namespace)
         function = find(self.namespace, self.name)
-        write_all(RESULT, outcome(function(*as_nodes(function, arguments))).encode())
+        arguments = as_nodes(function, arguments, self.nodes)
+        result = function(*arguments)
+        if result is None and self.in_place and arguments:
+            result = arguments[0]
+        write_all(RESULT, outcome(result).encode())
 
 
 def outcome(value):
@@ -47,17 +62,25 @@ def outcome(value):
 
 
 def find(namespace, path):
-    """The function `path`: of the module, or, of a class in it, of a fresh instance."""
-    first, _, rest = path.partition(".")
+    """The function `path`: of the module, or, of a class in it, of a fresh instance. A function of the module serves
+    where a method of `Solution` is asked for, and the other way round."""
+    first, *rest = path.split(".")
     solution = namespace.get("Solution")
     if not rest and first not in namespace and isinstance(solution, type) and hasattr(solution, first):
         return getattr(solution(), first)
+    if first == "Solution" and len(rest) == 1 and not hasattr(solution, rest[0]) and is_own(namespace, rest[0]):
+        return namespace[rest[0]]
     if first not in namespace:
         raise NameError("the program does not define '%s'" % first)
     target = namespace[first]
-    for name in rest.split(".") if rest else ():
+    for name in rest:
         target = getattr(holder(target, name), name)
     return target
+
+
+def is_own(namespace, name):
+    """Whether the program itself defines the function `name`: it may have been lent one."""
+    return name in namespace and getattr(namespace[name], "__module__", None) == namespace.get("__name__")
 
 
 def holder(target, name):
@@ -68,16 +91,21 @@ def holder(target, name):
     return target if isinstance(own, (staticmethod, classmethod, type)) else target()
 
 
-def as_nodes(function, arguments):
-    """Arguments as the nodes that the function's annotations ask for."""
-    hints = getattr(function, "__annotations__", {})
+def as_nodes(function, arguments, nodes=()):
+    """Arguments as the nodes that the function's annotations ask for, or else the names of its parameters."""
     code = getattr(function, "__code__", None)
-    if code is None or not hints:
+    if code is None:
         return arguments
+    hints = getattr(function, "__annotations__", {})
     names = [name for name in code.co_varnames[: code.co_argcount] if name != "self"]
-    asked = [str(hints.get(name, "")) for name in names]
+    asked = [str(hints[name]) if name in hints else usual_hint(name, nodes) for name in names]
     asked += [""] * (len(arguments) - len(asked))
     return [as_hinted(value, hint) for value, hint in zip(arguments, asked)]
+
+
+def usual_hint(name, nodes):
+    """What LeetCode's parameters of this name are, where the problem speaks of such nodes."""
+    return next((kind for kind in nodes if USUAL_NAMES[kind].fullmatch(name)), "")
 
 
 def as_hinted(value, hint):

@@ -1,6 +1,7 @@
 """Finding the function that is called, and giving it nodes."""
 
 import unittest
+from math import gcd
 from typing import List, Optional
 
 from mc_harness.call import as_nodes, find, outcome
@@ -19,6 +20,10 @@ class Solution:
         pass
 
 
+def own_function(x):
+    return x
+
+
 class Finding(unittest.TestCase):
     def test_functions_and_methods(self):
         names = {"solve": abs, "Solution": Solution}
@@ -35,7 +40,23 @@ class Finding(unittest.TestCase):
             find({}, "solve")
 
 
+    def test_a_function_where_a_method_is_asked(self):
+        names = {"__name__": __name__, "solve": own_function, "gcd": gcd, "Solution": Solution}
+        self.assertEqual(find({**names, "plain": own_function}, "Solution.plain"), own_function)
+        self.assertEqual(find(names, "Solution.solve")(1), 2)
+        with self.assertRaises(AttributeError):
+            find(names, "Solution.gcd")
+
+
 class Nodes(unittest.TestCase):
+    def test_names_where_the_problem_speaks_of_nodes(self):
+        def merge(head, root, n):
+            """Without annotations."""
+
+        head, root, n = as_nodes(merge, [[1], [2], [3]], ["ListNode", "TreeNode"])
+        self.assertEqual((head.val, root.val, n), (1, 2, [3]))
+        self.assertEqual(as_nodes(merge, [[1], [2], [3]]), [[1], [2], [3]])
+
     def test_annotations_ask_for_nodes(self):
         def merge(self, lists: List[Optional[ListNode]], root: "TreeNode", n: int):
             """Of LeetCode's kind."""

@@ -1,16 +1,24 @@
 """Test code and candidate, joined by a real channel in one process."""
 
+import asyncio
+import inspect
+import io
 import socket
 import threading
 import unittest
 from collections import Counter, namedtuple
+from contextlib import contextmanager, redirect_stdout, suppress
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from fractions import Fraction
 from unittest import mock
 
-from mc_harness.proxy import client, remote
+from mc_harness.proxy import client
 from mc_harness.proxy.arguments import update
 from mc_harness.proxy.channel import Channel
 from mc_harness.proxy.client import Link
-from mc_harness.proxy.remote import Function
+from mc_harness.proxy.in_place import inspects
+from mc_harness.proxy.remote import NOT_PLAIN, Function
 from mc_harness.proxy.server import serve
 
 
@@ -18,8 +26,13 @@ class Left(BaseException):
     """Stands for the end of the test code's process."""
 
 
-def leave(kind, reason):
-    raise Left(kind, reason)
+def leave(kind, reason, **more):
+    raise Left(kind, reason, more)
+
+
+def serve_until_left(namespace, channel):
+    with suppress(ConnectionError):
+        serve(namespace, {}, channel)
 
 
 class Joined(unittest.TestCase):
@@ -27,20 +40,25 @@ class Joined(unittest.TestCase):
 
     def candidate(self, source):
         ours, theirs = socket.socketpair()
-        namespace = {}
+        namespace = {"__name__": "solution"}
         exec(source, namespace)
-        server = threading.Thread(target=serve, args=(namespace, {}, Channel(theirs.fileno())))
+        server = threading.Thread(target=serve_until_left, args=(namespace, Channel(theirs.fileno())))
         server.start()
         self.addCleanup(theirs.close)
         self.addCleanup(server.join)
         self.addCleanup(ours.close)
         self.addCleanup(ours.shutdown, socket.SHUT_RDWR)
-        for module in (client, remote):
-            patch = mock.patch.object(module, "leave", leave)
-            patch.start()
-            self.addCleanup(patch.stop)
+        patch = mock.patch.object(client, "leave", leave)
+        patch.start()
+        self.addCleanup(patch.stop)
         self.link = Link(set(), Channel(ours.fileno()))
-        return lambda name: Function(self.link, None, name)
+        return lambda name: Function(self.link, None, name, name)
+
+    @contextmanager
+    def leaves(self, kind, reason, **more):
+        with self.assertRaises(Left) as caught:
+            yield
+        self.assertEqual(caught.exception.args, (kind, reason, more))
 
 
 class Calls(Joined):
@@ -75,9 +93,35 @@ class Instances(Joined):
 
     def test_they_are_equal_to_nothing(self):
         f = self.candidate("class f:\n    def __init__(self, x): pass\n    def __eq__(self, other): return True")("f")
-        with self.assertRaises(Left) as caught:
+        with self.leaves("live", NOT_PLAIN, chain="f()"):
             self.assertEqual(f(1), 1)
-        self.assertEqual(caught.exception.args[0], "candidate")
+
+    def test_where_they_are_objects_the_test_code_asks_too_much(self):
+        vector = self.candidate("class V:\n    x = 1\n    def norm(self): return 1")("V")()
+        vector.norm()
+        with self.leaves("unshieldable", "the test code compares a live object, or computes with it", chain="V()"):
+            self.assertEqual(vector, 1)
+
+    def test_methods_of_plain_data_prove_nothing(self):
+        forged = self.candidate("class f:\n    def startswith(self, text): return True")("f")()
+        with self.leaves("live", NOT_PLAIN, chain="f()"):
+            forged.startswith("a")
+
+    def test_attributes_can_be_set(self):
+        node = self.candidate("class N: pass")("N")()
+        node.label = 3
+        self.assertEqual(node.label, 3)
+
+    def test_they_can_be_passed_back(self):
+        names = self.candidate("class N:\n    label = 7\ndef read(n): return n.label")
+        self.assertEqual(names("read")(names("N")()), 7)
+
+    def test_instance_checks(self):
+        names = self.candidate("class A: pass\nclass B(A): pass\nclass C: pass")
+        instance = names("B")()
+        self.assertTrue(isinstance(instance, names("A")))
+        self.assertFalse(isinstance(instance, names("C")))
+        self.assertFalse(isinstance(3, names("A")))
 
 
 class Names(Joined):
@@ -98,17 +142,118 @@ class Names(Joined):
 
 
 class Refusals(Joined):
-    def test_a_live_result_is_the_candidates_fault(self):
+    def test_a_live_result(self):
         f = self.candidate("def f(): return object()")("f")
-        with self.assertRaises(Left) as caught:
+        with self.leaves("live", "it gave back a live object of type object", chain="f()"):
             f()
-        self.assertEqual(caught.exception.args, ("candidate", "it gave back a live object of type object"))
 
-    def test_a_live_argument_is_not(self):
+    def test_a_live_argument(self):
         f = self.candidate("def f(g): return g(1)")("f")
-        with self.assertRaises(Left) as caught:
-            f(lambda x: x)
-        self.assertEqual(caught.exception.args, ("unshieldable", "the test code passes a live object of type function"))
+        with self.leaves("unshieldable", "the test code passes a live object of type object"):
+            f(object())
+
+    def test_nonsense_on_the_channel(self):
+        forged = "[", "7", '{"value": {"set": [[]]}}', '{"value": {"no": 1}}', '{"raised": [1]}', '{"handle": 0.5}'
+        for reply in forged:
+            with self.subTest(reply=reply):
+                self.candidate("")
+                self.link.channel.receive = lambda reply=reply: reply
+                with self.assertRaises(Left) as caught:
+                    Function(self.link, None, "f", "f")()
+                self.assertEqual(caught.exception.args[0], "candidate")
+
+    def test_an_object_that_cannot_be_called(self):
+        with self.assertRaisesRegex(TypeError, "not callable"):
+            self.candidate("Solution = object()")("Solution")()
+
+
+class Closures(Joined):
+    def test_results_that_are_called(self):
+        f = self.candidate("def f(x): return lambda y: x + y")("f")
+        self.link.objects.add("f()")
+        self.assertEqual(f(1)(2), 3)
+
+    def test_functions_that_need_nothing_can_be_passed(self):
+        f = self.candidate("def f(g, a): return [g(x) for x in a]")("f")
+        self.assertEqual(f(lambda x, k=3: x * k, [1, 2]), [3, 6])
+        self.assertEqual(f(len, ["ab"]), [2])
+        self.assertEqual(f(str, [1]), ["1"])
+
+    def test_functions_that_use_the_test_code_cannot(self):
+        f = self.candidate("def f(g): return g()")("f")
+        with self.leaves("unshieldable", "the test code passes a live object of type function"):
+            f(lambda: unittest)
+
+    def test_iterators_are_asked_as_they_are_used(self):
+        f = self.candidate("import itertools\ndef f(n):\n    yield from range(n)\n    raise KeyError('end')")("f")
+        given = f(5)
+        self.assertEqual([next(given) for _ in range(5)], [0, 1, 2, 3, 4])
+        with self.assertRaises(KeyError):
+            next(given)
+
+    def test_coroutines(self):
+        f = self.candidate("async def f(x): return x + 1")("f")
+        self.assertEqual(asyncio.run(f(1)), 2)
+
+    def test_what_is_known_of_a_function(self):
+        f = self.candidate("def f(a, b=2, *c):\n    'Adds.'")("f")
+        self.assertEqual((f.__doc__, f.__name__, str(inspect.signature(f))), ("Adds.", "f", "(a, b=2, *c)"))
+
+    def test_printed_text_is_captured(self):
+        f = self.candidate("def f(): print('hello')")("f")
+        with redirect_stdout(io.StringIO()) as written:
+            f()
+        self.assertEqual(written.getvalue(), "hello\n")
+
+    def test_standard_input_is_given(self):
+        f = self.candidate("def f(): return int(input()) + 1")("f")
+        with mock.patch("sys.stdin", io.StringIO("1\n2\n")):
+            self.assertEqual((f(), f()), (2, 3))
+
+
+class Values(Joined):
+    def test_of_standard_classes(self):
+        f = self.candidate("def f(x): return x")("f")
+        zone = timezone(timedelta(hours=2))
+        for value in (
+            Fraction(1, 3), Decimal("1.10"), date(2020, 2, 29), datetime(2020, 1, 2, 3, 4, 5, 6, zone), time(1, 2),
+            timedelta(-1, 5), b"a", 1j, int, [Fraction(1, 2)],
+        ):
+            with self.subTest(value=value):
+                self.assertEqual((f(value), type(f(value))), (value, type(value)))
+
+
+class InPlace(Joined):
+    SHIFT = "def f(a):\n    a[0] = 9\n    return %s"
+
+    def changed(self, result, in_place):
+        f, given = self.candidate(self.SHIFT % result)("f"), [1, 2]
+        self.link.in_place = lambda path: in_place
+        return f(given), given
+
+    def test_who_gives_nothing_back_changes_arguments(self):
+        self.assertEqual(self.changed("None", False), (None, [9, 2]))
+
+    def test_who_gives_something_back_does_so_only_where_it_is_meant(self):
+        self.assertEqual(self.changed("7", False), (7, [1, 2]))
+        self.assertEqual(self.changed("a", False), ([9, 2], [1, 2]))
+        self.assertEqual(self.changed("7", True), (7, [9, 2]))
+
+    def test_what_test_code_says_of_it(self):
+        for source, meant in {
+            "xs = [1]\nassert f(xs) == ref(xs)": False,
+            "xs = [1]\nassert f(xs) == sorted(xs)": False,
+            "r = f(xs)\nassert r == sorted(xs)": False,
+            "assert abs(poly(xs, f(xs))) < 1e-4": False,
+            "r = f(xs)\nassert abs(poly(xs, r)) < 1e-4": False,
+            "k = f(xs)\nassert xs[:k] == [1, 2]": True,
+            "f(xs)\nassert sorted(xs) == expected": True,
+            "self.g.f(xs)\nself.assertEqual(xs, [1])": True,
+            "out = candidate(*inp)\nassertion(out, ref(*inp), 0)": False,
+            "f(xs)\nassert is_sorted(xs)": True,
+        }.items():
+            with self.subTest(source=source):
+                self.assertEqual(inspects(source, "f"), meant)
 
 
 class Updates(unittest.TestCase):

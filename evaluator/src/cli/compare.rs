@@ -7,45 +7,90 @@ use clap::Args;
 use evaluator::compare::{Admission, Finding};
 use evaluator::report::strategy_name;
 use evaluator::verdict::AcceptedBy;
-use evaluator::{Comparator, Comparison, Evidence, Profile, Strategy};
+use evaluator::{Comparator, Comparison, Declared, Evidence, FloatTolerance, Profile, Strategy};
 
 use super::exit::{self, CliError};
 use super::output;
 use super::{input, pairs, profiles};
 
-/// Compare two outputs, or the pairs of a file, as `judge` compares them.
+/// Compare two outputs, or the pairs in a file, as `judge` does.
 ///
-/// Two files: says which strategy accepts, or the first difference. Exit code 0 if accepted, 10 if not, 3 if a file cannot be read.
-/// Pairs: for each line {"id","expected","actual"} a line {"id","accepted","strategy"}, in the same order; a line may also
-/// hold the problem's "statement" and "compare", and "kind": "value" if both texts are Python or JSON values, as results of calls are.
+/// With two files: print the strategy that accepts, or the first difference. The exit code is 0 if accepted, 10 if not, and 3 if
+/// a file cannot be read. With --pairs: for each line {"id","expected","actual"}, print a line {"id","accepted","strategy"}. A line
+/// may also hold the problem's "statement" and "compare", and "kind": "value" if both texts are Python or JSON values, such as
+/// the results of calls.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
-    /// The expected output; - for standard input.
+    /// The expected output; `-` is standard input.
     #[arg(
         value_name = "EXPECTED",
         required_unless_present = "pairs",
         conflicts_with = "pairs"
     )]
     expected: Option<PathBuf>,
-    /// The actual output; - for standard input.
+    /// The actual output; `-` is standard input.
     #[arg(
         value_name = "ACTUAL",
         required_unless_present = "pairs",
         conflicts_with = "pairs"
     )]
     actual: Option<PathBuf>,
-    /// JSON lines with pairs to compare; - for standard input.
+    /// JSON lines with pairs to compare; `-` is standard input.
     #[arg(long, value_name = "FILE.jsonl")]
     pairs: Option<PathBuf>,
-    /// Which strategies are admitted: standard is sound, lcb is LiveCodeBench's rule, exact compares bytes, paper overlooks most.
+    /// Which strategies are admitted: `standard` is sound, `lcb` follows LiveCodeBench, `exact` compares bytes, and `paper` always
+    /// admits every strategy.
     #[arg(long, default_value = "standard", value_parser = profiles())]
     profile: Profile,
-    /// Show for each strategy whether it is admitted, why, and what it said.
+    /// Show for each strategy whether it is admitted, why, and what it found.
     #[arg(long, conflicts_with = "pairs")]
     explain: bool,
+    #[command(flatten)]
+    problem: ProblemArgs,
 }
 
-/// Compare, and tell in the exit code what came of it.
+/// What the problem says about comparing outputs.
+#[derive(Debug, Args)]
+struct ProblemArgs {
+    /// A file with the problem's statement, which may admit further strategies.
+    #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
+    statement: Option<PathBuf>,
+    /// Numbers may differ by this much.
+    #[arg(long, value_name = "TOLERANCE", conflicts_with = "pairs", value_parser = tolerance)]
+    float_abs: Option<f64>,
+    /// Numbers may differ by this share of the expected one.
+    #[arg(long, value_name = "TOLERANCE", conflicts_with = "pairs", value_parser = tolerance)]
+    float_rel: Option<f64>,
+    /// Lines or items may come in any order.
+    #[arg(long, conflicts_with = "pairs")]
+    any_order: bool,
+    /// Upper and lower case are the same.
+    #[arg(long, conflicts_with = "pairs")]
+    ignore_case: bool,
+}
+
+impl ProblemArgs {
+    fn declared(&self) -> Declared {
+        let is_float = self.float_abs.is_some() || self.float_rel.is_some();
+        Declared {
+            float: is_float.then(|| FloatTolerance {
+                abs: self.float_abs.unwrap_or(0.0),
+                rel: self.float_rel.unwrap_or(0.0),
+            }),
+            any_order: self.any_order,
+            ignore_case: self.ignore_case,
+        }
+    }
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(tolerance) if tolerance >= 0.0 && f64::is_finite(tolerance) => Ok(tolerance),
+        _ => Err("must be a number that is not negative".to_owned()),
+    }
+}
+
+/// Compare; the exit code says what came of it.
 ///
 /// # Errors
 /// A file that cannot be read, or a line of pairs that is broken.
@@ -67,7 +112,18 @@ pub fn run(args: CompareArgs) -> Result<ExitCode, CliError> {
 
 /// Say what came of two outputs; the exit code.
 fn compare_files(expected: &[u8], actual: &[u8], args: &CompareArgs) -> Result<u8, CliError> {
-    let comparator = Comparator::new(args.profile, Evidence::default());
+    let statement = args
+        .problem
+        .statement
+        .as_deref()
+        .map(input::read)
+        .transpose()?;
+    let statement = statement.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let evidence = Evidence {
+        declared: args.problem.declared(),
+        statement: statement.as_deref(),
+    };
+    let comparator = Comparator::new(args.profile, evidence);
     let mut text = String::new();
     if args.explain {
         text += &explain(&comparator.explain_text(expected, actual));

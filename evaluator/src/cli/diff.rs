@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
-use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,7 +12,8 @@ use evaluator::{CaseResult, Decision, Difference, Verdict};
 
 use super::exit::{self, CliError};
 use super::output::{self, Reader};
-use super::{input, several};
+use super::several;
+use super::verdicts::{empty, read};
 
 /// List where comparison profiles, or two verdict files, disagree, and why.
 ///
@@ -162,40 +162,4 @@ fn reason(verdict: &Verdict) -> String {
             format!("{why} in test {i}")
         }
     }
-}
-
-/// The verdicts of a file.
-fn read(path: &Path) -> Result<impl Iterator<Item = Result<Verdict, CliError>>, CliError> {
-    let lines = input::open(path)?.lines();
-    let name = path.display().to_string();
-    Ok(lines.enumerate().map(move |(i, line)| {
-        let place = |error: &dyn std::fmt::Display| {
-            CliError::new(exit::INPUT, format!("{name}:{}: {error}", i + 1))
-        };
-        let line = line.map_err(|error| place(&error))?;
-        let verdict: Verdict = serde_json::from_str(&line)
-            .map_err(|error| place(&format!("not a verdict: {error}")))?;
-        match strange_case(&verdict) {
-            Some(case) => Err(place(&format!(
-                "not a verdict: field \"also\" names case {case} of {}",
-                verdict.cases.len()
-            ))),
-            None => Ok(verdict),
-        }
-    }))
-}
-
-/// A case that a further profile decides and the verdict has not.
-fn strange_case(verdict: &Verdict) -> Option<usize> {
-    let differing = verdict.also.values().flat_map(|also| &also.differs);
-    let mut cases = differing.map(|differs| differs.case);
-    cases.find(|case| *case >= verdict.cases.len())
-}
-
-/// The error of a file without lines.
-fn empty(path: &Path) -> CliError {
-    CliError::new(
-        exit::INPUT,
-        format!("{}: holds no verdicts", path.display()),
-    )
 }

@@ -16,6 +16,8 @@ const TOLD: u64 = 20;
 
 /// A task, and by what its verdict of an earlier run is known.
 pub struct Drawn {
+    /// How many rows of the files were read up to here.
+    pub row: u64,
     /// To be judged.
     pub task: Task,
     /// Hash of program, problem and settings.
@@ -32,6 +34,9 @@ pub struct Intake {
     /// Hashes of listed problems, which many submissions share.
     hashes: HashMap<String, Hash>,
     faults: InvalidLines,
+    rows: u64,
+    /// File and line of the last row: a row may hold several submissions.
+    last: Option<(String, usize)>,
 }
 
 impl Intake {
@@ -39,6 +44,7 @@ impl Intake {
     pub fn open(
         solutions: &[PathBuf],
         named: &[PathBuf],
+        by_order: bool,
         fingerprints: Fingerprints,
         faults: InvalidLines,
     ) -> Result<Intake, CliError> {
@@ -51,6 +57,10 @@ impl Intake {
         for error in &errors {
             faults.add(error)?;
         }
+        let problems = match by_order {
+            true => problems.in_file_order(),
+            false => problems,
+        };
         let items = readers::submissions(solutions).map_err(|error| invalid(&error))?;
         Ok(Intake {
             items,
@@ -59,7 +69,18 @@ impl Intake {
             fingerprints,
             hashes: HashMap::new(),
             faults,
+            rows: 0,
+            last: None,
         })
+    }
+
+    fn count(&mut self, item: &Result<Item, ReadError>) {
+        let place = match item {
+            Ok(item) => Some((item.file.clone(), item.line)),
+            Err(error) => error.line.map(|line| (error.file.clone(), line)),
+        };
+        self.rows += u64::from(place != self.last);
+        self.last = place;
     }
 
     fn task(&mut self, mut item: Item) -> Result<Drawn, ReadError> {
@@ -71,6 +92,7 @@ impl Intake {
         let hash = self.hash(&problem, is_own);
         let submission = item.submission;
         Ok(Drawn {
+            row: self.rows,
             input_hash: self.fingerprints.of(&submission, &problem, &hash),
             task: Task {
                 submission,
@@ -94,6 +116,11 @@ impl Intake {
     fn no_problem(&self, item: &Item) -> ReadError {
         let id = &item.submission.problem_id;
         let message = match self.problems.len() {
+            _ if id.starts_with('#') && !self.problems.is_empty() => format!(
+                "a list of lists names no problems, and these are not just as many problems of LiveCodeBench, whose order is \
+                 known: {} (--by-order takes them in the order of their files)",
+                self.problems.len()
+            ),
             0 => {
                 format!(
                     "\"{id}\" has no tests in its line, and no problem file was given (--problems)"
@@ -106,17 +133,17 @@ impl Intake {
 }
 
 impl Iterator for Intake {
-    type Item = Drawn;
+    type Item = Result<Drawn, ReadError>;
 
-    /// The next valid task. Ends early at an invalid line, unless such are passed over.
-    fn next(&mut self) -> Option<Drawn> {
-        loop {
-            let item = self.items.next()?;
-            match item.and_then(|item| self.task(item)) {
-                Ok(drawn) => return Some(drawn),
-                Err(error) => self.faults.add(&error).ok()?,
-            }
+    /// The next task, or the invalid line in its place. Ends early at an invalid line, unless such are skipped.
+    fn next(&mut self) -> Option<Result<Drawn, ReadError>> {
+        let item = self.items.next()?;
+        self.count(&item);
+        let drawn = item.and_then(|item| self.task(item));
+        if let Err(error) = &drawn {
+            self.faults.add(error).ok()?;
         }
+        Some(drawn)
     }
 }
 

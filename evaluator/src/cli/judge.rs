@@ -10,7 +10,7 @@ use clap::Args;
 use evaluator::fingerprint::Fingerprints;
 use evaluator::report::{Report, RunInfo};
 use evaluator::reward::RewardRule;
-use evaluator::{Decision, Evaluator, Interpreter, Level, Profile, Settings};
+use evaluator::{Decision, Evaluator, HarnessKind, Interpreter, Level, Profile, Settings};
 
 use super::exit::{self, CliError};
 use super::intake::{Intake, InvalidLines};
@@ -44,6 +44,11 @@ pub struct JudgeArgs {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     problems: Vec<PathBuf>,
 
+    /// Match a list of lists of solutions, such as bigcode's generations.json, to the problems in the order of their files.
+    /// Without this option it must be for LiveCodeBench, whose evaluator orders problems by id.
+    #[arg(long, requires = "problems")]
+    by_order: bool,
+
     /// Write verdicts to this file. A file that already exists is an error, unless --resume is given.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -57,6 +62,11 @@ pub struct JudgeArgs {
     /// always admits every strategy.
     #[arg(long, value_name = "PROFILE", default_value = "standard", value_parser = profiles())]
     profile: Profile,
+
+    /// How programs are run: `own` gives each test a fresh process, `lcb` does as LiveCodeBench's evaluator, for its numbers
+    /// (with `--profile lcb`). It stops at the first failing test, and `mc-eval lcb` makes its result file of the verdicts.
+    #[arg(long, value_name = "HARNESS", default_value = "own", value_parser = by_name(&HarnessKind::ALL, HarnessKind::name))]
+    harness: HarnessKind,
 
     /// More profiles to judge the same outputs in the same run; `mc-eval diff` lists where they disagree.
     #[arg(long, value_name = "PROFILES", value_delimiter = ',', value_parser = profiles())]
@@ -148,6 +158,7 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     let intake = Intake::open(
         &args.solutions,
         &args.problems,
+        args.by_order,
         fingerprints,
         faults.clone(),
     )?;
@@ -155,6 +166,7 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     let evaluator =
         Evaluator::new(interpreter, args.isolation, workers, settings).map_err(CliError::from)?;
     let (output, earlier) = Output::open(args.out.as_deref(), args.resume)?;
+    progress.count_rows(&args.solutions);
     let mut session = Session::start(output, progress, interrupt.clone());
     let started = Instant::now();
     let reader = session.judge(&evaluator, intake, earlier)?;
@@ -229,6 +241,12 @@ fn check(args: &JudgeArgs) -> Result<(), CliError> {
         let message = "--reward fraction needs every test to run, but --first-failure skips some";
         return Err(CliError::new(exit::USAGE, message));
     }
+    if args.harness == HarnessKind::LiveCodeBench
+        && (args.reward.needs_all_tests() || !args.also.is_empty())
+    {
+        let message = "--harness lcb stops at the first failing test, but --reward fraction and --also need every test";
+        return Err(CliError::new(exit::USAGE, message));
+    }
     let files = args.solutions.iter().chain(&args.problems);
     if files.filter(|file| file.as_os_str() == "-").count() > 1 {
         let message = "standard input (-) is given twice but can only be read once";
@@ -254,6 +272,7 @@ fn settings(args: &JudgeArgs) -> Settings {
     }
     Settings {
         profile: args.profile,
+        harness: args.harness,
         also,
         time_limit: Duration::from_secs_f64(args.time_limit),
         memory_limit: args.memory_limit,

@@ -9,12 +9,15 @@ mod input;
 mod intake;
 mod interrupt;
 mod judge;
+mod lcb;
 mod output;
 mod pairs;
 mod progress;
 mod schema;
 mod session;
+mod show;
 mod table;
+mod verdicts;
 
 use std::process::ExitCode;
 
@@ -34,7 +37,9 @@ struct Cli {
 enum Command {
     Judge(judge::JudgeArgs),
     Compare(compare::CompareArgs),
+    Show(show::ShowArgs),
     Diff(diff::DiffArgs),
+    Lcb(lcb::LcbArgs),
     Doctor(doctor::DoctorArgs),
     Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
@@ -45,7 +50,9 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Judge(args) => judge::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Show(args) => show::run(args),
         Command::Diff(args) => diff::run(args),
+        Command::Lcb(args) => lcb::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Completions(args) => completions::run(args),

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use evaluator::jsonl::{self, JsonLines, JsonLinesError};
 use evaluator::previous_run::PreviousRun;
+use evaluator::readers::ReadError;
 use evaluator::verdict::VerdictRecord;
 
 use super::exit::{self, CliError};
@@ -54,6 +55,20 @@ impl Output {
                 .map(|()| Reader::Listening)
                 .map_err(refused),
             Output::Standard => to_stdout(&jsonl::to_line(record)),
+        }
+    }
+
+    /// Answer an invalid line in its place, for a client that waits for a line to each of its own. In a file, which nobody
+    /// waits at, only verdicts stand.
+    pub fn answer(&mut self, error: &ReadError) -> Result<Reader, CliError> {
+        match self {
+            Output::File(_) => Ok(Reader::Listening),
+            Output::Standard => {
+                let answer = serde_json::json!({
+                    "error": error.message, "file": error.file, "line": error.line, "field": error.field,
+                });
+                to_stdout(&format!("{answer}\n"))
+            }
         }
     }
 

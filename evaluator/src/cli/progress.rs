@@ -1,11 +1,15 @@
 //! A line of progress on a terminal, and nothing in a pipe.
 
 use std::io::{IsTerminal, stderr, stdout};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use evaluator::Decision;
+use evaluator::readers;
 use evaluator::report::ReportBuilder;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use super::several;
 
 /// Shows how far a run is.
 #[derive(Clone)]
@@ -18,22 +22,42 @@ impl Progress {
             return Progress(ProgressBar::hidden());
         }
         let bar = ProgressBar::new_spinner();
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {pos} judged, {msg}");
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
         bar.set_style(style.expect("the template is right"));
         bar.enable_steady_tick(Duration::from_millis(200));
         Progress(bar)
     }
 
-    /// Show what is judged so far.
-    pub fn show(&self, tally: &ReportBuilder) {
-        self.0.set_position(tally.submissions());
-        if !self.0.is_hidden() {
-            let accepted = tally.count(Decision::Accepted);
-            let (tests, speed) = (tally.tests(), self.0.per_sec());
-            self.0.set_message(format!(
-                "{accepted} accepted, {tests} tests, {speed:.0} a second"
-            ));
+    /// Count the rows of the files on a thread of its own; once they are known, show how much is left.
+    pub fn count_rows(&self, files: &[PathBuf]) {
+        if self.0.is_hidden() {
+            return;
         }
+        let (bar, files) = (self.0.clone(), files.to_vec());
+        std::thread::spawn(move || {
+            let Some(rows) = readers::count_rows(&files) else {
+                return;
+            };
+            let style = ProgressStyle::with_template(
+                "{spinner} {elapsed} {percent} % of {len} rows, about {eta} left: {msg}",
+            );
+            bar.set_style(style.expect("the template is right"));
+            bar.set_length(rows);
+        });
+    }
+
+    /// Show what is judged so far: all rows up to `row`.
+    pub fn show(&self, tally: &ReportBuilder, row: u64) {
+        if self.0.is_hidden() {
+            return;
+        }
+        self.0.set_position(row);
+        self.0.set_message(format!(
+            "{} judged, {} accepted, {}",
+            tally.submissions(),
+            tally.count(Decision::Accepted),
+            several(tally.tests(), "test")
+        ));
     }
 
     /// Print a line on standard error without spoiling the progress.

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use evaluator::previous_run::{PreviousIndex, PreviousRun, Reused};
+use evaluator::readers::ReadError;
 use evaluator::report::ReportBuilder;
 use evaluator::verdict::VerdictRecord;
 use evaluator::{Evaluator, Task, Verdict};
@@ -20,10 +21,12 @@ const AHEAD: usize = 1 << 16;
 
 /// What the next line of the output is.
 enum Slot {
-    /// The next verdict that the evaluator gives, with its `input_hash`.
-    Judged(String),
+    /// The next verdict that the evaluator gives.
+    Judged { row: u64, input_hash: String },
     /// A verdict of an earlier run, by its place in the file beside.
-    Known(u64),
+    Known { row: u64, place: u64 },
+    /// An answer to an invalid line that is skipped.
+    Invalid(ReadError),
     /// There is none: the input has ended, or a signal came.
     End,
 }
@@ -68,7 +71,7 @@ impl Session {
         };
         let (slots_in, slots) = bounded(AHEAD);
         let tasks = Tasks {
-            drawn: first.into_iter().chain(intake),
+            drawn: first.into_iter().map(Ok).chain(intake),
             index: self.index.clone(),
             slots: slots_in.clone(),
         };
@@ -89,19 +92,26 @@ impl Session {
         mut verdicts: impl Iterator<Item = Verdict>,
     ) -> Result<Reader, CliError> {
         for slot in slots {
-            let record = match slot {
-                _ if self.interrupt.code().is_some() => None,
-                Slot::End => None,
-                Slot::Known(place) => Some(self.known(place)?),
-                Slot::Judged(input_hash) => verdicts.next().map(|verdict| VerdictRecord {
-                    verdict,
-                    input_hash,
-                }),
+            let reader = match slot {
+                _ if self.interrupt.code().is_some() => break,
+                Slot::End => break,
+                Slot::Invalid(error) => self.output.answer(&error)?,
+                Slot::Known { row, place } => {
+                    let record = self.known(place)?;
+                    self.write(&record, row)?
+                }
+                Slot::Judged { row, input_hash } => {
+                    let Some(verdict) = verdicts.next() else {
+                        break;
+                    };
+                    let record = VerdictRecord {
+                        verdict,
+                        input_hash,
+                    };
+                    self.write(&record, row)?
+                }
             };
-            let Some(record) = record else {
-                break;
-            };
-            if self.write(&record)? == Reader::Gone {
+            if reader == Reader::Gone {
                 return Ok(Reader::Gone);
             }
         }
@@ -119,10 +129,14 @@ impl Session {
         while self.interrupt.code().is_none()
             && let Some(drawn) = intake.next()
         {
+            // Invalid lines are told of as they are read; in a file of verdicts they have no place.
+            let Ok(drawn) = drawn else {
+                continue;
+            };
             match previous.next_in_place(&drawn.input_hash).map_err(refused)? {
                 Some(verdict) => {
                     self.in_place.add(&verdict);
-                    self.count(&verdict);
+                    self.count(&verdict, drawn.row);
                 }
                 None => {
                     first = Some(drawn);
@@ -162,15 +176,15 @@ impl Session {
     }
 
     /// Write and count one verdict.
-    fn write(&mut self, record: &VerdictRecord) -> Result<Reader, CliError> {
+    fn write(&mut self, record: &VerdictRecord, row: u64) -> Result<Reader, CliError> {
         let reader = self.output.write(record)?;
-        self.count(&record.verdict);
+        self.count(&record.verdict, row);
         Ok(reader)
     }
 
-    fn count(&mut self, verdict: &Verdict) {
+    fn count(&mut self, verdict: &Verdict, row: u64) {
         self.tally.add(verdict);
-        self.progress.show(&self.tally);
+        self.progress.show(&self.tally, row);
     }
 
     /// What was not judged in this run but kept from an earlier one.
@@ -216,24 +230,36 @@ struct Tasks<I> {
     slots: Sender<Slot>,
 }
 
-impl<I: Iterator<Item = Drawn>> Iterator for Tasks<I> {
+impl<I: Iterator<Item = Result<Drawn, ReadError>>> Iterator for Tasks<I> {
     type Item = Task;
 
     fn next(&mut self) -> Option<Task> {
         loop {
-            let Some(Drawn { task, input_hash }) = self.drawn.next() else {
-                // Nobody may be there to hear it: the run was stopped.
-                let _ = self.slots.send(Slot::End);
-                return None;
+            let drawn = match self.drawn.next() {
+                Some(Ok(drawn)) => drawn,
+                Some(Err(error)) => {
+                    self.slots.send(Slot::Invalid(error)).ok()?;
+                    continue;
+                }
+                None => {
+                    // Nobody may be there to hear it: the run was stopped.
+                    let _ = self.slots.send(Slot::End);
+                    return None;
+                }
             };
+            let Drawn {
+                row,
+                task,
+                input_hash,
+            } = drawn;
             let known = self
                 .index
                 .as_ref()
                 .and_then(|index| lock(index).claim(&input_hash));
             match known {
-                Some(place) => self.slots.send(Slot::Known(place)).ok()?,
+                Some(place) => self.slots.send(Slot::Known { row, place }).ok()?,
                 None => {
-                    self.slots.send(Slot::Judged(input_hash)).ok()?;
+                    self.slots.send(Slot::Judged { row, input_hash }).ok()?;
                     return Some(task);
                 }
             }

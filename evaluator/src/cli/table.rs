@@ -156,6 +156,11 @@ fn closing(report: &Report) -> String {
             "tests ran in one process with their candidates (--allow-unshielded)",
         ),
         (
+            report.several_answers,
+            "wrong answer is to a problem that accepts several answers, and may be right",
+            "wrong answers are to problems that accept several answers, and may be right",
+        ),
+        (
             report.invalid,
             "invalid line was skipped",
             "invalid lines were skipped",

@@ -97,11 +97,15 @@ impl<'a> Run<'a> {
         let mut again = self
             .gate
             .alone(|| self.run::<K>(program, case, seed, &self.alone))?;
-        again.case.reruns = 1;
         if again.case.clock.is_some() {
             // It is rejected; more of these cannot save it.
             *reruns = 0;
         }
+        if again.case.clock == Some(Clock::Wall) {
+            // Other processes of the machine took the CPU: the clock decides nothing, and the first run stands.
+            again = tried.too_late();
+        }
+        again.case.reruns = 1;
         Ok(again)
     }
 

@@ -3,13 +3,17 @@
 //! Runs the submission once per test in the sandbox, maps how each run ended, and compares what ended well. Knows
 //! nothing of files, of other submissions or of rewards beyond asking the function it is given.
 
+mod blame;
 mod budget;
 mod cases;
 mod comparators;
+mod conclusion;
 mod ending;
 mod gate;
+mod hints;
 mod kinds;
 mod launched;
+mod livecodebench;
 mod runtimes;
 mod settings;
 mod test_code;
@@ -24,11 +28,11 @@ use sandbox::{Isolation, LaunchError, SandboxError};
 pub(crate) use comparators::ComparatorCache;
 pub(crate) use gate::CpuGate;
 pub(crate) use runtimes::{Images, Runtimes};
-pub use settings::Settings;
+pub use settings::{HarnessKind, Settings};
 
 use crate::harness::Entry;
 use crate::problem::Tests;
-use crate::verdict::{AlsoVerdict, CaseResult, Decision, Verdict};
+use crate::verdict::{AlsoVerdict, CaseResult, Decision, LcbResult, Verdict};
 use crate::{Problem, Submission, readers};
 use cases::Run;
 use kinds::{Call, Kind, Text};
@@ -92,6 +96,9 @@ pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdi
         let why = format!("the response holds no {} block", task.submission.language);
         return Ok(rejected(context, task, why));
     };
+    if context.settings.harness == HarnessKind::LiveCodeBench {
+        return livecodebench::judge(context, &source, task);
+    }
     match run(context, &source, &task.problem) {
         Ok(tried) => Ok(decided(context, task, tried)),
         Err(LaunchError::Rejected(why)) => Ok(rejected(context, task, why)),
@@ -123,7 +130,8 @@ fn run(
             compared::<Text>(context, source, problem, Entry::Script(prelude), cases)
         }
         Tests::Call { function, cases } => {
-            let entry = Entry::Call(function, prelude);
+            let options = hints::of_calls(problem, cases);
+            let entry = Entry::Call(function, prelude, &options);
             compared::<Call>(context, source, problem, entry, cases)
         }
         Tests::Assert { function, cases } => {
@@ -159,6 +167,8 @@ fn rejected(context: &JudgeContext<'_>, task: &Task, why: String) -> Verdict {
     verdict.verdict = Decision::CompileError;
     verdict.message = Some(why);
     verdict.also = also_verdicts(settings, |_| also.clone());
+    verdict.lcb = (settings.harness == HarnessKind::LiveCodeBench)
+        .then(|| LcbResult::of_no_program(verdict.message.as_deref().unwrap_or_default()));
     verdict.reward = settings.reward.reward(&verdict);
     verdict
 }
@@ -172,6 +182,7 @@ fn decided(context: &JudgeContext<'_>, task: &Task, tried: Vec<Tried>) -> Verdic
     verdict.passed = passed(verdict.cases.iter().map(|case| case.verdict));
     verdict.not_run = verdict.total - verdict.cases.len();
     verdict.message = case_failure(&verdict.cases);
+    verdict.several_answers = context.comparators.several_answers(&task.problem);
     verdict.reward = settings.reward.reward(&verdict);
     verdict
 }
@@ -209,8 +220,10 @@ fn blank(settings: &Settings, isolation: &Isolation, task: &Task) -> Verdict {
         message: None,
         profile: settings.profile,
         also: BTreeMap::new(),
+        lcb: None,
         isolation: isolation.clone(),
         platform: problem.platform.clone(),
         difficulty: problem.difficulty.clone(),
+        several_answers: false,
     }
 }

@@ -8,11 +8,36 @@ use sandbox::Limits;
 use crate::reward::{RewardFn, RewardRule};
 use crate::{Problem, Profile, Tests};
 
+/// In whose way programs are run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum HarnessKind {
+    /// This project's: each test in a fresh process.
+    #[default]
+    Own,
+    /// That of LiveCodeBench's evaluator, for its numbers: all tests in one process, until one fails.
+    LiveCodeBench,
+}
+
+impl HarnessKind {
+    /// Both.
+    pub const ALL: [HarnessKind; 2] = [HarnessKind::Own, HarnessKind::LiveCodeBench];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            HarnessKind::Own => "own",
+            HarnessKind::LiveCodeBench => "lcb",
+        }
+    }
+}
+
 /// How to judge: all that is not in the problem.
 #[derive(Clone)]
 pub struct Settings {
     /// The profile that decides.
     pub profile: Profile,
+    /// How programs are run.
+    pub harness: HarnessKind,
     /// Further profiles that judge the same outputs.
     pub also: Vec<Profile>,
     /// CPU time per test of a problem that states none.
@@ -37,6 +62,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             profile: Profile::Standard,
+            harness: HarnessKind::Own,
             also: Vec::new(),
             time_limit: Settings::TIME_LIMIT,
             budget: Duration::from_secs(60),

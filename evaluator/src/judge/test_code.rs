@@ -10,13 +10,15 @@ use sandbox::{
     Files, LaunchError, Limits, Outcome, SandboxError, Termination, content, memory_file,
 };
 
+use super::blame::{DryRun, is_open};
 use super::budget::Budget;
+use super::conclusion::Conclusion;
 use super::ending::{case, failure, is_memory_error, last_line};
 use super::launched::program;
 use super::runtimes::Side;
 use super::tried::{Tried, enough};
-use super::{JudgeContext, unshielded};
-use crate::harness::Entry;
+use super::{JudgeContext, hints, unshielded};
+use crate::harness::{Entry, Options};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
 use crate::{Prelude, Problem};
 
@@ -27,42 +29,8 @@ struct Examination {
     /// The process that ran the test code.
     test_code: Outcome,
     conclusion: Conclusion,
-}
-
-/// What test code came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Conclusion {
-    /// It came to its end, and asked something of the candidate on the way.
-    Passed,
-    /// It came to its end and asked nothing of the candidate. The run decides nothing.
-    Idle,
-    /// It raised an exception of its own, an assertion for the most part, of which its standard error tells; or it left
-    /// before its end.
-    Failed,
-    /// The candidate raised an exception that the test code did not expect, or ended early: which.
-    CandidateFailed(String),
-    /// The two cannot be kept apart, as a live object crosses: which. The run decides nothing.
-    Unshieldable(String),
-    /// The test code itself does not compile, or imports what is not there: the message. The run decides nothing.
-    Broken(String),
-}
-
-impl Conclusion {
-    /// From what the test code's box wrote into its result file; an exception of its own leaves that empty.
-    fn read(written: &[u8]) -> Conclusion {
-        let said: serde_json::Value = serde_json::from_slice(written).unwrap_or_default();
-        let text = |name: &str| said[name].as_str().map(str::to_owned);
-        let stopped = text("unshieldable").map(Conclusion::Unshieldable);
-        let stopped = stopped.or_else(|| text("broken").map(Conclusion::Broken));
-        let stopped = stopped.or_else(|| text("candidate").map(Conclusion::CandidateFailed));
-        stopped.unwrap_or(if said.get("passed").is_some() {
-            Conclusion::Passed
-        } else if said.get("idle").is_some() {
-            Conclusion::Idle
-        } else {
-            Conclusion::Failed
-        })
-    }
+    /// The test code does not compile, whatever the candidate is.
+    is_rejected: bool,
 }
 
 /// Run all test code of a problem, each against a fresh run of the candidate.
@@ -75,12 +43,14 @@ pub(super) fn run(
 ) -> Result<Vec<Tried>, LaunchError> {
     let budget = Budget::new(context.settings, context.settings.cpu_limit(problem));
     let mut tried = Vec::with_capacity(cases.len());
+    let options = hints::of_test_code(problem);
     for (code, number) in cases.iter().zip(0..) {
         let trial = Trial {
             source,
             function,
             prelude: problem.prelude,
             code,
+            options: &options,
             seeds: [2 * number + 1, 2 * number + 2],
         };
         let case = trial.judge(context, problem)?;
@@ -98,6 +68,7 @@ pub(super) struct Trial<'a> {
     pub function: &'a str,
     pub prelude: Prelude,
     pub code: &'a str,
+    pub options: &'a Options,
     /// Of the candidate's and of the test code's pseudo-random numbers.
     seeds: [u64; 2],
 }
@@ -113,8 +84,9 @@ impl Trial<'_> {
         let allowance = context.gate.allowance(limit);
         let limits = settings.limits(problem, allowance);
         let gate = context.gate;
-        let examined = gate.shared(|| self.examine(context, &limits))?;
-        if settings.allow_unshielded && matches!(examined.conclusion, Conclusion::Unshieldable(_)) {
+        let examined = gate.shared(|| self.settled(context, &limits))?;
+        let is_unshieldable = matches!(examined.conclusion, Conclusion::Unshieldable { .. });
+        if settings.allow_unshielded && is_unshieldable {
             return unshielded::run(context, problem, self);
         }
         let case = weigh(&examined, allowance, settings.keep_output);
@@ -123,11 +95,59 @@ impl Trial<'_> {
             return Ok(case);
         }
         let alone = settings.limits_alone(problem, limit);
-        let examined = gate.alone(|| self.examine(context, &alone))?;
+        let examined = gate.alone(|| self.settled(context, &alone))?;
         Ok(CaseResult {
             reruns: 1,
             ..weigh(&examined, limit, settings.keep_output)
         })
+    }
+
+    /// Examine the candidate, and find whose doing it is where that decides nothing.
+    fn settled(
+        &self,
+        context: &mut JudgeContext<'_>,
+        limits: &Limits,
+    ) -> Result<Examination, LaunchError> {
+        let mut examined = self.patiently(context, limits, self.options)?;
+        let is_open = is_open(&examined.conclusion, &examined.test_code.stderr);
+        if examined.is_rejected || !is_open {
+            return Ok(examined);
+        }
+        let dry = DryRun::new(
+            context.runtimes,
+            self.code,
+            self.function,
+            self.options,
+            limits,
+        )?;
+        if let Conclusion::Live(_, chain) = &examined.conclusion
+            && dry.objects.contains(chain)
+        {
+            let mut options = self.options.clone();
+            options.objects.extend(dry.objects.iter().cloned());
+            examined = self.patiently(context, limits, &options)?;
+        }
+        examined.conclusion = dry.settle(examined.conclusion, &examined.test_code.stderr);
+        Ok(examined)
+    }
+
+    /// Examine the candidate, which is held to the idle limit while the test code waits for it. While the test code works
+    /// it is the candidate that waits: where that may have been so, it is given time.
+    fn patiently(
+        &self,
+        context: &mut JudgeContext<'_>,
+        limits: &Limits,
+        options: &Options,
+    ) -> Result<Examination, LaunchError> {
+        let examined = self.examine(context, limits, limits.idle, options)?;
+        let was_waited_for = match &examined.conclusion {
+            Conclusion::CandidateFailed(_, waited) => 2.0 * waited > limits.idle.as_secs_f64(),
+            _ => false,
+        };
+        if examined.candidate.termination == Termination::IdleLimit && !was_waited_for {
+            return self.examine(context, limits, limits.wall, options);
+        }
+        Ok(examined)
     }
 
     /// Launch both boxes, tie them together, and wait for both to end.
@@ -135,50 +155,55 @@ impl Trial<'_> {
         &self,
         context: &mut JudgeContext<'_>,
         limits: &Limits,
+        idle: Duration,
+        options: &Options,
     ) -> Result<Examination, LaunchError> {
         let candidate = program(self.source, Entry::Candidate(self.function, self.prelude));
-        let test_code = program(self.code, Entry::TestCode(self.function));
+        let test_code = program(self.code, Entry::TestCode(self.function, options));
         let runtime = context.runtimes.of(Side::Candidate, self.source)?;
         let mut candidate_box = runtime.launch(&candidate, limits)?;
         let runtime = context.runtimes.of(Side::TestCode, self.code)?;
         let mut test_box = match runtime.launch(&test_code, limits) {
-            Err(LaunchError::Rejected(why)) => return Ok(Examination::broken(why)),
+            Err(LaunchError::Rejected(why)) => return Ok(Examination::rejected(why)),
             launched => launched?,
         };
-        // The test code waits for the candidate; only the clock can tell that it waits too long.
-        let patient = Limits {
-            idle: limits.wall,
+        let idling = |idle: Duration| Limits {
+            idle,
             ..limits.clone()
         };
         let (theirs, ours) = UnixStream::pair().map_err(host("make a channel"))?;
         let result = memory_file("result")?;
         let result_end = result.try_clone().map_err(host("share the result file"))?;
         let files = Files::new(&[])?.give(theirs);
-        candidate_box.begin(files, &patient, self.seeds[0])?;
+        candidate_box.begin(files, &idling(idle), self.seeds[0])?;
         let files = Files::new(&[])?.give(ours).give(result_end);
-        test_box.begin(files, &patient, self.seeds[1])?;
+        // The test code waits for the candidate; only the clock can tell that it waits too long.
+        test_box.begin(files, &idling(limits.wall), self.seeds[1])?;
         let test_code = test_box.finish()?;
         let candidate = candidate_box.finish()?;
+        let exited_well = test_code.termination == Termination::Exited(0);
         Ok(Examination {
             candidate,
             test_code,
-            conclusion: Conclusion::read(&content(&result)?),
+            conclusion: Conclusion::read(&content(&result)?, exited_well),
+            is_rejected: false,
         })
     }
 }
 
 impl Examination {
     /// Of test code that does not compile.
-    fn broken(why: String) -> Examination {
+    fn rejected(why: String) -> Examination {
         Examination {
             candidate: Outcome::default(),
             test_code: Outcome::default(),
             conclusion: Conclusion::Broken(why),
+            is_rejected: true,
         }
     }
 }
 
-fn host(doing: &'static str) -> impl Fn(std::io::Error) -> SandboxError {
+pub(super) fn host(doing: &'static str) -> impl Fn(std::io::Error) -> SandboxError {
     move |source| SandboxError::Host { doing, source }
 }
 
@@ -200,7 +225,7 @@ fn weigh(examination: &Examination, limit: Duration, keep_output: usize) -> Case
 fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock>, Option<String>) {
     let undecided = |why: String| (Decision::JudgeFailed, None, Some(why));
     match &examination.conclusion {
-        Conclusion::Unshieldable(why) => {
+        Conclusion::Unshieldable { why, .. } => {
             return undecided(format!(
                 "the test code cannot be kept apart from the candidate: {why}; --allow-unshielded runs them together"
             ));
@@ -209,13 +234,14 @@ fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock
         Conclusion::Idle => {
             return undecided("the test code asks nothing of the candidate".to_owned());
         }
+        Conclusion::Left => return undecided("the test code left before its end".to_owned()),
         _ => {}
     }
     if let Some((decision, clock)) = limit_of(&examination.candidate, limit) {
         return (decision, clock, None);
     }
     match &examination.conclusion {
-        Conclusion::CandidateFailed(why) => candidate_failed(&examination.candidate, why),
+        Conclusion::CandidateFailed(why, _) => candidate_failed(&examination.candidate, why),
         _ => by_test_code(examination, limit),
     }
 }
@@ -251,16 +277,8 @@ fn by_test_code(
             _ => (Decision::RuntimeError, None, None),
         };
     }
-    match test_code.termination {
-        Termination::Exited(0) => {
-            let why = "the test code left before its end";
-            (Decision::JudgeFailed, None, Some(why.to_owned()))
-        }
-        _ => {
-            let why = last_line(&test_code.stderr);
-            (Decision::WrongAnswer, None, Some(why))
-        }
-    }
+    let why = last_line(&test_code.stderr);
+    (Decision::WrongAnswer, None, Some(why))
 }
 
 /// A failure other than an exit status: a limit or a signal.

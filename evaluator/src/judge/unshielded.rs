@@ -10,7 +10,7 @@ use super::kinds::{Call, Kind};
 use super::launched::Launched;
 use super::runtimes::Side;
 use super::test_code::Trial;
-use crate::harness::Entry;
+use crate::harness::{CallOptions, Entry};
 use crate::verdict::{AcceptedBy, CaseResult, Decision, TestCode};
 use crate::{Problem, TestCase, Value};
 
@@ -31,7 +31,7 @@ pub(super) fn run(
         context.runtimes,
         Side::Candidate,
         &source,
-        Entry::Call(END, problem.prelude),
+        Entry::Call(END, problem.prelude, &CallOptions::default()),
         limits.clone(),
     );
     let mut launched = launched.map_err(|error| match error {

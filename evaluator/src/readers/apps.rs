@@ -31,6 +31,7 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)
         }),
+        ..Content::default()
     })
 }
 
@@ -67,7 +68,7 @@ fn code(node: &Node<'_>) -> Result<String, Fault> {
     if text.trim_start().starts_with("```") {
         response::program(text).ok_or_else(|| node.fault("holds no block of python"))
     } else {
-        Ok(text.to_owned())
+        Ok(response::unfenced(text))
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn fn_name(node: &Node<'_>) -> Result<String, Fault> {
     }
 }
 
-fn is_identifier(text: &str) -> bool {
+pub(super) fn is_identifier(text: &str) -> bool {
     let is_word = |c: char| c == '_' || c.is_alphanumeric();
     text.chars().all(is_word) && text.chars().next().is_some_and(|c| !c.is_numeric())
 }

@@ -35,5 +35,6 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)
         }),
+        ..Content::default()
     })
 }

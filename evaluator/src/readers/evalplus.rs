@@ -5,6 +5,7 @@
 
 use crate::Value;
 
+use super::mbpp_plus;
 use super::node::{Fault, Node};
 
 /// How results are compared. `find_zero` has many right answers: what counts is the polynomial's value there.
@@ -18,7 +19,7 @@ def _is_close(actual, expected, tolerance):
     if isinstance(expected, (list, tuple)):
         return (type(actual) is type(expected) and len(actual) == len(expected)
                 and all(_is_close(a, e, tolerance) for a, e in zip(actual, expected)))
-    if isinstance(expected, (int, float)) and isinstance(actual, (int, float)):
+    if isinstance(expected, (int, float)) and isinstance(actual, (int, float)) and abs(expected) != float("inf"):
         return actual == expected or abs(actual - expected) <= tolerance + 1e-7 * abs(expected)
     return actual == expected
 
@@ -35,11 +36,10 @@ def _assert_same(actual, expected, tolerance):
 pub(super) fn tests(row: &Node<'_>, prompt: &str, function: &str) -> Result<Vec<String>, Fault> {
     let solution = row.need("canonical_solution")?.text()?;
     let base = row.need("base_input")?;
-    if row.need("task_id")?.label()?.starts_with("Mbpp") {
-        return Err(base.fault(
-            "holds inputs whose types only EvalPlus itself restores; give the form that has \"test_list\" and \"test\"",
-        ));
-    }
+    let task = row.need("task_id")?.label()?;
+    let mbpp = task
+        .strip_prefix("Mbpp/")
+        .and_then(|number| number.parse().ok());
     let tolerance = row.find("atol").map_or(Ok(0.0), |atol| atol.number())?;
     let mut inputs = base.items()?;
     if let Some(plus) = row.find("plus_input") {
@@ -50,24 +50,31 @@ pub(super) fn tests(row: &Node<'_>, prompt: &str, function: &str) -> Result<Vec<
     }
     let head = format!("{prompt}{solution}\n{COMPARISON}\nimport copy as _copy\n");
     let test = |input: &Node<'_>| {
-        let arguments = literal(input)?;
+        let arguments = literal(input, mbpp)?;
         let compare = match function {
             "find_zero" => format!("assert abs(poly(_input[0], _actual)) <= {tolerance:?}\n"),
-            _ => format!("_assert_same(_actual, _expected, {tolerance:?})\n"),
+            _ => mbpp
+                .and_then(|_| mbpp_plus::comparison(function))
+                .map(str::to_owned)
+                .unwrap_or_else(|| format!("_assert_same(_actual, _expected, {tolerance:?})\n")),
         };
         Ok(format!(
             "{head}_input = {arguments}\n_expected = {function}(*_copy.deepcopy(_input))\n\
-             _actual = candidate(*_input)\n{compare}"
+             _actual = candidate(*_copy.deepcopy(_input))\n{compare}"
         ))
     };
     inputs.iter().map(test).collect()
 }
 
-/// A list of arguments as a Python literal.
-fn literal(input: &Node<'_>) -> Result<String, Fault> {
-    super::cases::arguments(input)?;
+/// A list of arguments as a Python literal, those of problem `mbpp` with the types that JSON took from them.
+fn literal(input: &Node<'_>, mbpp: Option<u32>) -> Result<String, Fault> {
+    let arguments = super::cases::arguments(input)?;
+    let arguments = match mbpp {
+        Some(task) => mbpp_plus::restored(task, arguments).map_err(|why| input.fault(why))?,
+        None => arguments,
+    };
     let mut text = String::new();
-    write(input.value(), &mut text).map_err(|message| input.fault(message))?;
+    write(&Value::List(arguments), &mut text).map_err(|message| input.fault(message))?;
     Ok(text)
 }
 
@@ -83,13 +90,12 @@ fn write(value: &Value, text: &mut String) -> Result<(), String> {
         Value::Float(number) => text.push_str(&format!("float('{number}')")),
         // Every escape that JSON text is written with means the same in Python.
         Value::Str(string) => text.push_str(&serde_json::Value::from(string.as_str()).to_string()),
-        Value::List(items) => {
-            text.push('[');
-            for item in items {
-                write(item, text)?;
-                text.push(',');
-            }
-            text.push(']');
+        Value::List(items) => write_all('[', items, ']', text)?,
+        Value::Tuple(items) => write_all('(', items, ')', text)?,
+        // Without items it would be a dict.
+        Value::Set(items) if !items.is_empty() => write_all('{', items, '}', text)?,
+        Value::Complex(real, imaginary) => {
+            text.push_str(&format!("complex({real:?}, {imaginary:?})"));
         }
         Value::Dict(members) => {
             text.push('{');
@@ -103,5 +109,16 @@ fn write(value: &Value, text: &mut String) -> Result<(), String> {
         }
         _ => return Err("holds a value that JSON has not".to_owned()),
     }
+    Ok(())
+}
+
+/// Items with a comma behind each, which makes a tuple of a single one.
+fn write_all(open: char, items: &[Value], close: char, text: &mut String) -> Result<(), String> {
+    text.push(open);
+    for item in items {
+        write(item, text)?;
+        text.push(',');
+    }
+    text.push(close);
     Ok(())
 }

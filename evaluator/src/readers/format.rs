@@ -11,12 +11,67 @@ use super::{Content, apps, deepcoder, humaneval, json, leetcode, livecodebench, 
 /// Fields named in the complaint about a row of no known format.
 const FIELDS_SHOWN: usize = 12;
 
+/// The fields that hold a sample's program or text.
+const SAMPLES: [&str; 4] = ["completion", "solution", "response", "code"];
+
+/// The fields that some format reads; all others of a row stay unread.
+const READ: [&str; 47] = [
+    "atol",
+    "base_input",
+    "canonical_solution",
+    "code",
+    "code_list",
+    "compare",
+    "completion",
+    "difficulty",
+    "entry_point",
+    "fn_name",
+    "id",
+    "input_output",
+    "kind",
+    "language",
+    "memory_limit",
+    "prelude",
+    "metadata",
+    "platform",
+    "plus_input",
+    "private_test_cases",
+    "problem",
+    "problem_description",
+    "problem_id",
+    "prompt",
+    "public_test_cases",
+    "query",
+    "question",
+    "question_content",
+    "question_id",
+    "response",
+    "solution",
+    "solutions",
+    "source",
+    "starter_code",
+    "statement",
+    "task_id",
+    "test",
+    "test_imports",
+    "test_list",
+    "test_setup_code",
+    "tests",
+    "text",
+    "time_limit",
+    "output",
+    "input",
+    "inputs",
+    "outputs",
+];
+
 /// Read one row of the file at path `file`.
 pub(super) fn read(file: &str, record: &Row) -> Result<Content, Fault> {
-    let value = json::parse(&record.text).map_err(|message| Fault {
-        field: None,
-        message,
-    })?;
+    let value =
+        json::parse_row(&record.text, |name| READ.contains(&name)).map_err(|message| Fault {
+            field: None,
+            message,
+        })?;
     let row = Node::row(&value);
     if let (Value::List(_), Some((place, count))) = (&value, record.position) {
         return livecodebench::codes_by_place(&row, place, count);
@@ -41,7 +96,10 @@ fn by_fields(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
         } else {
             humaneval::read(row)
         }
-    } else if has("task_id") && (has("completion") || has("solution")) {
+    } else if (has("task_id") || has("question_id"))
+        && SAMPLES.iter().any(|name| has(name))
+        && !(has("kind") || has("tests"))
+    {
         humaneval::sample(row)
     } else if has("input_output") {
         apps::read(row, made_id)

@@ -5,7 +5,7 @@
 
 use super::cases;
 use super::node::{Fault, Node};
-use super::{Candidate, Content, evalplus};
+use super::{Candidate, Content, evalplus, response};
 use crate::problem::{Problem, Tests};
 
 /// Read a problem, with its gold solution if it is there.
@@ -31,24 +31,43 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)
         }),
+        ..Content::default()
     })
 }
 
-/// Read a sample: a `solution` is whole, a `completion` continues the problem's prompt.
+/// Read a sample: a `solution` or `code` is whole, a `completion` continues the problem's prompt, and of a `response` the
+/// program is a block. Chat models fence the others too.
 pub(super) fn sample(row: &Node<'_>) -> Result<Content, Fault> {
-    let problem_id = row.need("task_id")?.label()?;
-    let solution = row.find("solution");
-    let completes_prompt = solution.is_none();
-    let code = solution.map_or_else(|| row.need("completion"), Ok)?;
+    let problem_id = row
+        .find("task_id")
+        .map_or_else(|| row.need("question_id"), Ok)?;
+    let whole = row.find("solution").or_else(|| row.find("code"));
+    let completes_prompt = whole.is_none() && !row.has("response");
+    let code = match (whole, row.find("response")) {
+        (Some(whole), _) => Some(response::unfenced(whole.text()?)),
+        (None, Some(response)) => response::program(response.text()?),
+        (None, None) => Some(completion(row.need("completion")?.text()?)),
+    };
     Ok(Content {
         problem: None,
         candidates: vec![Candidate {
-            id: None,
-            problem_id,
-            code: Some(code.text()?.to_owned()),
+            id: row.find("id").map(|id| id.label()).transpose()?,
+            problem_id: problem_id.label()?,
+            code,
             completes_prompt,
         }],
+        ..Content::default()
     })
+}
+
+/// What continues a prompt. A fenced block often holds the function once more, from its first line on: then it starts a
+/// line of its own, and takes the place of the prompt's unfinished function.
+fn completion(text: &str) -> String {
+    let code = response::unfenced(text);
+    match code != text && !code.starts_with([' ', '\t']) {
+        true => format!("\n{code}"),
+        false => code,
+    }
 }
 
 /// Test code, which must be able to fail.
@@ -77,11 +96,12 @@ fn checks(row: &Node<'_>, prompt: &str, function: &str) -> Result<String, Fault>
 /// The row's own solution: what a model gave, if samples were joined to their problems, before the canonical one.
 fn gold(row: &Node<'_>, id: &str, prompt: &str) -> Result<Option<Candidate>, Fault> {
     if let Some(solution) = row.find("solution") {
-        return Ok(Some(Candidate::whole(id, solution.text()?.to_owned())));
+        let code = response::unfenced(solution.text()?);
+        return Ok(Some(Candidate::whole(id, code)));
     }
     let rest = row
         .find("completion")
         .or_else(|| row.find("canonical_solution"));
-    let code = rest.map(|rest| rest.text()).transpose()?;
+    let code = rest.map(|rest| rest.text().map(completion)).transpose()?;
     Ok(code.map(|code| Candidate::whole(id, format!("{prompt}{code}"))))
 }

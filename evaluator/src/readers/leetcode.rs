@@ -1,11 +1,12 @@
 //! LeetCode tables: test code that defines `check(candidate)`, with a gold solution.
 //!
 //! The test code stays one test. The names of LeetCode's own prelude (`ListNode`, `list_node`, `List`, ...) come from
-//! the sandbox, so that both sides of it mean the same classes; the prelude that some rows carry is left out.
+//! the harness, so that both sides of it mean the same classes; of the prelude that some rows carry, imports and
+//! constants are kept.
 
-use super::apps;
 use super::node::{Fault, Node};
 use super::{Candidate, Content, humaneval};
+use super::{apps, cases};
 use crate::problem::{Prelude, Problem, Tests};
 
 /// Read a row of `{problem, solutions, tests: {functional}}`, whose test code ends in `check(Solution().name)`.
@@ -28,6 +29,7 @@ pub(super) fn table(row: &Node<'_>, tests: &Node<'_>, id: &str) -> Result<Conten
             ..Problem::new(id, tests)
         }),
         candidates: Candidate::all_whole(id, apps::solutions(row)?),
+        ..Content::default()
     })
 }
 
@@ -43,9 +45,10 @@ pub(super) fn data_set(row: &Node<'_>) -> Result<Content, Fault> {
     let entry_point = row.need("entry_point")?;
     let function = method(&entry_point, entry_point.text()?)?;
     let test = humaneval::test_code(&row.need("test")?)?;
+    let preamble = preamble(&row.find_text("prompt")?.unwrap_or_default());
     let tests = Tests::Assert {
         function: Some(function),
-        cases: vec![format!("{test}\n\ncheck(candidate)\n")],
+        cases: vec![format!("{preamble}{test}\n\ncheck(candidate)\n")],
     };
     let statement = row.find_text("problem_description")?;
     let solution = row.find_text("completion")?;
@@ -58,7 +61,21 @@ pub(super) fn data_set(row: &Node<'_>) -> Result<Content, Fault> {
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)
         }),
+        ..Content::default()
     })
+}
+
+/// The imports and constants (`inf = float('inf')`) of the row's prompt, which its test code uses. Its classes and functions
+/// are left out, since both sides must mean the same ones.
+fn preamble(prompt: &str) -> String {
+    let is_meant = |line: &&str| {
+        let assigned = line.split_once(" = ").map(|(name, _)| name);
+        line.starts_with("import ")
+            || line.starts_with("from ")
+            || assigned.is_some_and(cases::is_identifier)
+    };
+    let lines = prompt.lines().filter(is_meant);
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// What the last call of `check` at the start of a line is given.
@@ -71,5 +88,5 @@ fn checked(code: &str) -> Option<&str> {
 /// `Solution().name` as `Solution.name`; a plain function as it is.
 fn method(node: &Node<'_>, expression: &str) -> Result<String, Fault> {
     let name = crate::Value::Str(expression.trim().replacen("()", "", 1));
-    super::cases::fn_name(&Node::at(node.path(), &name))
+    cases::fn_name(&Node::at(node.path(), &name))
 }

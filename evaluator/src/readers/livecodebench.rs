@@ -43,6 +43,7 @@ pub(super) fn problem(row: &Node<'_>) -> Result<Content, Fault> {
     };
     let tests = cases::listed(&tests, &hints)?;
     Ok(Content {
+        is_livecodebench: true,
         problem: Some(Problem {
             statement: row.find_text("question_content")?,
             prelude: Prelude::LiveCodeBench,
@@ -76,6 +77,7 @@ fn candidates(list: &Node<'_>, problem_id: &str) -> Result<Content, Fault> {
     Ok(Content {
         problem: None,
         candidates: candidates.collect::<Result<_, _>>()?,
+        ..Content::default()
     })
 }
 

@@ -3,7 +3,7 @@
 use super::cases::some_items;
 use super::humaneval::test_code;
 use super::node::{Fault, Node};
-use super::{Candidate, Content};
+use super::{Candidate, Content, response};
 use crate::problem::{Problem, Tests};
 
 /// Read a row.
@@ -24,13 +24,16 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     let solution = ["solution", "completion", "code"]
         .iter()
         .find_map(|name| row.find(name));
-    let solution = solution.map(|code| code.text()).transpose()?;
+    let solution = solution
+        .map(|code| code.text().map(response::unfenced))
+        .transpose()?;
     Ok(Content {
         problem: Some(Problem {
             statement: statement.or(row.find_text("prompt")?),
             ..Problem::new(&id, tests(row, &setup)?)
         }),
-        candidates: Candidate::all_whole(&id, solution.map(str::to_owned)),
+        candidates: Candidate::all_whole(&id, solution),
+        ..Content::default()
     })
 }
 

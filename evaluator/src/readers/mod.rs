@@ -12,7 +12,7 @@
 //! | `public_test_cases`, `private_test_cases` | LiveCodeBench |
 //! | `test_list` | MBPP |
 //! | `task_id`, `entry_point` | HumanEval, EvalPlus; LeetCodeDataset, if the entry point is `Solution().name` |
-//! | `task_id` and `completion` or `solution` | samples for those |
+//! | `task_id` or `question_id`, and `completion`, `solution`, `response` or `code` | samples for those |
 //! | `input_output` | APPS, TACO |
 //! | `problem`, `tests` | DeepCoder; LeetCode tables, if the tests are `functional` |
 
@@ -26,6 +26,7 @@ mod ids;
 mod leetcode;
 mod livecodebench;
 mod mbpp;
+mod mbpp_plus;
 mod node;
 mod own;
 mod problems;
@@ -41,7 +42,7 @@ use node::Node;
 
 pub use problems::{Problems, problems};
 pub use response::program;
-pub use submissions::submissions;
+pub use submissions::{count_rows, submissions};
 
 /// A row that cannot be read: which file, line and field, and why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -103,8 +104,10 @@ impl Item {
 }
 
 /// What one row holds: a problem, candidate solutions, or both.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Content {
+    /// Whether it is a row of LiveCodeBench, whose evaluator orders problems by id.
+    is_livecodebench: bool,
     problem: Option<Problem>,
     candidates: Vec<Candidate>,
 }

@@ -46,7 +46,7 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     } else {
         "id"
     };
-    if id_field == "problem_id" && !row.has(id_field) {
+    if is_solution && !row.has(id_field) {
         other_problem_id(row)?;
     }
     let problem_id = row.need(id_field)?.label()?;
@@ -57,6 +57,7 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
         } else {
             Vec::new()
         },
+        ..Content::default()
     })
 }
 

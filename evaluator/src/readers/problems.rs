@@ -14,17 +14,37 @@ use crate::problem::Problem;
 pub struct Problems {
     list: Vec<Arc<Problem>>,
     by_id: HashMap<String, usize>,
+    /// How many are not of LiveCodeBench.
+    others: usize,
+    in_file_order: bool,
 }
 
 impl Problems {
     /// The problem of this id.
     ///
-    /// `#3/880` stands for the third of 880 problems in the order of their ids: a LiveCodeBench list of lists names its
-    /// problems by their place alone. It finds nothing unless there are just that many problems.
+    /// EvalPlus calls MBPP's problem `2` `Mbpp/2`; each is found by the other.
+    ///
+    /// `#3/880` stands for the third of 880 problems: a list of lists names its problems by their place alone. It finds
+    /// nothing unless there are just that many problems, all of LiveCodeBench, whose evaluator sorts them by id; or the
+    /// order was said to be that of the files by [`Problems::in_file_order`].
     pub fn get(&self, id: &str) -> Option<&Arc<Problem>> {
-        match self.by_id.get(id) {
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let alias = || match id.strip_prefix("Mbpp/") {
+            Some(number) if is_number(number) => self.by_id.get(number),
+            None if is_number(id) => self.by_id.get(&format!("Mbpp/{id}")),
+            _ => None,
+        };
+        match self.by_id.get(id).or_else(alias) {
             Some(&index) => self.list.get(index),
             None => self.by_place(id),
+        }
+    }
+
+    /// A list of lists of solutions is in the order in which the problems stand in their files.
+    pub fn in_file_order(self) -> Problems {
+        Problems {
+            in_file_order: true,
+            ..self
         }
     }
 
@@ -34,10 +54,16 @@ impl Problems {
         if count.parse() != Ok(self.len()) {
             return None;
         }
+        let place = place.checked_sub(1)?;
+        if self.in_file_order {
+            return self.list.get(place);
+        }
+        if self.others > 0 {
+            return None;
+        }
         let mut ids: Vec<&String> = self.by_id.keys().collect();
         ids.sort_unstable();
-        let id = ids.get(place.checked_sub(1)?)?;
-        self.list.get(self.by_id[*id])
+        self.list.get(self.by_id[*ids.get(place)?])
     }
 
     /// How many there are.
@@ -56,9 +82,10 @@ impl Problems {
     }
 
     /// Add a problem; one that is already there must be the same.
-    fn add(&mut self, problem: Problem) -> Result<(), Fault> {
+    fn add(&mut self, problem: Problem, is_livecodebench: bool) -> Result<(), Fault> {
         match self.by_id.get(&problem.id) {
             None => {
+                self.others += usize::from(!is_livecodebench);
                 self.by_id.insert(problem.id.clone(), self.list.len());
                 self.list.push(Arc::new(problem));
                 Ok(())
@@ -99,13 +126,14 @@ fn read_file(mut records: Rows, problems: &mut Problems, errors: &mut Vec<ReadEr
             }
             Ok(record) => record,
         };
-        let problem = format::read(records.file(), &record).and_then(|content| {
-            content.problem.ok_or_else(|| Fault {
+        let read = format::read(records.file(), &record).and_then(|content| {
+            let problem = content.problem.ok_or_else(|| Fault {
                 field: None,
                 message: "is a submission, not a problem".to_owned(),
-            })
+            })?;
+            problems.add(problem, content.is_livecodebench)
         });
-        if let Err(fault) = problem.and_then(|problem| problems.add(problem)) {
+        if let Err(fault) = read {
             errors.push(record.error(records.file(), fault));
         }
     }

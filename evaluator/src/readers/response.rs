@@ -13,6 +13,18 @@ pub fn program(text: &str) -> Option<String> {
     last_block(without_open_thought(text), MAX_NESTED)
 }
 
+/// The program in a field that holds code, but in which chat models fence it. Only a fence at the start, or one of Python at
+/// the start of a line, is taken for that: a docstring may hold an indented one.
+pub(super) fn unfenced(text: &str) -> String {
+    let is_fenced = text.trim_start().starts_with("```")
+        || text.lines().any(|line| {
+            let labelled = |it: Fence| it.marker == '`' && is_python(&it.label);
+            line.starts_with("```") && fence(line, 0).is_some_and(labelled)
+        });
+    let block = is_fenced.then(|| program(text)).flatten();
+    block.unwrap_or_else(|| text.to_owned())
+}
+
 fn last_block(text: &str, nested: usize) -> Option<String> {
     let blocks = blocks(text);
     let labelled = blocks
@@ -66,7 +78,9 @@ enum State {
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut state = State::Outside;
-    for line in text.lines() {
+    let lines: Vec<&str> = text.lines().collect();
+    let opens_next = opens_next(&lines);
+    for (line, opens_next) in lines.into_iter().zip(opens_next) {
         state = match state {
             State::Thinking => match line.split_once("</think>") {
                 Some((_, rest)) => outside(rest),
@@ -74,6 +88,12 @@ fn blocks(text: &str) -> Vec<Block> {
             },
             State::Outside => outside(line),
             State::Inside(fence, content) if closes(&fence, line) => {
+                keep(&mut blocks, fence, content);
+                State::Outside
+            }
+            State::Inside(fence, mut content) if opens_next && closes_behind(&fence, line) => {
+                content.push_str(unindented(line, fence.indent).trim_end_matches(fence.marker));
+                content.push('\n');
                 keep(&mut blocks, fence, content);
                 State::Outside
             }
@@ -156,6 +176,24 @@ fn closes(fence: &Fence, line: &str) -> bool {
     let rest = line.trim_start_matches(fence.marker);
     let length = line.len() - rest.len();
     length >= fence.length && (rest.is_empty() || rest.trim_start().starts_with('<'))
+}
+
+/// Whether a fence stands behind the last line of code: `return n````.
+fn closes_behind(fence: &Fence, line: &str) -> bool {
+    let line = line.trim_end();
+    let code = line.trim_end_matches(fence.marker);
+    line.len() - code.len() >= fence.length && !code.trim().is_empty()
+}
+
+/// For each line, whether the next fence after it opens a block or there is none: only then can a fence behind a line of
+/// code have closed one.
+fn opens_next(lines: &[&str]) -> Vec<bool> {
+    let mut opens = vec![true; lines.len()];
+    for place in (1..lines.len()).rev() {
+        let next = fence(lines[place].trim_start(), 0);
+        opens[place - 1] = next.map_or(opens[place], |fence| !fence.label.is_empty());
+    }
+    opens
 }
 
 fn unindented(line: &str, indent: usize) -> &str {

@@ -1,12 +1,14 @@
-//! Files as rows of text: JSON lines or one JSON array; plain, gzip or zstd; or standard input.
+//! Files as rows of text: JSON lines, one JSON array, pretty-printed objects one after the other, or an object whose
+//! field `rows` is an array, as the datasets server of Hugging Face answers; plain, gzip or zstd; or standard input.
 //!
-//! Knows nothing of what a row holds. JSON lines are streamed; an array is held in memory as a whole.
+//! Knows nothing else of what a row holds. JSON lines are streamed; all else is held in memory as a whole.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 use std::path::Path;
 
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::ReadError;
@@ -18,6 +20,12 @@ const MAX_ROW: u64 = 2 << 30;
 
 /// The fewest bytes of which a compression can be told.
 const MAGIC: u64 = 5;
+
+const A_FOLDER: &str = "is a folder; name the files in it, such as FOLDER/*.jsonl";
+
+const A_PARQUET_FILE: &str = "is a Parquet file, which is not read; write it as JSON lines first: \
+     python -c \"import sys, pandas; pandas.read_parquet(sys.argv[1]).to_json(sys.argv[2], orient='records', lines=True)\" \
+     IN.parquet OUT.jsonl";
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -65,11 +73,60 @@ struct Array {
     counted: usize,
 }
 
+impl Array {
+    fn new(items: Vec<Range<usize>>, text: String) -> Array {
+        Array {
+            text,
+            items,
+            next: 0,
+            counted: 0,
+        }
+    }
+}
+
+/// An object whose field `rows` is an array; each row may stand in a field `row`, beside what the server says of it.
+#[derive(Deserialize)]
+struct Listing<'a> {
+    #[serde(borrow)]
+    rows: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Numbered<'a> {
+    #[serde(borrow)]
+    row: &'a RawValue,
+    #[serde(default)]
+    truncated_cells: Vec<String>,
+}
+
+/// The rows of a [`Listing`]; `None` for any other text.
+fn listed_rows(text: &str) -> Option<Vec<&RawValue>> {
+    if !text.contains("\"rows\"") {
+        return None;
+    }
+    let listing: Listing<'_> = serde_json::from_str(text).ok()?;
+    Some(listing.rows.into_iter().map(unwrapped).collect())
+}
+
+/// A row without what the server says of it. One whose cells it has cut off stays as it is, and is of no known format.
+fn unwrapped(item: &RawValue) -> &RawValue {
+    match serde_json::from_str::<Numbered<'_>>(item.get()) {
+        Ok(Numbered {
+            row,
+            truncated_cells,
+        }) if truncated_cells.is_empty() => row,
+        _ => item,
+    }
+}
+
 impl Rows {
     /// Fails if `path` is missing, or is a regular file that cannot be opened. Reads nothing: a pipe gives its bytes once.
     pub fn probe(path: &Path) -> Result<(), ReadError> {
         if path == Path::new("-") {
             return Ok(());
+        }
+        if path.is_dir() {
+            return Err(whole(path, A_FOLDER.to_owned()));
         }
         let probed = path.metadata().and_then(|metadata| {
             if metadata.is_file() {
@@ -136,17 +193,26 @@ impl Rows {
         })
     }
 
-    /// The first row decides: one that opens with `[` makes the file an array.
+    /// The first row decides: one that opens with `[` makes the file an array, a bare `{` pretty-printed objects.
     fn start(&mut self, mut reader: Box<dyn BufRead + Send>) -> Option<Result<Row, ReadError>> {
         let bytes = match self.next_line(reader.as_mut())? {
             Err(error) => return Some(Err(error)),
             Ok(bytes) => bytes,
         };
-        if bytes.trim_ascii_start().first() != Some(&b'[') {
-            self.state = State::Lines(reader);
-            return Some(self.line_record(bytes));
-        }
-        match self.array(bytes, reader) {
+        let array = match bytes.trim_ascii_start() {
+            b"{" => self
+                .whole(bytes, reader)
+                .and_then(|text| self.objects(text)),
+            [b'[', ..] => self.whole(bytes, reader).and_then(|text| self.array(text)),
+            _ => match self.line_record(bytes) {
+                Ok(row) if listed_rows(&row.text).is_some() => Ok(self.listed(row.text)),
+                row => {
+                    self.state = State::Lines(reader);
+                    return Some(row);
+                }
+            },
+        };
+        match array {
             Err(error) => Some(Err(error)),
             Ok(array) => self.item(array),
         }
@@ -160,11 +226,12 @@ impl Rows {
         })
     }
 
-    fn array(
+    /// The whole file, of which `bytes` is the first line.
+    fn whole(
         &self,
         mut bytes: Vec<u8>,
         reader: Box<dyn BufRead + Send>,
-    ) -> Result<Array, ReadError> {
+    ) -> Result<String, ReadError> {
         bytes.push(b'\n');
         let room = MAX_ROW.saturating_sub(bytes.len() as u64);
         let read = reader.take(room + 1).read_to_end(&mut bytes);
@@ -172,19 +239,40 @@ impl Rows {
         if bytes.len() as u64 > MAX_ROW {
             return Err(self.error(too_long()));
         }
-        let text = self.text(bytes)?;
-        let items: Vec<&RawValue> = serde_json::from_str(&text).map_err(|error| ReadError {
-            line: Some(self.line + error.line().saturating_sub(1)),
-            ..self.error(format!("the array {}", json::syntax(&error)))
-        })?;
+        self.text(bytes)
+    }
+
+    fn array(&self, text: String) -> Result<Array, ReadError> {
+        let items: Vec<&RawValue> =
+            serde_json::from_str(&text).map_err(|error| self.broken("the array", &error))?;
         let items = items.into_iter().map(|item| span(&text, item.get()));
-        let items = items.collect();
-        Ok(Array {
-            text,
-            items,
-            next: 0,
-            counted: 0,
-        })
+        Ok(Array::new(items.collect(), text))
+    }
+
+    /// Objects over several lines each. One alone may list the rows.
+    fn objects(&self, text: String) -> Result<Array, ReadError> {
+        if listed_rows(&text).is_some() {
+            return Ok(self.listed(text));
+        }
+        let objects = serde_json::Deserializer::from_str(&text).into_iter::<&RawValue>();
+        let spans = objects.map(|item| item.map(|item| span(&text, item.get())));
+        let items: Result<Vec<_>, _> = spans.collect();
+        let items = items.map_err(|error| self.broken("the object", &error))?;
+        Ok(Array::new(items, text))
+    }
+
+    /// The rows that an object lists.
+    fn listed(&self, text: String) -> Array {
+        let rows = listed_rows(&text).unwrap_or_default();
+        let items = rows.into_iter().map(|row| span(&text, row.get()));
+        Array::new(items.collect(), text)
+    }
+
+    fn broken(&self, what: &str, error: &serde_json::Error) -> ReadError {
+        ReadError {
+            line: Some(self.line + error.line().saturating_sub(1)),
+            ..self.error(format!("{what} {}", json::syntax(error)))
+        }
     }
 
     fn item(&mut self, mut array: Array) -> Option<Result<Row, ReadError>> {
@@ -243,6 +331,9 @@ fn span(whole: &str, part: &str) -> Range<usize> {
 }
 
 fn reader(path: &Path) -> Result<Box<dyn Read + Send>, String> {
+    if path.is_dir() {
+        return Err(A_FOLDER.to_owned());
+    }
     let mut raw: Box<dyn Read + Send> = if path == Path::new("-") {
         Box::new(io::stdin())
     } else {
@@ -251,6 +342,9 @@ fn reader(path: &Path) -> Result<Box<dyn Read + Send>, String> {
     let mut head = Vec::new();
     let peeked = raw.by_ref().take(MAGIC).read_to_end(&mut head);
     peeked.map_err(|error| format!("failed to read: {error}"))?;
+    if head.starts_with(b"PAR1") {
+        return Err(A_PARQUET_FILE.to_owned());
+    }
     let is_short = (head.len() as u64) < MAGIC;
     let whole = Box::new(io::Cursor::new(head).chain(raw));
     if is_short {

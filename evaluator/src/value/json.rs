@@ -18,10 +18,29 @@ const STRING_SHOWN: usize = 40;
 
 /// Read JSON; the error is a fragment: `is not valid JSON: ...`.
 pub(crate) fn parse(text: &str) -> Result<Value, String> {
-    if is_too_deep(text) {
-        return Err(format!("is nested deeper than {FILE_DEPTH} levels"));
+    if is_too_deep(text, FILE_DEPTH) {
+        return Err(too_deep());
     }
     value(scalar(text)?, &Budget::of_file())
+}
+
+/// Read a row of a file. Of an object only the fields that `is_read` names are read, so that what nobody asks for costs
+/// nothing; any other field that is not null stands as `True`, to be found by its name.
+pub(crate) fn parse_row(text: &str, is_read: impl Fn(&str) -> bool) -> Result<Value, String> {
+    if !text.trim_start().starts_with('{') {
+        return parse(text);
+    }
+    let budget = Budget::of_file();
+    let pairs = pairs(text)?.into_iter().map(|(name, raw)| {
+        let content = match raw.get() {
+            "null" => Value::None,
+            _ if !is_read(&name) => Value::Bool(true),
+            text if is_too_deep(text, FILE_DEPTH - 1) => return Err(too_deep()),
+            _ => value(raw, &budget)?,
+        };
+        Ok((Value::Str(name), content))
+    });
+    pairs.collect::<Result<_, String>>().map(Value::Dict)
 }
 
 /// Read JSON, or else a Python literal: data sets use both for the same field.
@@ -45,7 +64,7 @@ pub(crate) fn syntax(error: &serde_json::Error) -> String {
 }
 
 /// Told in one pass ahead, because reading costs a pass for each level.
-fn is_too_deep(text: &str) -> bool {
+fn is_too_deep(text: &str, most: usize) -> bool {
     let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
     for byte in text.bytes() {
         match byte {
@@ -53,13 +72,17 @@ fn is_too_deep(text: &str) -> bool {
             b'\\' if in_string => is_escaped = true,
             b'"' => in_string = !in_string,
             _ if in_string => {}
-            b'[' | b'{' if depth == FILE_DEPTH => return true,
+            b'[' | b'{' if depth == most => return true,
             b'[' | b'{' => depth += 1,
             b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
     false
+}
+
+fn too_deep() -> String {
+    format!("is nested deeper than {FILE_DEPTH} levels")
 }
 
 fn value(raw: &RawValue, budget: &Budget) -> Result<Value, String> {
@@ -95,14 +118,18 @@ fn list(text: &str, budget: &Budget) -> Result<Value, String> {
     items.collect::<Result<_, _>>().map(Value::List)
 }
 
-fn object(text: &str, budget: &Budget) -> Result<Value, String> {
+/// The members of an object, their values unread.
+fn pairs(text: &str) -> Result<Vec<(String, &RawValue)>, String> {
     let Pairs(pairs) = scalar(text)?;
     let mut seen = HashSet::with_capacity(pairs.len());
-    if let Some((key, _)) = pairs.iter().find(|(key, _)| !seen.insert(key.as_str())) {
-        return Err(format!("holds the key \"{key}\" twice"));
+    match pairs.iter().find(|(key, _)| !seen.insert(key.as_str())) {
+        Some((key, _)) => Err(format!("holds the key \"{key}\" twice")),
+        None => Ok(pairs),
     }
-    drop(seen);
-    let pairs = pairs
+}
+
+fn object(text: &str, budget: &Budget) -> Result<Value, String> {
+    let pairs = pairs(text)?
         .into_iter()
         .map(|(key, raw)| Ok((Value::Str(key), value(raw, budget)?)));
     pairs.collect::<Result<_, String>>().map(Value::Dict)

@@ -85,7 +85,7 @@ fn test_code_that_excepts_everything_saves_no_candidate() {
     let raises =
         "try:\n    candidate(-1)\nexcept:\n    pass\nelse:\n    raise AssertionError('no error')";
     let counts = "failed = 0\ntry:\n    failed += candidate(1) != 2\nexcept BaseException:\n    pass\nassert failed == 0";
-    let live = "try:\n    r = candidate(lambda: 1)\nexcept:\n    r = 2\nassert r == 2";
+    let live = "try:\n    r = candidate(lambda: live)\nexcept:\n    r = 2\nassert r == 2";
     insta::assert_snapshot!(judged(&[
         examined("raises", "def f(x): raise ValueError(x)", raises),
         examined("gives-an-object", "class A: pass\ndef f(x): return A()", raises),
@@ -195,7 +195,7 @@ fn test_code_that_cannot_run_decides_nothing() {
     constant judge_failed 0/1 [judge_failed the test code asks nothing of the candidate]
     quiet-right accepted 1/1 [accepted assertions shielded=true]
     quiet-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
-    alarm judge_failed 0/1 [judge_failed exit=1 the test code cannot be kept apart from the candidate: the test code left a call before it came back; --allow-unshielded runs them together]
+    alarm accepted 1/1 [accepted assertions shielded=true]
     "#);
 }
 

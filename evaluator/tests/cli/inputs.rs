@@ -1,11 +1,11 @@
 //! Where solutions and problems come from, and what becomes of invalid ones.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::lab::{Lab, examined, outline, parse, script};
+use crate::lab::{Lab, examined, outline, parse, script, with};
 
 fn problem(id: &str, output: &str) -> Value {
     json!({"id": id, "kind": "stdin", "tests": [{"input": "", "output": output}]})
@@ -126,8 +126,8 @@ fn names_of_other_schemas_are_told_by_their_name_here() {
     lab.lines(
         "s.jsonl",
         &[
-            json!({"task_id": "one", "response": "```python\nprint(1)\n```"}),
-            json!({"question_id": "one", "code": "print(1)"}),
+            json!({"task_id": "one", "code": "print(1)", "tests": [{"input": "", "output": ""}]}),
+            json!({"question_id": "one", "code": "print(1)", "kind": "stdin"}),
             json!({"problem_id": "one", "generation": "print(1)"}),
             json!({"problem_id": "one", "code": "print(1)", "task_id": "metadata"}),
         ],
@@ -190,4 +190,193 @@ fn checks_that_nothing_calls_are_no_test() {
     let called = format!("{check}check(candidate)");
     let verdicts = lab.judge(&[examined("a", code, &called)], &[]);
     assert_eq!(verdicts[0]["verdict"], "wrong_answer");
+}
+
+/// A client that writes a line and waits for the answer gets one, even to a line that cannot be judged.
+#[test]
+fn a_client_that_waits_gets_an_answer_to_every_line() {
+    let lab = Lab::new();
+    lab.lines("problems.jsonl", &[problem("one", "1\n")]);
+    let mut client = lab
+        .command(&[
+            "judge",
+            "-",
+            "--problems",
+            "problems.jsonl",
+            "--skip-invalid",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = client.stdin.take().unwrap();
+    let mut answers = BufReader::new(client.stdout.take().unwrap()).lines();
+    let right = r#"{"id":"a","problem_id":"one","code":"print(1)"}"#;
+    let mut ask = |line: &str| -> Value {
+        writeln!(input, "{line}").unwrap();
+        serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap()
+    };
+    assert_eq!(ask(right)["verdict"], "accepted");
+    assert_eq!(
+        ask(r#"{"problem_id":"one","code":7}"#),
+        json!({"error": "must be a string, not a number", "file": "-", "line": 2, "field": "code"})
+    );
+    assert_eq!(ask("no JSON")["line"], 3);
+    let unknown = right.replace("one", "two").replace("\"a\"", "\"c\"");
+    assert_eq!(ask(&unknown)["field"], "problem_id");
+    assert_eq!(ask(&right.replace("\"a\"", "\"b\""))["verdict"], "accepted");
+    drop(input);
+    assert_eq!(client.wait().unwrap().code(), Some(3));
+}
+
+/// In a file, which nobody waits at, only verdicts stand.
+#[test]
+fn a_verdict_file_holds_no_answers_to_invalid_lines() {
+    let lab = Lab::new();
+    lab.lines("problems.jsonl", &[problem("one", "1\n")]);
+    lab.write(
+        "s.jsonl",
+        "{\"problem_id\":\"one\",\"code\":7}\n{\"problem_id\":\"one\",\"code\":\"print(1)\"}\n",
+    );
+    let ran = lab.run(&["judge", "s.jsonl", "--skip-invalid", "--out", "v.jsonl"]);
+    assert_eq!(ran.code, Some(3));
+    assert_eq!(
+        outline(&lab.verdicts("v.jsonl")),
+        "one#0 accepted 1/1 [accepted exact]"
+    );
+}
+
+#[test]
+fn a_list_of_lists_is_matched_by_order_only_if_asked_for() {
+    let lab = Lab::new();
+    let problems: Vec<Value> = (1..=10)
+        .map(|n| problem(&format!("q{n}"), &format!("{n}\n")))
+        .collect();
+    lab.lines("p.jsonl", &problems);
+    let codes: Vec<Value> = (1..=10).map(|n| json!([format!("print({n})")])).collect();
+    lab.write("generations.json", json!(codes).to_string());
+    let refused = lab.run(&["judge", "generations.json", "--problems", "p.jsonl"]);
+    assert_eq!(refused.code, Some(3));
+    assert!(
+        refused.stderr.contains("--by-order takes them"),
+        "{}",
+        refused.stderr
+    );
+    let ran = lab.run(&[
+        "judge",
+        "generations.json",
+        "--problems",
+        "p.jsonl",
+        "--by-order",
+    ]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let verdicts = parse(&ran.stdout);
+    assert!(verdicts.len() == 10 && verdicts.iter().all(|it| it["verdict"] == "accepted"));
+    assert_eq!(verdicts[9]["problem_id"], "q10");
+}
+
+#[test]
+fn problems_with_several_answers_are_marked_and_counted() {
+    let lab = Lab::new();
+    let any = "Print two numbers. If there are several answers, print any of them.";
+    let said = |id: &str, code: &str, statement: &str| {
+        with(
+            script(id, code, &[("", "1 2\n")]),
+            "statement",
+            json!(statement),
+        )
+    };
+    lab.lines(
+        "s.jsonl",
+        &[
+            said("other", "print(3, 4)", any),
+            said("same", "print(1, 2)", any),
+            said(
+                "one",
+                "print(3, 4)",
+                "Print two numbers. If there are several answers, print the smallest.",
+            ),
+        ],
+    );
+    let ran = lab.run(&["judge", "s.jsonl", "--out", "v.jsonl"]);
+    let marked: Vec<bool> = lab
+        .verdicts("v.jsonl")
+        .iter()
+        .map(|it| it["several_answers"] == true)
+        .collect();
+    assert_eq!(marked, [true, true, false]);
+    assert!(
+        ran.stdout
+            .contains("1 wrong answer is to a problem that accepts several answers"),
+        "{}",
+        ran.stdout
+    );
+}
+
+/// The reference is computed from what the test gives, not from what the candidate made of it; nothing is near infinity.
+#[test]
+fn evalplus_references_cannot_be_moved() {
+    let lab = Lab::new();
+    let row = |id: &str, prompt: &str, function: &str, solution: &str, input: Value, atol: f64| {
+        json!({"task_id": id, "prompt": prompt, "entry_point": function, "canonical_solution": solution,
+               "base_input": [input], "plus_input": [], "atol": atol})
+    };
+    let poly = "def poly(xs, x):\n    return sum(c * x ** i for i, c in enumerate(xs))\n\ndef find_zero(xs):\n";
+    lab.lines(
+        "p.jsonl",
+        &[
+            row(
+                "HumanEval/32",
+                poly,
+                "find_zero",
+                "    return -0.5\n",
+                json!([[1, 2]]),
+                0.0001,
+            ),
+            row(
+                "HumanEval/900",
+                "def f(x):\n",
+                "f",
+                "    return float('inf')\n",
+                json!([1]),
+                0.0,
+            ),
+            row(
+                "Mbpp/2",
+                "",
+                "similar_elements",
+                "def similar_elements(a, b):\n    return tuple(set(a) & set(b))\n",
+                json!([[3, 4, 5, 6], [5, 7, 4, 10]]),
+                0.0,
+            ),
+        ],
+    );
+    let sample = |id: &str, code: &str| json!({"task_id": id, "solution": code});
+    let verdicts = lab.judge(
+        &[
+            sample("HumanEval/32", "def find_zero(xs):\n    return -xs[0] / xs[1]\n"),
+            sample("HumanEval/32", "def find_zero(xs):\n    xs[:] = [0, 0]\n    return 0.0\n"),
+            sample("HumanEval/900", "def f(x):\n    return float('inf')\n"),
+            sample("HumanEval/900", "def f(x):\n    return 5.0\n"),
+            sample("Mbpp/2", "def similar_elements(a, b):\n    assert type(a) is tuple\n    return [x for x in b if x in a]\n"),
+            sample("Mbpp/2", "def similar_elements(a, b):\n    return a + b\n"),
+        ],
+        &["--problems", "p.jsonl"],
+    );
+    let decided: Vec<&str> = verdicts
+        .iter()
+        .map(|it| it["verdict"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        decided,
+        [
+            "accepted",
+            "wrong_answer",
+            "accepted",
+            "wrong_answer",
+            "accepted",
+            "wrong_answer"
+        ]
+    );
 }

@@ -6,10 +6,13 @@ mod ending;
 mod examining;
 mod inputs;
 mod lab;
+mod lcb;
 mod preludes;
 #[path = "../support/processes.rs"]
 mod processes;
 mod resume;
 mod schema;
+mod shielding;
+mod show;
 mod summary;
 mod verdicts;

@@ -145,7 +145,7 @@ fn every_verdict_of_test_code() {
 
 #[test]
 fn test_code_with_live_objects_is_run_only_when_allowed() {
-    let test = "assert candidate(lambda x: x + 1, 2) == 3";
+    let test = "one = 1\nassert candidate(lambda x: x + one, 2) == 3";
     let solutions = [
         examined("right", "def f(g, x): return g(x)", test),
         examined("wrong", "def f(g, x): return x", test),
@@ -292,7 +292,7 @@ fn rewards_follow_the_function_that_is_named() {
         examined(
             "failed",
             "def f(g): return g(1)",
-            "assert f(lambda x: x) == 1",
+            "assert f(lambda x: f) == 1",
         ),
     ];
     let lab = Lab::new();

@@ -3,6 +3,7 @@
 mod files;
 mod formats;
 mod fuzz;
+mod shapes;
 
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 """What a boxed interpreter runs first: it imports its modules as the supervisor sent them, enters its box, and serves.
 
-Everything is imported before the first program: the box may not show where a module lies, and what one process
-imports, none of its forks has to.
+What all programs need is imported before the first of them: what one process imports, none of its forks has to. What
+few need they import themselves, from the same place.
 """
 
 import _sitebuiltins
@@ -31,12 +31,6 @@ class Modules:
     def exec_module(self, module):
         exec(self.codes[module.__name__][1], module.__dict__)
 
-    def import_all(self):
-        sys.meta_path.append(self)
-        for name in self.codes:
-            importlib.import_module(name)
-        sys.meta_path.remove(self)
-
 
 def stand_in_for_site():
     """Define what `site` defines, without running the start-up files of other packages: each fork would carry what
@@ -61,6 +55,6 @@ def main(codes):
     guard = load_guard()
     if guard.guard_enter():
         os._exit(1)
-    Modules(codes).import_all()
+    sys.meta_path.append(Modules(codes))
     server = importlib.import_module("mc_sandbox.server")
     server.main(guard, importlib.import_module(setup["harness"]), setup["imports"])

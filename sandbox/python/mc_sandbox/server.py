@@ -217,7 +217,9 @@ def clear(entry, lingers):
     entry.close()
     if lingers:
         gc.collect()
-    namespace.clear()
+    # The newest names go first: what a finalizer uses is older than its object.
+    while namespace:
+        namespace.popitem()
 
 
 def flush(name, status):

@@ -202,7 +202,9 @@ fn a_rollout_whose_judge_failed_is_left_out_and_counted() {
     ];
     let told = stderr(&lab.grpo("run", &settings).success());
     assert!(told.contains(" without a verdict "), "{told}");
-    for step in steps(&lab.metrics("run")) {
+    let steps = steps(&lab.metrics("run"));
+    assert_eq!(steps.len(), 2);
+    for step in steps {
         assert!((16..36).contains(&step.absent_rewards), "{step:?}");
         let name = format!("run/samples/step-{:06}.md", step.step);
         let samples = fs::read_to_string(lab.join(&name)).unwrap();

@@ -1,48 +1,14 @@
-//! A folder to run `mc-train` in, and the toy model after its supervised training, made once for all tests.
+//! What the tests of the toy ask of `mc-train`, and what they look at afterwards.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
 
 use assert_cmd::assert::{Assert, OutputAssertExt};
-use tempfile::TempDir;
-use trainer::run::metrics::{EvaluationRecord, Record, StepRecord, read};
+use trainer::run::metrics::{EvaluationRecord, Record};
 
-/// The toy task in `toy/`, and the model after its supervised training in `sft/model`.
-pub static WARM: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(env!("CARGO_CRATE_NAME"));
-    // What an earlier run of the same tests left.
-    std::fs::remove_dir_all(&folder).unwrap_or_default();
-    std::fs::create_dir_all(&folder).unwrap();
-    train(&folder).args(["toy", "toy"]).assert().success();
-    let mut sft = train(&folder);
-    sft.args(["sft", "--config", "toy/run.toml", "--out", "sft"]);
-    sft.args(["--set", "data.held_out=[]"]).assert().success();
-    folder
-});
-
-fn train(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mc-train"));
-    command
-        .current_dir(folder)
-        .env("OMP_WAIT_POLICY", "passive");
-    command
-}
-
-/// A folder to run in.
-pub struct Lab(TempDir);
+use crate::support::mc_train;
+pub use crate::support::{Lab, WARM, steps};
 
 impl Lab {
-    /// An empty one.
-    pub fn new() -> Lab {
-        Lab(tempfile::tempdir().unwrap())
-    }
-
-    /// A path in it.
-    pub fn join(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
     /// `mc-train grpo` on the toy task, from the warm model, into the folder `out`.
     pub fn grpo(&self, out: &str, settings: &[&str]) -> Assert {
         self.command(out, settings).assert()
@@ -69,7 +35,7 @@ impl Lab {
     }
 
     fn warm(&self, command: &str, out: &str, settings: &[&str]) -> Command {
-        let mut mc_train = train(self.0.path());
+        let mut mc_train = mc_train(&self.join(""));
         let model = format!("model.path={}", WARM.join("sft/model").display());
         mc_train
             .args([command, "--out", out, "--config"])
@@ -78,16 +44,6 @@ impl Lab {
             mc_train.args(["--set", setting]);
         }
         mc_train
-    }
-
-    /// Any command, in this folder.
-    pub fn train(&self, arguments: &[&str]) -> Assert {
-        train(self.0.path()).args(arguments).assert()
-    }
-
-    /// What a run measured.
-    pub fn metrics(&self, out: &str) -> Vec<Record> {
-        read(&self.join(out).join("metrics.jsonl")).unwrap()
     }
 }
 
@@ -122,20 +78,6 @@ pub fn stderr(assert: &Assert) -> String {
 pub fn evaluations(records: &[Record]) -> Vec<EvaluationRecord> {
     let of = |record: &Record| match record {
         Record::Evaluation(evaluation) => Some((**evaluation).clone()),
-        _ => None,
-    };
-    records.iter().filter_map(of).collect()
-}
-
-/// The steps among some records, without what the clock says.
-pub fn steps(records: &[Record]) -> Vec<StepRecord> {
-    let of = |record: &Record| match record {
-        Record::Step(step) => Some(StepRecord {
-            seconds: Default::default(),
-            tokens_per_second: 0.0,
-            memory_mib: 0.0,
-            ..(**step).clone()
-        }),
         _ => None,
     };
     records.iter().filter_map(of).collect()

@@ -4,7 +4,8 @@ mod failing;
 mod half;
 mod lab;
 mod learning;
-mod presets;
 mod runs;
 mod staged;
+#[path = "../support/lab.rs"]
+mod support;
 mod tensorboard;

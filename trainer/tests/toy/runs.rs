@@ -17,8 +17,10 @@ fn kill_when(lab: &Lab, mut command: Command, far_enough: &dyn Fn() -> bool) {
     while !(metrics.exists() && far_enough()) && start.elapsed() < Duration::from_secs(120) {
         sleep(Duration::from_millis(20));
     }
+    let reached = far_enough();
     child.kill().unwrap();
     child.wait().unwrap();
+    assert!(reached, "it did not get far enough in time");
     assert!(
         !lab.join("killed/model").exists(),
         "it was killed before its end"
@@ -126,6 +128,8 @@ fn accumulation_changes_no_number() {
     ]
     .concat();
     lab.grpo("cut", &cut).success();
+    let both = ["whole", "cut"].map(|run| steps(&lab.metrics(run)).len());
+    assert_eq!(both, [2, 2]);
     for (whole, cut) in steps(&lab.metrics("whole"))
         .iter()
         .zip(&steps(&lab.metrics("cut")))

@@ -115,7 +115,9 @@ fn every_number_of_every_step_is_in_the_events() {
     let version = fields(events[0]);
     assert_eq!(field(&version, 3), Some(&b"brain.Event:2"[..]));
     let scalars: Vec<_> = events.iter().flat_map(|event| scalars(event)).collect();
-    for step in steps(&lab.metrics("run")) {
+    let steps = steps(&lab.metrics("run"));
+    assert_eq!(steps.len(), 2);
+    for step in steps {
         let value = |tag: &str| {
             let of = |(at, name, _): &&(u64, String, f32)| *at == step.step as u64 && name == tag;
             let found: Vec<_> = scalars.iter().filter(of).collect();

@@ -2,7 +2,33 @@
 
 from collections import deque
 
+from ..decoding import decode
 from .channel import MUTABLE
+
+
+class Arguments:
+    """Of one call."""
+
+    def __init__(self, args, kwargs, sent=None):
+        self.args, self.kwargs = args, kwargs
+        # As they crossed.
+        self.sent = sent
+
+    def theirs(self, reply):
+        """The candidate's copies after the call, if that changed them and they can cross."""
+        after = reply.get("arguments")
+        if after is None or after == self.sent:
+            return None
+        return Arguments(*decode(after))
+
+    def update(self, theirs):
+        for mine, other in zip(self.args, theirs.args):
+            update(mine, other)
+        for name, mine in self.kwargs.items():
+            update(mine, theirs.kwargs[name])
+
+    def at(self, place):
+        return self.args[place] if type(place) is int else self.kwargs[place]
 
 
 def update(mine, theirs):

@@ -3,14 +3,14 @@
 What is not plain data stays where it is and is known by a handle.
 """
 
-import io
+import os
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
-from json import loads
 
 from .. import encoding
 from ..call import write_all
 from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import Encoder, Refused, type_name
+from .crossing import TYPES, decode_standard, standard
 
 DESCRIPTOR = 3
 # The longest message of the candidate's that is passed on.
@@ -23,19 +23,31 @@ MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict)
 
 
 class Channel:
-    """One end of it."""
+    """One end of it. What was read stays, whatever a signal's handler raises in the middle of a message."""
 
-    def __init__(self, descriptor=DESCRIPTOR):
+    def __init__(self, descriptor=DESCRIPTOR, read=os.read, write=os.write):
         self.descriptor = descriptor
-        self.stream = io.open(descriptor, "rb", closefd=False)
+        self.read, self.write = read, write
+        self.held = bytearray()
 
     def send(self, message):
-        write_all(self.descriptor, message.encode() + b"\n")
+        write_all(self.descriptor, message.encode() + b"\n", self.write)
 
     def receive(self):
-        """The next message; None once the other side has ended."""
-        line = self.stream.readline()
-        return loads(line) if line.endswith(b"\n") else None
+        """The next message, without the end of its line; None once the other side has ended."""
+        seen = 0
+        while True:
+            end = self.held.find(b"\n", seen)
+            if end >= 0:
+                break
+            seen = len(self.held)
+            part = self.read(self.descriptor, 1 << 20)
+            if not part:
+                return None
+            self.held += part
+        line = self.held[:end].decode()
+        del self.held[: end + 1]
+        return line
 
 
 def encode(value, exact=False):
@@ -44,8 +56,9 @@ def encode(value, exact=False):
 
 
 class Between(Encoder):
-    """Of what crosses between test code and candidate the classes of `collections` come over as themselves. Of other
-    subclasses only the plain value does; where that is not enough, as `exact` has it, they are refused."""
+    """Of what crosses between test code and candidate the classes of `collections`, numbers and dates come over as
+    themselves. Of other subclasses only the plain value does; where that is not enough, as `exact` has it, they are
+    refused."""
 
     def __init__(self, exact=False):
         super().__init__()
@@ -60,6 +73,11 @@ class Between(Encoder):
             factory = getattr(value.default_factory, "__name__", None)
             if value.default_factory is FACTORIES.get(factory):
                 return {"defaultdict": [factory, self.pairs(value, depth)]}
+        crossed = standard(value, kind)
+        if crossed is not None:
+            return crossed
+        if kind is type and TYPES.get(value.__name__) is value:
+            return {"type": value.__name__}
         base, fields = kind.__mro__, getattr(kind, "_fields", None)
         if tuple in base and type(fields) is tuple and len(fields) == tuple.__len__(value):
             values = self.many(tuple.__iter__(value), depth)
@@ -70,6 +88,8 @@ class Between(Encoder):
         return super().other(value, kind, depth)
 
 
+DECODERS["standard"] = decode_standard
+DECODERS["type"] = TYPES.__getitem__
 DECODERS["bytearray"] = bytearray.fromhex
 DECODERS["Counter"] = lambda pairs: Counter(decode_dict(pairs))
 DECODERS["OrderedDict"] = lambda pairs: OrderedDict(decode_dict(pairs))

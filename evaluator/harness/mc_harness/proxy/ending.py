@@ -6,10 +6,14 @@ from json import dumps
 from ..call import RESULT, write_all
 
 
-def leave(kind, reason):
-    """End the judgement: "broken" where the test code cannot run; "unshieldable" where something crosses between it and
-    the candidate that is not plain data; "candidate" where the candidate left before the test code did, or gave back
-    what is not plain data. Were the latter no verdict, a wrong program could choose not to be judged. Test code that
-    excepts everything cannot go on after it."""
-    write_all(RESULT, dumps({kind: reason}).encode())
+def leave(kind, reason, **more):
+    """End the judgement, past all that the test code excepts. The kinds:
+
+    `candidate`: the candidate left before the test code did, or gave back what cannot be judged.
+    `live`: it gave back an object that stays with it where, as far as is known, plain data is wanted; `chain` says
+    where that came from. Whether the test code wants an object there is for a dry run to find.
+    `unshieldable`: something crosses that is not plain data. With a `chain` it is known to be the test code's doing.
+    `broken`: the test code cannot run.
+    """
+    write_all(RESULT, dumps({kind: reason, **more}).encode())
     os._exit(1)

@@ -1,67 +1,94 @@
 """Test code that tests a candidate in another box: names that it does not define are the candidate's."""
 
-import builtins
 from json import dumps
 
 from mc_sandbox.script import Script
 
 from ..call import RESULT, write_all
 from ..encoding import type_name
-from ..names import Lookups, names_used
-from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
-from ..prelude import ALIASES, MISSING, MODULES, lookup
+from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
 from .ending import leave
-from .remote import Function
-
-HELPERS = (list_node, tree_node, is_same_list, is_same_tree, ListNode, TreeNode)
+from .lending import fill
+from .library import harden
 
 
 class TestCode(Script):
-    """Runs as a script, and tells what it came to in a file of its own."""
+    """Runs as a script, and tells what it came to in a file of its own.
 
-    def __init__(self, source, name):
+    `name` is the function that `candidate` stands for. `objects` are the chains of the candidate's things that are
+    known to be objects; `in_place` says that arguments are meant to be changed; with `dry` there is no candidate.
+    """
+
+    def __init__(self, source, name, objects=(), in_place=False, dry=False):
         super().__init__(source)
-        self.name = name
+        self.source = source
+        self.name, self.objects, self.dry = name, objects, dry
+        self.means_in_place = in_place
+        self.inspected = {}
 
     def run(self):
-        run_test_code(self.code, self.namespace, self.name)
+        if self.dry:
+            self.run_dry()
+        else:
+            self.run_against_candidate()
+
+    def run_against_candidate(self):
+        link = Link(names_used(self.code), objects=self.objects, in_place=self.is_in_place)
+        lacking = fill(self.namespace, self.code, link, self.name)
+        harden(link)
+        failures = watch_runners() if "unittest" in link.named else []
+        ended = execute(self.code, self.namespace, lacking)
+        if failures or not ended:
+            tell(failed=True)
+            raise SystemExit(1)
+        tell(**{"passed" if link.asked else "idle": True})
+
+    def run_dry(self):
+        from .dry import DryLink, tolerant
+
+        link = DryLink(names_used(self.code), objects=self.objects)
+        fill(self.namespace, self.code, link, self.name)
+        harden(link)
+        self.namespace["_noted"] = link.note
+        try:
+            exec(tolerant(self.source), self.namespace)
+        except (Exception, SystemExit):
+            link.note()
+        tell(**{"passed" if link.asked else "idle": True}, objects=sorted(link.objects), raised=link.raised)
+
+    def is_in_place(self, path):
+        from .in_place import inspects
+
+        function = path.rpartition(".")[2]
+        if function not in self.inspected:
+            self.inspected[function] = self.means_in_place or inspects(self.source, function)
+        return self.inspected[function]
 
 
-def run_test_code(code, namespace, name):
-    link = Link(names_used(code))
-    lacking = fill(namespace, code, link, name)
-    failures = watch_runners() if "unittest" in link.named else []
+def tell(**conclusion):
+    write_all(RESULT, dumps(conclusion).encode())
+
+
+def execute(code, namespace, lacking):
+    """Whether test code came to its end, or left content with what it found."""
     try:
         exec(code, namespace)
     except SystemExit as leaving:
         # So does a test runner that finds nothing wrong.
-        if leaving.code:
-            raise
+        return not leaving.code
     except Exception as error:
         judge_error(error, lacking)
         raise
-    if failures:
-        raise SystemExit(1)
-    write_all(RESULT, dumps({"passed" if link.asked else "idle": True}).encode())
-
-
-def fill(namespace, code, link, name):
-    """Give the test code the names that it may use without defining them; those that it will not find all the same."""
-    namespace.update((helper.__name__, helper) for helper in HELPERS)
-    if name:
-        first = name.partition(".")[0]
-        namespace["candidate"] = Function(link, None, name)
-        namespace.setdefault(first, Function(link, None, first))
-    return lend(Lookups(code), namespace, link, name)
+    return True
 
 
 def judge_error(error, lacking):
     """Leave if an exception that the test code did not expect is not its own."""
     blame = getattr(error, "candidate", None)
     if isinstance(error, ImportError) and blame is None:
-        leave("broken", "%s: %s" % (type_name(error), error))
+        leave("broken", ("%s: %s" % (type_name(error), error))[:MESSAGE])
     if isinstance(error, NameError) and any("'%s'" % name in str(error) for name in lacking):
         blame = "NameError: %s" % error
     if blame is not None:
@@ -86,29 +113,3 @@ def watch_runners():
     for name in ("addError", "addFailure", "addUnexpectedSuccess", "addSubTest"):
         setattr(unittest.TestResult, name, noting(getattr(unittest.TestResult, name)))
     return failures
-
-
-def lend(lookups, namespace, link, name):
-    """Give the test code what it looks up and neither it nor the builtins define; what is lacking then.
-
-    A module of which it only takes attributes is its own: the candidate's might be none. All else is the candidate's.
-    """
-    for module in lookups.all - lookups.bare - lookups.stored - set(namespace):
-        if module in MODULES or module in ALIASES:
-            namespace[module] = own_module(module)
-    own = lookups.stored - lookups.early | set(namespace)
-    open_names = sorted(name for name in lookups.all - own if not name.startswith("__"))
-    wanted = [used for used in open_names if not hasattr(builtins, used)]
-    if not wanted and not name and len(open_names) == 1:
-        # All that it can test is a function of a builtin's name.
-        namespace[open_names[0]] = Function(link, None, open_names[0])
-    lacking = link.take(namespace, wanted) if wanted else set()
-    link.asked = not lookups.outer.isdisjoint(link.values)
-    return lacking
-
-
-def own_module(name):
-    module = lookup(name)
-    if module is MISSING:
-        leave("unshieldable", "the test code takes %s from the candidate: this Python has no such module" % name)
-    return module

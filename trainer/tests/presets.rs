@@ -1,4 +1,7 @@
-//! Every preset, with the toy's model and problems in place of those it names, and its sizes made small: its steps run.
+//! Every preset, each as a test of its own: with the toy's model and problems in place of those it names, and its sizes made small: its steps run.
+
+#[path = "support/lab.rs"]
+mod lab;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +9,27 @@ use std::path::{Path, PathBuf};
 use trainer::config::{Config, TemperatureBy, load};
 use trainer::run::metrics::StepRecord;
 
-use crate::lab::{Lab, WARM, steps};
+use lab::{Lab, WARM, steps};
+use libtest_mimic::{Arguments, Trial};
+
+/// Runs at the same time, unless --test-threads says otherwise: each has a model of its own in memory.
+const AT_A_TIME: usize = 2;
 
 /// What tokens and prompts are divided by.
 const SMALLER: usize = 16;
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads.get_or_insert(AT_A_TIME);
+    let trial = |preset: PathBuf| {
+        let name = preset.file_stem().unwrap().display().to_string();
+        Trial::test(name, move || {
+            run(&preset);
+            Ok(())
+        })
+    };
+    libtest_mimic::run(&arguments, presets().into_iter().map(trial).collect()).exit();
+}
 
 fn presets() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("presets");
@@ -99,18 +119,4 @@ fn follows(name: &str, preset: &Config, step: &StepRecord) {
     if name == "mask-all" {
         assert_eq!(step.masked, step.truncated);
     }
-}
-
-#[test]
-fn presets_run_the_first_half() {
-    presets().iter().step_by(2).for_each(|preset| run(preset));
-}
-
-#[test]
-fn presets_run_the_second_half() {
-    presets()
-        .iter()
-        .skip(1)
-        .step_by(2)
-        .for_each(|preset| run(preset));
 }

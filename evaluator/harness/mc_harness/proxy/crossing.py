@@ -1,0 +1,77 @@
+"""Values of standard classes as they cross between test code and candidate: by class, and what makes an equal one.
+
+The classes are looked for among the modules that are imported: a value whose module is not is of none of them.
+"""
+
+import importlib
+import sys
+
+# The builtin classes that may stand for themselves. None of them ends or runs anything when it is called.
+TYPES = {kind.__name__: kind for kind in (
+    bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, object, type(None),
+)}
+
+
+def fraction_parts(value):
+    return [hex(value.numerator), hex(value.denominator)]
+
+
+def date_parts(value):
+    return [value.year, value.month, value.day]
+
+
+def time_parts(value):
+    return [value.hour, value.minute, value.second, value.microsecond, offset_of(value), value.fold]
+
+
+def offset_of(value):
+    offset = value.utcoffset()
+    return None if offset is None else [offset.days, offset.seconds, offset.microseconds]
+
+
+def timedelta_parts(value):
+    return [value.days, value.seconds, value.microseconds]
+
+
+def made_fraction(kind, parts):
+    return kind(*(int(part, 16) for part in parts))
+
+
+def made(kind, parts):
+    return kind(*parts)
+
+
+def zoned(kind, parts):
+    *fields, offset, fold = parts
+    datetime = importlib.import_module("datetime")
+    zone = None if offset is None else datetime.timezone(datetime.timedelta(*offset))
+    return kind(*fields, tzinfo=zone, fold=fold)
+
+
+# By module and name: what tells a value, and what makes one of that.
+STANDARD = {
+    ("fractions", "Fraction"): (fraction_parts, made_fraction),
+    ("decimal", "Decimal"): (lambda value: [str(value)], made),
+    ("datetime", "date"): (date_parts, made),
+    ("datetime", "datetime"): (lambda value: date_parts(value) + time_parts(value), zoned),
+    ("datetime", "time"): (time_parts, zoned),
+    ("datetime", "timedelta"): (timedelta_parts, made),
+}
+BY_NAME = {name: (module, parts_of, make) for (module, name), (parts_of, make) in STANDARD.items()}
+
+
+def standard(value, kind):
+    """A value of a standard class as it crosses; None if it is of none."""
+    name = kind.__name__
+    if name not in BY_NAME:
+        return None
+    module, parts_of, _ = BY_NAME[name]
+    if getattr(sys.modules.get(module), name, None) is not kind:
+        return None
+    return {"standard": [name, parts_of(value)]}
+
+
+def decode_standard(spec):
+    name, parts = spec
+    module, _, make = BY_NAME[name]
+    return make(getattr(importlib.import_module(module), name), parts)

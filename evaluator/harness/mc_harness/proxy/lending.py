@@ -1,0 +1,67 @@
+"""The names that test code looks up and does not define: which are lent to it, and which are the candidate's.
+
+What the candidate must define is never lent; what test code compares with is never the candidate's.
+"""
+
+import builtins
+
+from ..names import Lookups
+from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
+from ..prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
+from .remote import Function
+
+HELPERS = {helper.__name__: helper for helper in (list_node, tree_node, is_same_list, is_same_tree)}
+NODES = {"ListNode": ListNode, "TreeNode": TreeNode}
+# No problem asks for these; for a function such as `gcd` one may.
+TOOLS = frozenset(
+    name
+    for name, module in ORIGIN.items()
+    if module in ("abc", "collections", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions", "typing")
+) | {"inf", "isclose", "isfinite", "isinf", "isnan", "nan", "pi", "tau"}
+
+
+def fill(namespace, code, link, name):
+    """Give the test code the names that it may use without defining them; those that it will not find all the same."""
+    lookups, asked = Lookups(code), name.partition(".")[0]
+    namespace.update(HELPERS)
+    if name:
+        namespace["candidate"] = Function(link, None, name, name)
+        namespace[asked] = Function(link, None, asked, asked)
+    own = lookups.stored - lookups.early | set(namespace)
+    open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
+    unknown = [used for used in open_names if not hasattr(builtins, used)]
+    wanted = lend(namespace, unknown, bool(name), link)
+    if not unknown and not name and len(open_names) == 1:
+        # All that it can test is a function of a builtin's name.
+        namespace[open_names[0]] = Function(link, None, open_names[0], open_names[0])
+    lacking = link.take(namespace, wanted) if wanted else set()
+    link.asked = not lookups.outer.isdisjoint(link.values)
+    return lacking
+
+
+def lend(namespace, unknown, is_named, link):
+    """Put what is not the candidate's into the namespace; the names that are."""
+    wanted = [name for name in unknown if not is_lent(name, is_named)]
+    nodes = [name for name in wanted if name in NODES]
+    if is_named or len(wanted) > len(nodes):
+        # Where nothing else could be asked for, a node is what the problem asks for.
+        wanted = [name for name in wanted if name not in NODES]
+        namespace.update((name, NODES[name]) for name in nodes)
+    for name in set(unknown).difference(wanted, nodes):
+        namespace[name] = own(name, link)
+    return wanted
+
+
+def is_lent(name, is_named):
+    if name in MODULES or name in ALIASES or name in TOOLS:
+        return True
+    # Where the problem names its function, all else that has a name of the library's is the library's.
+    return is_named and name in ORIGIN
+
+
+def own(name, link):
+    value = lookup(name)
+    if value is MISSING:
+        why = "the test code takes %s from the candidate: this Python has no such module"
+        link.leave("unshieldable", why % name)
+    return value

@@ -1,0 +1,45 @@
+"""Functions of libraries that say something else of a stand-in, or of an empty answer, than test code means to ask."""
+
+import functools
+import sys
+
+from .remote import Remote
+
+# They look into a function's code, which stays with the candidate.
+LOOKING = (
+    "getfile", "getmembers", "getsource", "getsourcelines", "isclass", "iscoroutinefunction", "isfunction",
+    "isgeneratorfunction",
+)
+
+
+def harden(link):
+    """Guard those that the test code names."""
+    looking = [name for name in LOOKING if name in link.named]
+    if looking:
+        import inspect
+
+        for name in looking:
+            setattr(inspect, name, guarded(getattr(inspect, name), link))
+    if not link.named.isdisjoint(("allclose", "isclose")) and "numpy" in sys.modules:
+        numpy = sys.modules["numpy"]
+        numpy.allclose = of_one_size(numpy.allclose, numpy)
+
+
+def guarded(function, link):
+    @functools.wraps(function)
+    def guard(value, *args, **kwargs):
+        if isinstance(value, Remote):
+            link.leave("unshieldable", "the test code looks into the candidate's code by %s" % function.__name__)
+        return function(value, *args, **kwargs)
+
+    return guard
+
+
+def of_one_size(allclose, numpy):
+    """`allclose` for which nothing is not close to something, though it has no item that differs."""
+
+    @functools.wraps(allclose)
+    def close(a, b, *args, **kwargs):
+        return (numpy.size(a) == 0) == (numpy.size(b) == 0) and allclose(a, b, *args, **kwargs)
+
+    return close

@@ -1,0 +1,22 @@
+"""The names of the attributes that plain data has."""
+
+from collections import Counter, OrderedDict, defaultdict, deque
+
+KINDS = (
+    int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, Counter, OrderedDict,
+    defaultdict, deque, type(i for i in ()),
+)
+# Of fractions, decimals, dates and arrays, whose classes need not be at hand.
+OTHER_METHODS = """
+    limit_denominator is_nan is_infinite is_finite is_signed quantize normalize sqrt
+    date time isoformat strftime weekday isoweekday timestamp replace total_seconds
+    tolist sum mean std min max all any flatten reshape astype item
+"""
+OTHER_DATA = """
+    year month day hour minute second microsecond days seconds microseconds tzinfo shape dtype size ndim T
+"""
+
+# An object that has such a method need not be one by the test code's account; nor one that has such a value, but to
+# read that can do no harm.
+METHODS = frozenset(OTHER_METHODS.split()).union(*map(dir, KINDS))
+DATA = frozenset(OTHER_DATA.split()) | {"real", "imag", "numerator", "denominator", "start", "stop", "step", "maxlen"}

@@ -1,0 +1,142 @@
+//! `mc-eval show`: one verdict for a person.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use evaluator::report::strategy_name;
+use evaluator::{CaseResult, Verdict};
+
+use super::exit::{self, CliError};
+use super::{output, several, verdicts};
+
+/// Show one submission's verdict: each test, the first difference, and what the program wrote.
+///
+/// A verdict file holds the streams only if `judge` was run with --keep-output; the end of standard error is always kept if a
+/// test failed.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// A verdict file; `-` is standard input.
+    verdicts: PathBuf,
+    /// The submission's id.
+    id: String,
+}
+
+/// Show it.
+pub fn run(args: ShowArgs) -> Result<ExitCode, CliError> {
+    let mut count = 0;
+    for verdict in verdicts::read(&args.verdicts)? {
+        let verdict = verdict?;
+        if verdict.id == args.id {
+            return output::print(&render(&verdict));
+        }
+        count += 1;
+    }
+    let file = args.verdicts.display();
+    Err(CliError::new(
+        exit::INPUT,
+        format!(
+            "{file}: no submission has the id \"{}\" (of {})",
+            args.id,
+            several(count, "verdict")
+        ),
+    ))
+}
+
+fn render(verdict: &Verdict) -> String {
+    let mut text = format!(
+        "{}: {}, {} of {} passed\n",
+        verdict.id,
+        verdict.verdict.name(),
+        verdict.passed,
+        several(verdict.total as u64, "test")
+    );
+    let mut line = |name: &str, value: &str| {
+        writeln!(text, "{name:<10}  {value}").expect("a string takes all");
+    };
+    line("problem", &verdict.problem_id);
+    line("profile", verdict.profile.name());
+    let reward = verdict
+        .reward
+        .map_or("none".to_owned(), |reward| reward.to_string());
+    line("reward", &reward);
+    for (profile, also) in &verdict.also {
+        line(
+            profile,
+            &format!("{}, {} passed", also.verdict.name(), also.passed),
+        );
+    }
+    if verdict.several_answers {
+        line(
+            "note",
+            "the problem accepts several answers; a wrong answer may be right",
+        );
+    }
+    if let Some(message) = &verdict.message {
+        line("message", message);
+    }
+    for (number, case) in verdict.cases.iter().enumerate() {
+        text += &render_case(number, case);
+    }
+    if verdict.not_run > 0 {
+        let not_run = several(verdict.not_run as u64, "test");
+        writeln!(text, "\n{not_run} not run").expect("a string takes all");
+    }
+    text
+}
+
+fn render_case(number: usize, case: &CaseResult) -> String {
+    let by = match (case.strategy, case.clock) {
+        (Some(strategy), _) => format!(" by {}", strategy_name(strategy)),
+        (None, Some(clock)) => format!(" ({clock:?} time)").to_lowercase(),
+        (None, None) => String::new(),
+    };
+    let mut text = format!(
+        "\ntest {number}: {}{by}, {:.0} ms CPU, {:.0} ms in all, {} MiB\n",
+        case.verdict.name(),
+        case.cpu_ms,
+        case.wall_ms,
+        case.memory_kib.div_ceil(1024)
+    );
+    let ended = case
+        .exit
+        .map(|status| format!("exited with status {status}"))
+        .or(case
+            .signal
+            .map(|signal| format!("was ended by signal {signal}")));
+    let difference = case.diff.as_ref().map(|diff| format!("differs at {diff}"));
+    for note in [ended, difference, case.message.clone()]
+        .into_iter()
+        .flatten()
+    {
+        text += &indented(&note);
+    }
+    if case.shielded == Some(false) {
+        text += &indented("the test code ran in one process with the candidate");
+    }
+    let stderr = case.stderr.as_ref().or(case.stderr_tail.as_ref());
+    for (name, stream) in [
+        ("standard output", case.stdout.as_ref()),
+        ("standard error", stderr),
+    ] {
+        if let Some(stream) = stream.filter(|stream| !stream.is_empty()) {
+            text += &format!("  {name}:\n{}", indented(&indented(stream)));
+        }
+    }
+    text
+}
+
+/// Text that a program wrote, or what is said of it, without what would move a terminal's cursor.
+fn indented(text: &str) -> String {
+    let plain = |c: char| match c {
+        '\t' => c,
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    };
+    let lines = text.lines().map(|line| {
+        let line: String = line.chars().map(plain).collect();
+        format!("  {line}\n")
+    });
+    lines.collect()
+}

@@ -1,0 +1,121 @@
+//! Whose doing it is that a run of test code decided nothing.
+//!
+//! A candidate must not be able to choose that it is not judged. So what looks like the problem's fault is taken for that
+//! only where the test code shows the same without any candidate, in a dry run; else it is the candidate's.
+
+use sandbox::{Files, LaunchError, Limits, Outcome, Termination, content, memory_file};
+use serde::Deserialize;
+
+use super::conclusion::Conclusion;
+use super::ending::last_line;
+use super::launched::program;
+use super::runtimes::{Runtimes, Side};
+use crate::harness::{Entry, Options};
+
+/// Exceptions that test code may raise whatever the candidate gives back.
+const ITS_OWN: [&str; 8] = [
+    "NameError",
+    "UnboundLocalError",
+    "ImportError",
+    "ModuleNotFoundError",
+    "OSError",
+    "PermissionError",
+    "FileNotFoundError",
+    "BlockingIOError",
+];
+
+/// What test code does without a candidate.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct DryRun {
+    /// What cannot cross.
+    unshieldable: Option<String>,
+    /// It asks nothing of the candidate.
+    idle: bool,
+    /// The chains that lead to objects.
+    pub objects: Vec<String>,
+    /// The exceptions that it raises.
+    raised: Vec<String>,
+    #[serde(skip)]
+    left: bool,
+}
+
+impl DryRun {
+    /// Run `code` in a box of its own.
+    pub(super) fn new(
+        runtimes: &mut Runtimes,
+        code: &str,
+        function: &str,
+        options: &Options,
+        limits: &Limits,
+    ) -> Result<DryRun, LaunchError> {
+        let options = Options {
+            dry: true,
+            ..options.clone()
+        };
+        let program = program(code, Entry::TestCode(function, &options));
+        let mut boxed = runtimes
+            .of(Side::TestCode, code)?
+            .launch(&program, limits)?;
+        let result = memory_file("result")?;
+        // There is no channel; the test code keeps its number free for one.
+        let files = Files::new(&[])?.give(memory_file("channel")?);
+        let files = files.give(
+            result
+                .try_clone()
+                .map_err(super::test_code::host("share the result file"))?,
+        );
+        boxed.begin(files, limits, 1)?;
+        let outcome = boxed.finish()?;
+        Ok(DryRun::read(&content(&result)?, &outcome))
+    }
+
+    /// A run that a limit or an exception ended shows nothing.
+    fn read(written: &[u8], outcome: &Outcome) -> DryRun {
+        let mut dry: DryRun = serde_json::from_slice(written).unwrap_or_default();
+        dry.left = written.is_empty() && outcome.termination == Termination::Exited(0);
+        dry
+    }
+
+    /// Whether no candidate could be judged.
+    fn decides_nothing(&self) -> bool {
+        self.unshieldable.is_some() || self.idle || self.left
+    }
+
+    /// The conclusion with the blame where it belongs. `stderr` is the test code's.
+    pub(super) fn settle(&self, conclusion: Conclusion, stderr: &[u8]) -> Conclusion {
+        match conclusion {
+            Conclusion::Live(why, _) => Conclusion::candidate_failed(why),
+            Conclusion::Unshieldable {
+                why,
+                is_known: false,
+            } if !self.decides_nothing() => Conclusion::candidate_failed(why),
+            Conclusion::Idle if !self.decides_nothing() => {
+                Conclusion::candidate_failed("the test code asked nothing of it")
+            }
+            Conclusion::Left if !self.decides_nothing() => {
+                Conclusion::candidate_failed("the test code left before its end")
+            }
+            Conclusion::Broken(why) if !self.decides_nothing() && !self.raised.contains(&why) => {
+                Conclusion::candidate_failed(why)
+            }
+            Conclusion::Failed if self.raised.contains(&last_line(stderr)) => {
+                Conclusion::Broken(last_line(stderr))
+            }
+            conclusion => conclusion,
+        }
+    }
+}
+
+/// Whether a conclusion may be the problem's doing, so that a dry run has to show whose it is.
+pub(super) fn is_open(conclusion: &Conclusion, stderr: &[u8]) -> bool {
+    match conclusion {
+        Conclusion::Passed | Conclusion::CandidateFailed(..) => false,
+        Conclusion::Unshieldable { is_known, .. } => !is_known,
+        Conclusion::Idle | Conclusion::Left | Conclusion::Live(..) | Conclusion::Broken(_) => true,
+        Conclusion::Failed => {
+            let line = last_line(stderr);
+            ITS_OWN.contains(&line.split(':').next().unwrap_or_default())
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What test code came to, by its own account.
+
+use serde_json::Value;
+
+/// What a run of test code came to.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Conclusion {
+    /// It came to its end, and asked something of the candidate on the way.
+    Passed,
+    /// It came to its end and asked nothing of the candidate. The run decides nothing.
+    Idle,
+    /// It raised an exception of its own, an assertion for the most part, of which its standard error tells.
+    Failed,
+    /// It ended the process without a word. The run decides nothing.
+    Left,
+    /// The candidate raised an exception that the test code did not expect, or ended early, or gave back what cannot be
+    /// judged: which, and for how many seconds the test code had been waiting for it.
+    CandidateFailed(String, f64),
+    /// The candidate gave back an object where plain data may be wanted: what, and the chain that led to it.
+    Live(String, String),
+    /// The two cannot be kept apart, as something crosses that is not plain data: what. The run decides nothing.
+    Unshieldable {
+        why: String,
+        /// Whether the test code is known to want an object there.
+        is_known: bool,
+    },
+    /// The test code itself does not compile, or fails by itself: the message. The run decides nothing.
+    Broken(String),
+}
+
+impl Conclusion {
+    /// From what the test code's box wrote into its result file. A process that exited well and wrote nothing left early;
+    /// an exception leaves the file empty too.
+    pub(super) fn read(written: &[u8], exited_well: bool) -> Conclusion {
+        let said: Value = serde_json::from_slice(written).unwrap_or_default();
+        let text = |name: &str| said[name].as_str().map(str::to_owned);
+        if let Some(why) = text("unshieldable") {
+            let is_known = said["chain"].is_string();
+            return Conclusion::Unshieldable { why, is_known };
+        }
+        if let Some(why) = text("live") {
+            return Conclusion::Live(why, text("chain").unwrap_or_default());
+        }
+        if let Some(why) = text("candidate") {
+            return Conclusion::CandidateFailed(why, said["waited"].as_f64().unwrap_or_default());
+        }
+        if let Some(why) = text("broken") {
+            return Conclusion::Broken(why);
+        }
+        match (said.get("passed"), said.get("idle"), said.get("failed")) {
+            (Some(_), _, _) => Conclusion::Passed,
+            (_, Some(_), _) => Conclusion::Idle,
+            (_, _, None) if exited_well => Conclusion::Left,
+            _ => Conclusion::Failed,
+        }
+    }
+
+    /// The candidate's failure, when it had not been waited for.
+    pub(super) fn candidate_failed(why: impl Into<String>) -> Conclusion {
+        Conclusion::CandidateFailed(why.into(), 0.0)
+    }
+}

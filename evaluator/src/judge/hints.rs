@@ -1,0 +1,50 @@
+//! What the text of a problem says about how its tests use the candidate.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::harness::{CallOptions, Options};
+use crate::{Problem, TestCase, Value};
+
+static CLASS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bclass\s+`?([A-Za-z_]\w*)"));
+static IN_PLACE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\bin[- ]place\b|\bmodif(?:y|ies) the (?:input|given|original)\b")
+});
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a valid pattern")
+}
+
+static LINKED_LIST: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\bListNode\b|\blinked list\b"));
+static TREE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\bTreeNode\b|\bbinary (?:search )?tree\b"));
+
+/// Statement and prompt, as far as there are any.
+fn texts(problem: &Problem) -> impl Iterator<Item = &String> {
+    [&problem.statement, &problem.prompt].into_iter().flatten()
+}
+
+/// The classes that a problem names, and whether it wants arguments changed.
+pub(super) fn of_test_code(problem: &Problem) -> Options {
+    let classes = texts(problem).flat_map(|text| CLASS.captures_iter(text));
+    Options {
+        objects: classes.map(|found| format!("{}()", &found[1])).collect(),
+        in_place: texts(problem).any(|text| IN_PLACE.is_match(text)),
+        dry: false,
+    }
+}
+
+/// Whether a problem wants its first argument changed, as it expects something of a function that gives nothing back, and
+/// what nodes it speaks of.
+pub(super) fn of_calls(problem: &Problem, cases: &[TestCase<Vec<Value>, Value>]) -> CallOptions {
+    let says = |pattern: &Regex| texts(problem).any(|text| pattern.is_match(text));
+    let expects = cases.iter().all(|case| case.expected != Value::None);
+    let nodes = [("ListNode", &LINKED_LIST), ("TreeNode", &TREE)];
+    let nodes = nodes.into_iter().filter(|(_, pattern)| says(pattern));
+    CallOptions {
+        in_place: expects && says(&IN_PLACE),
+        nodes: nodes.map(|(kind, _)| kind).collect(),
+    }
+}

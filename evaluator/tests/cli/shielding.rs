@@ -1,0 +1,269 @@
+//! What crosses between test code and candidate, and whose doing it is where something does not: a candidate cannot choose
+//! not to be judged, and a right one is not lost to what the test code asks too much.
+
+use serde_json::Value;
+
+use crate::lab::{Lab, examined, outline, with};
+
+/// Test code that calls the candidate by its names alone.
+fn named(id: &str, code: &str, test: &str) -> Value {
+    let mut solution = examined(id, code, test);
+    solution.as_object_mut().unwrap().remove("fn_name");
+    solution
+}
+
+fn judged(solutions: &[Value]) -> String {
+    outline(&Lab::new().judge(solutions, &[]))
+}
+
+#[test]
+fn what_the_candidate_sends_is_its_own_doing() {
+    let swallows = "try:\n    r = candidate(1)\nexcept BaseException:\n    r = 2\nassert r == 2";
+    let sends = |bytes: &str| {
+        format!("import os\ndef f(x):\n    os.write(3, b'{bytes}\\n')\n    os._exit(0)")
+    };
+    let deep =
+        "def pack(x):\n    for _ in range(39): x = [x]\n    return x\ndef unpack(x): return 1";
+    insta::assert_snapshot!(judged(&[
+        examined("no-json", &sends("[1,"), swallows),
+        examined("no-text", &sends("\\xff"), swallows),
+        examined("no-reply", &sends("7"), swallows),
+        examined("no-value", &sends("{\"value\":{\"set\":[[]]}}"), swallows),
+        examined("surrogates", &sends("{\"value\":\"\\\\ud800\"}"), "assert candidate(candidate(1)) == 2"),
+        named("deep", deep, "assert unpack([pack(1)]) == 2"),
+        named("deep-right", "def pack(x): return [x]\ndef unpack(x): return x[0]", "assert unpack(pack(1)) == 1"),
+    ]), @r#"
+    no-json runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
+    no-text runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
+    no-reply runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
+    no-value runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
+    surrogates runtime_error 0/1 [runtime_error shielded=true the test code passes a str with lone surrogates]
+    deep runtime_error 0/1 [runtime_error shielded=true the test code passes a value nested more than 40 deep]
+    deep-right accepted 1/1 [accepted assertions shielded=true]
+    "#);
+}
+
+#[test]
+fn what_is_no_function_is_no_way_out() {
+    insta::assert_snapshot!(judged(&[
+        named("object", "Solution = object()", "assert Solution().f(1) == 2"),
+        named("class", "class Area:\n    def __init__(self, x): pass\n    def __eq__(self, o): return True", "assert Area(3) == 9"),
+        named("value", "Area = 3", "assert Area(3) == 9"),
+        named("right", "def Area(x): return x * x", "assert Area(3) == 9"),
+        examined("begins", "class S:\n    def startswith(self, x): return True\ndef f(x): return S()", "assert candidate(1).startswith('abc')"),
+        examined("begins-class", "class f:\n    def __init__(self, x): pass\n    def startswith(self, x): return True", "assert candidate(1).startswith('abc')"),
+        examined("difference", "class f:\n    def __init__(self, x): pass\n    def __sub__(self, x): return 0.0", "assert abs(candidate(1) - 3.14) < 1e-6"),
+        examined("member", "class f:\n    def __init__(self, x): pass\n    def __contains__(self, x): return True", "assert 3 in candidate(1)"),
+    ]), @r#"
+    object runtime_error 0/1 [runtime_error shielded=true TypeError: 'object' object is not callable]
+    class runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    value wrong_answer 0/1 [wrong_answer shielded=true TypeError: 'int' object is not callable]
+    right accepted 1/1 [accepted assertions shielded=true]
+    begins runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type S]
+    begins-class runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    difference runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    member runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    "#);
+}
+
+#[test]
+fn test_code_ends_as_it_means_to() {
+    let exits = "import sys\nif candidate(1) != 2: sys.exit(256)";
+    let alarm = "import signal\ndef late(*_): raise TimeoutError\nsignal.signal(signal.SIGALRM, late)\nsignal.alarm(1)\n\
+                 assert candidate(1) == 2\nsignal.alarm(0)";
+    insta::assert_snapshot!(judged(&[
+        examined("exit-wrong", "def f(x): return 3", exits),
+        examined("exit-right", "def f(x): return 2", exits),
+        examined("alarm-slow", "import time\ndef f(x):\n    time.sleep(2)\n    return 2", alarm),
+        examined("alarm-right", "def f(x): return 2", alarm),
+        examined("sleeps", "import time\ndef f(x): time.sleep(60)", "assert candidate(1) == 2"),
+    ]), @r#"
+    exit-wrong wrong_answer 0/1 [wrong_answer shielded=true ]
+    exit-right accepted 1/1 [accepted assertions shielded=true]
+    alarm-slow wrong_answer 0/1 [wrong_answer exit=1 shielded=true TimeoutError]
+    alarm-right accepted 1/1 [accepted assertions shielded=true]
+    sleeps time_limit 0/1 [time_limit idle shielded=true]
+    "#);
+}
+
+#[test]
+fn arguments_are_changed_where_that_is_meant() {
+    let reference =
+        "def ref(xs): return float(sum(xs))\nxs = [1, 2]\nassert candidate(xs) == ref(xs)";
+    let sorts = "xs = [2, 1]\nassert candidate(xs) == sorted(xs)";
+    let unique = "nums = [1, 1, 2]\nk = candidate(nums)\nassert k == 2\nassert nums[:k] == [1, 2]";
+    insta::assert_snapshot!(judged(&[
+        examined("reference-forged", "def f(xs):\n    xs[:] = [0, 0]\n    return 0.0", reference),
+        examined("reference-right", "def f(xs): return float(sum(xs))", reference),
+        examined("sorted-forged", "def f(xs):\n    xs.clear()\n    return xs", sorts),
+        examined("sorted-in-place", "def f(xs):\n    xs.sort()\n    return xs", sorts),
+        examined("unique-right", "def f(a):\n    a[:] = sorted(set(a))\n    return len(a)", unique),
+        examined("unique-wrong", "def f(a): return 2", unique),
+        examined("nothing-back", "def f(a): a.sort()", "a = [2, 1]\ncandidate(a)\nassert sorted(a) == a"),
+    ]), @r#"
+    reference-forged wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    reference-right accepted 1/1 [accepted assertions shielded=true]
+    sorted-forged wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    sorted-in-place accepted 1/1 [accepted assertions shielded=true]
+    unique-right accepted 1/1 [accepted assertions shielded=true]
+    unique-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    nothing-back accepted 1/1 [accepted assertions shielded=true]
+    "#);
+}
+
+#[test]
+fn names_that_test_code_compares_with_are_not_the_candidates() {
+    let forged =
+        "class Counter:\n    def __init__(self, x): pass\n    def __eq__(self, o): return True\n";
+    let node = "n = ListNode(3)\nassert n.val == 3 and n.next is None";
+    let own = "class ListNode:\n    def __init__(self, val=0, next=None):\n        self.val, self.next = val, next";
+    insta::assert_snapshot!(judged(&[
+        named("counter-forged", &format!("{forged}def g(x): return []"), "assert Counter(g('aab')) == Counter('aab')"),
+        named("counter-right", "def g(x): return list(x)", "assert Counter(g('aab')) == Counter('aab')"),
+        named("isclose-forged", "def isclose(*a): return True\ndef g(x): return 0", "assert isclose(g(1), 1.5)"),
+        named("node-lacking", "x = 1", node),
+        named("node-right", own, node),
+        named("node-lent", "def g(head): return head", "assert g(ListNode(1)).val == 1"),
+        named("alias", "Empty = Exception\ndef pop(): raise Empty('x')",
+            "try:\n    pop()\nexcept Empty as e:\n    assert str(e) == 'x'\nelse:\n    assert False"),
+    ]), @r#"
+    counter-forged wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    counter-right accepted 1/1 [accepted assertions shielded=true]
+    isclose-forged wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    node-lacking runtime_error 0/1 [runtime_error shielded=true NameError: name 'ListNode' is not defined]
+    node-right accepted 1/1 [accepted assertions shielded=true]
+    node-lent accepted 1/1 [accepted assertions shielded=true]
+    alias accepted 1/1 [accepted assertions shielded=true]
+    "#);
+}
+
+#[test]
+fn values_of_standard_classes_cross() {
+    let import = "from fractions import *\nfrom decimal import *\nfrom datetime import *\n";
+    let crosses = |id: &str, code: &str, test: &str| {
+        examined(id, &format!("{import}{code}"), &format!("{import}{test}"))
+    };
+    insta::assert_snapshot!(judged(&[
+        crosses("fraction", "def f(x): return Fraction(1, x)", "assert candidate(3) == Fraction(1, 3)"),
+        crosses("fraction-wrong", "def f(x): return 1 / x", "assert candidate(3) == Fraction(1, 3)"),
+        crosses("decimal", "def f(x): return x * 2", "assert str(candidate(Decimal('1.10'))) == '2.20'"),
+        crosses("date", "def f(d): return d + timedelta(days=1)", "assert candidate(date(2020, 2, 28)) == date(2020, 2, 29)"),
+        crosses("zone", "def f(d): return d.utcoffset()",
+            "assert candidate(datetime(2020, 1, 1, tzinfo=timezone(timedelta(hours=2)))) == timedelta(hours=2)"),
+    ]), @r#"
+    fraction accepted 1/1 [accepted assertions shielded=true]
+    fraction-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    decimal accepted 1/1 [accepted assertions shielded=true]
+    date accepted 1/1 [accepted assertions shielded=true]
+    zone accepted 1/1 [accepted assertions shielded=true]
+    "#);
+}
+
+#[test]
+fn what_test_code_can_do_to_a_function_works() {
+    let redirects = "import io, contextlib\nb = io.StringIO()\nwith contextlib.redirect_stdout(b):\n    candidate()\n\
+                     assert b.getvalue() == 'hi\\n'";
+    insta::assert_snapshot!(judged(&[
+        named("closure", "def adder(a): return lambda b: a + b", "assert adder(1)(2) == 3"),
+        named("closure-wrong", "def adder(a): return lambda b: 7", "assert adder(1)(2) == 3"),
+        examined("callback", "def f(g, a): return [g(x) for x in a]", "assert candidate(lambda x: x * 2, [1]) == [2]"),
+        examined("endless", "import itertools\ndef f(): return (i * i for i in itertools.count())",
+            "g = candidate()\nassert [next(g) for _ in range(3)] == [0, 1, 4]"),
+        examined("coroutine", "async def f(x): return x + 1", "import asyncio\nassert asyncio.run(candidate(1)) == 2"),
+        examined("printed", "def f(): print('hi')", redirects),
+        examined("printed-wrong", "def f(): print('ho')", redirects),
+        examined("read", "def f(): return int(input())", "import io, sys\nsys.stdin = io.StringIO('5\\n')\nassert candidate() == 5"),
+        examined("documented", "def f():\n    'Says.'", "assert candidate.__doc__ == 'Says.'"),
+        examined("signature", "def f(a, b=1): pass", "import inspect\nassert list(inspect.signature(candidate).parameters) == ['a', 'b']"),
+    ]), @r#"
+    closure accepted 1/1 [accepted assertions shielded=true]
+    closure-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    callback accepted 1/1 [accepted assertions shielded=true]
+    endless accepted 1/1 [accepted assertions shielded=true]
+    coroutine accepted 1/1 [accepted assertions shielded=true]
+    printed accepted 1/1 [accepted assertions shielded=true]
+    printed-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    read accepted 1/1 [accepted assertions shielded=true]
+    documented accepted 1/1 [accepted assertions shielded=true]
+    signature accepted 1/1 [accepted assertions shielded=true]
+    "#);
+}
+
+#[test]
+fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
+    let vector = "class V:\n    def __init__(self, x): self.x = x\n    def __add__(self, o): return V(self.x + o.x)\n    \
+                  def __eq__(self, o): return self.x == o.x";
+    let adds = "assert V(1).x == 1\nassert V(1) + V(2) == V(3)";
+    let source = "import inspect\nassert 'return' in inspect.getsource(candidate)";
+    let typed = "from unittest.mock import patch\nwith patch('builtins.input', return_value='5'):\n    assert candidate() == 5";
+    let solutions = [
+        named("operators", vector, adds),
+        examined("source", "def f(): return 1", source),
+        examined("input", "def f(): return int(input())", typed),
+        examined("input-wrong", "def f(): return input()", typed),
+        examined(
+            "by-itself",
+            "def f(): return 1",
+            "import subprocess\nsubprocess.run(['ls'])\nassert candidate() == 1",
+        ),
+    ];
+    let verdicts = |arguments: &[&str]| outline(&Lab::new().judge(&solutions, arguments));
+    insta::assert_snapshot!(verdicts(&[]), @r#"
+    operators judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object, or computes with it; --allow-unshielded runs them together]
+    source judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code looks into the candidate's code by getsource; --allow-unshielded runs them together]
+    input judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces input; --allow-unshielded runs them together]
+    input-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces input; --allow-unshielded runs them together]
+    by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
+    "#);
+    insta::assert_snapshot!(verdicts(&["--allow-unshielded"]), @r"
+    operators accepted 1/1 [accepted assertions shielded=false]
+    source accepted 1/1 [accepted assertions shielded=false]
+    input accepted 1/1 [accepted assertions shielded=false]
+    input-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError]
+    by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
+    ");
+}
+
+#[test]
+fn an_answer_without_items_is_not_close_to_one_with_some() {
+    let close = "import numpy as np\nassert np.allclose(candidate(1), [1.0])";
+    let verdicts = Lab::new().judge(
+        &[
+            examined("empty", "def f(x): return []", close),
+            examined("right", "def f(x): return [1.0]", close),
+        ],
+        &[],
+    );
+    // A machine without numpy cannot run this test code.
+    if verdicts[1]["verdict"] != "judge_failed" {
+        assert_eq!(verdicts[0]["verdict"], "wrong_answer");
+        assert_eq!(verdicts[1]["verdict"], "accepted");
+    }
+}
+
+#[test]
+fn problems_in_leetcodes_style_are_met_halfway() {
+    let call = |id: &str, code: &str, statement: &str, input: Value, output: Value| {
+        let solution = crate::lab::function(id, code, input, output);
+        let solution = with(solution, "fn_name", "Solution.f".into());
+        with(solution, "statement", statement.into())
+    };
+    let deep = "class Solution:\n    def f(self, n):\n        def g(n): return n and 1 + g(n - 1)\n        return g(n)";
+    let sorts = "class Solution:\n    def f(self, nums): nums.sort()";
+    let in_place = "Sort nums in-place.";
+    let reverses = "class Solution:\n    def f(self, head):\n        last = None\n        while head:\n            \
+                    head.next, last, head = last, head, head.next\n        return last";
+    insta::assert_snapshot!(judged(&[
+        call("deep", deep, "", serde_json::json!([20_000]), 20_000.into()),
+        call("function", "def f(x): return x + 1", "", serde_json::json!([1]), 2.into()),
+        call("in-place", sorts, in_place, serde_json::json!([[2, 1]]), serde_json::json!([1, 2])),
+        call("not-in-place", sorts, "Return nums sorted.", serde_json::json!([[2, 1]]), serde_json::json!([1, 2])),
+        call("unannotated", reverses, "Reverse the linked list.", serde_json::json!([[1, 2]]), serde_json::json!([2, 1])),
+    ]), @r"
+    deep accepted 1/1 [accepted exact]
+    function accepted 1/1 [accepted exact]
+    in-place accepted 1/1 [accepted exact]
+    not-in-place wrong_answer 0/1 [wrong_answer]
+    unannotated accepted 1/1 [accepted typed]
+    ");
+}
