@@ -87,6 +87,7 @@ def rehearse(harness):
     # What importing left behind goes first, so that the heap has no holes that every fork would fill on its own.
     gc.collect()
     gc.freeze()
+    limit = sys.getrecursionlimit()
     for text, inputs in harness.REHEARSALS * 16:
         for descriptor, content in inputs.items():
             os.pwrite(descriptor, content, 0)
@@ -94,6 +95,8 @@ def rehearse(harness):
         entry = harness.prepare(text)
         finish(entry, play(entry), False)
         forget(entry)
+        # A harness may give one kind of program more; the others must not inherit that.
+        sys.setrecursionlimit(limit)
         empty(STANDARD)
     renew_standard_streams()
 
