@@ -1,4 +1,5 @@
-//! Every preset, each as a test of its own: with the toy's model and problems in place of those it names, and its sizes made small: its steps run.
+//! Every preset, each as a test of its own. With the toy's model and problems in place of those it names, and its sizes
+//! made small, its steps run.
 
 #[path = "support/lab.rs"]
 mod lab;
