@@ -24,8 +24,9 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 5] = [
 ];
 
 /// Libraries that only these members may depend on: what reaches the kernel, and what needs libtorch.
-const BELONGS_TO: [(&str, &[&str]); 7] = [
+const BELONGS_TO: [(&str, &[&str]); 8] = [
     ("nix", &["sandbox", "sandbox-guard"]),
+    ("rustix", &["sandbox", "sandbox-guard"]),
     ("libc", &["sandbox", "sandbox-guard"]),
     ("seccompiler", &["sandbox", "sandbox-guard"]),
     ("landlock", &["sandbox", "sandbox-guard"]),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr,
-    RulesetCreated, RulesetCreatedAttr, Scope,
+    RulesetCreated, RulesetCreatedAttr, RulesetStatus, Scope,
 };
 use nix::sys::prctl;
 use nix::sys::resource::Resource;
@@ -17,8 +17,8 @@ use crate::errors::{SetupError, Step};
 use crate::input::NamedInput;
 use crate::limits::{limit, preset};
 use crate::protocol::{LaunchRequest, WorkerSetup};
-use crate::root;
 use crate::sys::{self, FormerAction};
+use crate::{root, scratch};
 
 /// What of the outside is kept for the Tests.
 pub struct Kept {
@@ -34,7 +34,7 @@ pub fn enter(
     filter: &BpfProgram,
     request: LaunchRequest,
 ) -> Result<Kept, SetupError> {
-    let scratch = setup.namespaces && request.scratch_bytes > 0;
+    let has_scratch = setup.namespaces && request.scratch_bytes > 0;
     // The Worker is what the supervisor can kill; a Program without one would be left to itself.
     prctl::set_pdeathsig(Signal::SIGKILL).step("end with the worker")?;
     // A signal to the group of a Test is for the box. Without this the Worker would be in it, which is out of sight for the
@@ -45,8 +45,8 @@ pub fn enter(
     // Python handles SIGINT; pid 1 is safe only from signals that it does not handle.
     let interrupt = sys::default_action(Signal::SIGINT).step("ignore interrupts")?;
     // While it still may mount.
-    if scratch {
-        root::mount_scratch(request.scratch_bytes, request.scratch_inodes)?;
+    if has_scratch {
+        scratch::enter(request.scratch_bytes, request.scratch_inodes)?;
     }
     let input = if setup.namespaces && request.named_input != 0 {
         Some(NamedInput::mount()?)
@@ -57,7 +57,7 @@ pub fn enter(
     // The program may raise this one: what a deeper stack takes counts as address space and as memory all the same.
     preset(Resource::RLIMIT_STACK, request.stack)?;
     give_up_capabilities().step("give up all capabilities")?;
-    restrict_files(setup, scratch).step("enter the landlock domain")?;
+    restrict_files(setup, has_scratch).step("enter the landlock domain")?;
     // The filter last, as it forbids all of the above.
     seccompiler::apply_filter(filter).step("install the program's filter")?;
     Ok(Kept { interrupt, input })
@@ -78,7 +78,10 @@ fn give_up_capabilities() -> rustix::io::Result<()> {
 /// abstract sockets and signals that leave the box.
 ///
 /// A kernel that knows only some of these rights denies only those: the namespaces and the filters stand without them.
-fn restrict_files(setup: &WorkerSetup, scratch: bool) -> Result<(), Box<dyn std::error::Error>> {
+fn restrict_files(
+    setup: &WorkerSetup,
+    has_scratch: bool,
+) -> Result<(), Box<dyn std::error::Error>> {
     let mut ruleset = Ruleset::default()
         .handle_access(AccessFs::from_all(ABI::V5))?
         .handle_access(AccessNet::from_all(ABI::V4))?
@@ -96,12 +99,14 @@ fn restrict_files(setup: &WorkerSetup, scratch: bool) -> Result<(), Box<dyn std:
     }
     let null = PathFd::new("/dev/null")?;
     ruleset = ruleset.add_rule(PathBeneath::new(null, AccessFs::WriteFile))?;
-    if scratch {
-        let place = PathFd::new(root::SCRATCH)?;
+    if has_scratch {
+        let place = PathFd::new(scratch::PLACE)?;
         ruleset = ruleset.add_rule(PathBeneath::new(place, scratch_access()))?;
     }
-    ruleset.restrict_self()?;
-    Ok(())
+    match ruleset.restrict_self()?.ruleset {
+        RulesetStatus::NotEnforced => Err("the kernel has no landlock".into()),
+        _ => Ok(()),
+    }
 }
 
 fn allow_reading(

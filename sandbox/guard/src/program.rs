@@ -13,13 +13,13 @@ use crate::errors::{SetupError, Step};
 use crate::filter::Filters;
 use crate::protocol::{self, LaunchRequest, TestReport, TestRequest, Words, WorkerSetup};
 use crate::reserved::ReservedDescriptors;
-use crate::root::{self, Trace};
+use crate::scratch;
 use crate::sys::{self, Forked};
-use crate::test::{self, Test};
+use crate::test::{self, FromProgram, Test};
 use crate::watch::{self, End};
 
 /// What every Program takes over from the Worker.
-pub struct Inheritance {
+pub struct FromWorker {
     /// What the box is made of.
     pub setup: WorkerSetup,
     /// The filters of Programs and Tests, built once.
@@ -32,10 +32,10 @@ pub struct Inheritance {
 
 /// A Program in its cage: serves requests for Tests.
 pub struct TestServer {
-    inheritance: Inheritance,
+    worker: FromWorker,
     kept: Kept,
     /// The scratch directory as it was mounted, if there is one.
-    scratch: Option<Trace>,
+    scratch: Option<scratch::State>,
     control: OwnedFd,
     source: OwnedFd,
 }
@@ -43,18 +43,18 @@ pub struct TestServer {
 impl TestServer {
     /// Make this fresh fork of the Worker a Program; tells the supervisor and ends the process if that fails.
     pub fn start(
-        inheritance: Inheritance,
+        worker: FromWorker,
         request: LaunchRequest,
         source: OwnedFd,
         control: OwnedFd,
     ) -> TestServer {
-        let filter = &inheritance.filters.program;
-        match cage::enter(&inheritance.setup, filter, request) {
+        let filter = &worker.filters.program;
+        match cage::enter(&worker.setup, filter, request) {
             Ok(kept) => TestServer {
                 scratch: (request.scratch_bytes > 0)
-                    .then(root::scratch_trace)
+                    .then(scratch::State::now)
                     .flatten(),
-                inheritance,
+                worker,
                 kept,
                 control,
                 source,
@@ -101,20 +101,20 @@ impl TestServer {
     }
 
     fn become_test(&mut self, request: TestRequest, files: Vec<OwnedFd>) -> Test {
-        let inheritance = test::Inheritance {
-            filter: test_filter(&self.inheritance.filters, request),
-            reserved: &mut self.inheritance.reserved,
+        let program = FromProgram {
+            filter: test_filter(&self.worker.filters, request),
+            reserved: &mut self.worker.reserved,
             interrupt: &self.kept.interrupt,
         };
-        test::enter(inheritance, request, files)
+        test::enter(program, request, files)
             .unwrap_or_else(|error| end(self.control.as_fd(), &error))
     }
 
     /// Watch a Test to its end, look what it left, and say how it ended.
     fn watch(&self, pid: Pid, request: TestRequest) -> Result<TestReport, Errno> {
         let End { reaped, cut, wall } = watch::watch(pid, request, self.control())?;
-        let left = self.inheritance.setup.namespaces
-            && (watch::kill_the_rest() || self.scratch.is_some_and(root::scratch_is_used));
+        let left = self.worker.setup.namespaces
+            && (watch::kill_the_rest() || self.scratch.is_some_and(scratch::State::has_changed));
         let signal = if libc::WIFSIGNALED(reaped.status) {
             libc::WTERMSIG(reaped.status)
         } else {
@@ -127,7 +127,7 @@ impl TestServer {
             cpu_ns: reaped.cpu.as_nanos() as u64,
             wall_ns: wall.as_nanos() as u64,
             peak_memory: reaped.peak_memory,
-            own_memory: self.inheritance.own_memory,
+            own_memory: self.worker.own_memory,
             spent: u64::from(left),
         })
     }

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use rustix::io::{Errno, retry_on_intr};
 use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
 
@@ -242,6 +242,13 @@ pub fn receive(socket: BorrowedFd<'_>) -> Result<(Vec<u8>, Vec<OwnedFd>), Errno>
             RecvFlags::CMSG_CLOEXEC,
         )
     })?;
+    // What was cut off would be taken for a shorter list.
+    if received
+        .flags
+        .intersects(ReturnFlags::TRUNC | ReturnFlags::CTRUNC)
+    {
+        return Err(Errno::MSGSIZE);
+    }
     bytes.truncate(received.bytes);
     let descriptors = control
         .drain()

@@ -29,7 +29,7 @@ pub struct Test {
 }
 
 /// What a Test takes over from its Program.
-pub struct Inheritance<'p> {
+pub struct FromProgram<'p> {
     /// The numbers that its files get.
     pub reserved: &'p mut ReservedDescriptors,
     /// What the interpreter did on SIGINT.
@@ -43,16 +43,13 @@ pub struct Inheritance<'p> {
 /// The control socket stays open through all of it, so that a failure of any step can be told there: by an exit status or
 /// on a standard stream the untrusted code could tell of one too.
 pub fn enter(
-    inheritance: Inheritance<'_>,
+    program: FromProgram<'_>,
     request: TestRequest,
     files: Vec<OwnedFd>,
 ) -> Result<Test, SetupError> {
-    inheritance
-        .reserved
-        .install(&files)
-        .step("install the files")?;
+    program.reserved.install(&files).step("install the files")?;
     // An interrupt is an exception again: Python's own handler was out of place in pid 1.
-    inheritance
+    program
         .interrupt
         .restore()
         .step("restore the interrupt handler")?;
@@ -66,7 +63,7 @@ pub fn enter(
     limit(Resource::RLIMIT_NOFILE, request.open_files)?;
     limit(Resource::RLIMIT_NPROC, request.threads + OTHER_TASKS)?;
     // The filter last, as it forbids timers.
-    seccompiler::apply_filter(inheritance.filter).step("install the test's filter")?;
+    seccompiler::apply_filter(program.filter).step("install the test's filter")?;
     let descriptors = files.len() as u32;
     // One call closes them with all the others, when the guard is left.
     std::mem::forget(files);

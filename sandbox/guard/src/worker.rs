@@ -17,7 +17,7 @@ use rustix::stdio::stdin;
 use crate::errors::{SetupError, Step};
 use crate::filter::{self, Filters};
 use crate::limits::limit;
-use crate::program::{Inheritance, TestServer};
+use crate::program::{FromWorker, TestServer};
 use crate::protocol::{self, LaunchRequest, OK, ProgramPid, Words, WorkerSetup};
 use crate::reserved::{FIRST_FREE, ReservedDescriptors};
 use crate::sys::{self, Forked, MappingList};
@@ -31,17 +31,17 @@ const NOBODY: u32 = 65534;
 pub struct ProgramServer {
     control: OwnedFd,
     mappings: MappingList,
-    inheritance: Inheritance,
+    inherited: FromWorker,
 }
 
 /// Enter the box; `None` after the reason was sent to the supervisor, who is at the other end of standard input.
 pub fn enter() -> Option<ProgramServer> {
     let control = fcntl_dupfd_cloexec(stdin(), FIRST_FREE).ok()?;
     match prepare(&control) {
-        Ok((mappings, inheritance)) => Some(ProgramServer {
+        Ok((mappings, inherited)) => Some(ProgramServer {
             control,
             mappings,
-            inheritance,
+            inherited,
         }),
         Err(error) => {
             tell(&control, &error);
@@ -55,7 +55,7 @@ fn tell(control: &OwnedFd, error: &SetupError) {
     let _ = protocol::send_failed(control.as_fd(), &error.to_string());
 }
 
-fn prepare(control: &OwnedFd) -> Result<(MappingList, Inheritance), SetupError> {
+fn prepare(control: &OwnedFd) -> Result<(MappingList, FromWorker), SetupError> {
     sys::inherited_descriptors_closed().step("close inherited descriptors")?;
     // First, so that every other descriptor gets a higher number.
     let reserved = ReservedDescriptors::reserve()?;
@@ -77,13 +77,13 @@ fn prepare(control: &OwnedFd) -> Result<(MappingList, Inheritance), SetupError> 
     let filters = Filters::build(setup.namespaces).step("build the filters")?;
     // Last, as it takes away for good what neither the Worker nor any process forked from it needs.
     filter::install_worker().step("install the worker's filter")?;
-    let inheritance = Inheritance {
+    let inherited = FromWorker {
         setup,
         filters,
         reserved,
         own_memory: 0,
     };
-    Ok((mappings, inheritance))
+    Ok((mappings, inherited))
 }
 
 fn enter_namespaces(setup: &WorkerSetup) -> Result<(), SetupError> {
@@ -174,11 +174,11 @@ impl ProgramServer {
         let ProgramServer {
             control,
             mappings,
-            mut inheritance,
+            mut inherited,
         } = self;
-        match serve(&control, mappings, &mut inheritance) {
+        match serve(&control, mappings, &mut inherited) {
             // The Worker's socket ends with this function: no Program can speak for the Worker.
-            Ok(launched) => launched.map(|launched| launched.start(inheritance)),
+            Ok(launched) => launched.map(|launched| launched.start(inherited)),
             Err(error) => {
                 tell(&control, &error);
                 None
@@ -190,16 +190,16 @@ impl ProgramServer {
 fn serve(
     control: &OwnedFd,
     mappings: MappingList,
-    inheritance: &mut Inheritance,
+    inherited: &mut FromWorker,
 ) -> Result<Option<Launched>, SetupError> {
     // Every fork copies what is mapped, so the interpreter is made small now that it is warm.
     mappings::join(&mappings.read().step("join the mappings")?);
     sys::trim_heap();
     sys::share_heap();
-    inheritance.own_memory = own_memory().step("measure the interpreter")?;
+    inherited.own_memory = own_memory().step("measure the interpreter")?;
     protocol::send(control.as_fd(), &[OK], &[]).step("report for service")?;
     loop {
-        match serve_one(control, inheritance.setup.namespaces)? {
+        match serve_one(control, inherited.setup.namespaces)? {
             Served::Request => {}
             Served::Launched(launched) => return Ok(Some(launched)),
             Served::Gone => return Ok(None),
@@ -229,8 +229,8 @@ struct Launched {
 }
 
 impl Launched {
-    fn start(self, inheritance: Inheritance) -> TestServer {
-        TestServer::start(inheritance, self.request, self.source, self.control)
+    fn start(self, inherited: FromWorker) -> TestServer {
+        TestServer::start(inherited, self.request, self.source, self.control)
     }
 }
 
