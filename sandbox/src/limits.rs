@@ -12,7 +12,8 @@ pub struct Limits {
     pub compile: Duration,
     /// Time by the clock.
     pub wall: Duration,
-    /// Time by the clock in which it makes no use of the CPU: less than a twentieth of it.
+    /// Time by the clock in which it makes no use of the CPU: less than a twentieth of it. Waiting for a disk counts, so
+    /// that a limit near a second ends programs whose libraries are read for the first time.
     pub idle: Duration,
     /// Peak resident memory in bytes beyond what the bare interpreter holds. Files, those in its scratch directory and
     /// its standard streams among them, have limits of their own.

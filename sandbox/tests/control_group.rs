@@ -46,7 +46,6 @@ fn full_box(sandbox: &Sandbox) -> Result<(), Failed> {
     };
     let limits = Limits {
         cpu: Duration::from_secs(1),
-        idle: Duration::from_secs(1),
         memory: 16 << 20,
         ..Limits::default()
     };

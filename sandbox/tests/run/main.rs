@@ -37,18 +37,21 @@ fn script(source: &str) -> Program {
 fn limits() -> Limits {
     Limits {
         cpu: Duration::from_secs(1),
-        idle: Duration::from_secs(1),
         memory: 128 << 20,
         ..Limits::default()
     }
 }
 
 fn run(source: &str, stdin: &str) -> Outcome {
+    run_within(&limits(), source, stdin)
+}
+
+fn run_within(limits: &Limits, source: &str, stdin: &str) -> Outcome {
     let runtime = runtime();
-    let launched = runtime.launch(&script(source), &limits());
+    let launched = runtime.launch(&script(source), limits);
     let mut boxed = launched.expect("it compiles");
     boxed
-        .run(stdin.as_bytes(), &limits(), 0)
+        .run(stdin.as_bytes(), limits, 0)
         .expect("the host is sound")
 }
 
@@ -159,8 +162,12 @@ fn behaves_as_a_plain_run() {
 fn limits_end_a_program() {
     let endless = run("while True: pass", "");
     assert_eq!(endless.termination, Termination::CpuLimit);
+    let impatient = Limits {
+        idle: Duration::from_secs(1),
+        ..limits()
+    };
     assert_eq!(
-        run("import time\ntime.sleep(60)", "").termination,
+        run_within(&impatient, "import time\ntime.sleep(60)", "").termination,
         Termination::IdleLimit
     );
     assert_eq!(
