@@ -14,88 +14,14 @@ mod decoding;
 mod figure;
 mod losses;
 mod reference;
+mod subject;
 
 pub use figure::Figure;
+pub use reference::CheckError;
 
-use crate::model::{ModelError, Qwen};
-use reference::{Json, Tensors, read_json};
+use reference::{Json, read_json};
 use std::path::{Path, PathBuf};
-use tch::{Device, Kind};
-
-/// Why a reference folder could not be replayed.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckError {
-    /// A file that cannot be read; the error names it.
-    #[error(transparent)]
-    File(#[from] std::io::Error),
-    /// A file or folder that does not hold what it should.
-    #[error("{}: {problem}", path.display())]
-    Unusable {
-        /// The file or folder.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// A file without a field or tensor that it should have, or with one of another kind.
-    #[error("{}: `{field}`: {problem}", path.display())]
-    Field {
-        /// The file.
-        path: PathBuf,
-        /// The field's path in it, or the tensor's name.
-        field: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The model itself.
-    #[error(transparent)]
-    Model(#[from] ModelError),
-}
-
-impl CheckError {
-    fn unusable(path: &Path, problem: impl ToString) -> CheckError {
-        CheckError::Unusable {
-            path: path.to_path_buf(),
-            problem: problem.to_string(),
-        }
-    }
-}
-
-/// Everything of one model's folder.
-struct Subject {
-    name: String,
-    model: Qwen,
-    /// What `model` is read from, for those that train a copy of it.
-    dir: PathBuf,
-    forward: Tensors,
-    rl: Tensors,
-    reference: (PathBuf, serde_json::Value),
-}
-
-impl Subject {
-    fn read(dir: &Path) -> Result<Subject, CheckError> {
-        let file = dir.join("reference.json");
-        Ok(Subject {
-            name: dir
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
-            model: Qwen::load(dir, Device::Cpu, Kind::Float)?,
-            dir: dir.to_path_buf(),
-            forward: Tensors::read(&dir.join("forward.safetensors"))?,
-            rl: Tensors::read(&dir.join("rl.safetensors"))?,
-            reference: (file.clone(), read_json(&file)?),
-        })
-    }
-
-    fn json(&self) -> Json<'_> {
-        Json::root(&self.reference.0, &self.reference.1)
-    }
-
-    fn named(&self, what: &str) -> String {
-        format!("{} {what}", self.name)
-    }
-}
+use subject::Subject;
 
 /// Replays a whole folder. The figures come in the order of the folder: cases first, then the models by name.
 ///

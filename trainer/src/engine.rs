@@ -8,7 +8,7 @@ mod arena;
 mod queue;
 mod sampling;
 
-pub use queue::PREFILL_TOKENS;
+pub use queue::{GenerationStats, PREFILL_TOKENS};
 pub use sampling::{Sampling, filtered_log_probs};
 
 use crate::model::Qwen;
@@ -28,17 +28,6 @@ pub struct Completion {
     pub log_probs: Vec<f32>,
     /// Whether it ended for want of room, not by a stop token.
     pub truncated: bool,
-}
-
-/// What a call to [`Engine::generate`] did.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct GenerationStats {
-    /// Prompts run through the model.
-    pub prefills: usize,
-    /// Decoding steps, each of one token for every busy slot.
-    pub steps: usize,
-    /// Tokens drawn.
-    pub tokens: usize,
 }
 
 /// How responses are sampled side by side.

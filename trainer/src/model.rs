@@ -5,107 +5,27 @@
 //! standing in memory is in `head` and `update`; sampling is [`crate::engine`].
 
 mod config;
+mod error;
 mod export;
 mod forward;
 mod head;
+mod layer;
 mod packed;
+mod qwen;
 mod update;
 mod weights;
 
 pub use config::{Architecture, QwenConfig, end_tokens};
+pub use error::ModelError;
 pub use forward::{Heads, Rotary};
 pub use head::logits_at_once;
 pub use packed::Packed;
+pub use qwen::Qwen;
 pub use update::{Activations, Update};
 pub use weights::has_weights;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tch::{Device, Kind, Tensor};
-
-/// Why a model could not be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum ModelError {
-    /// The file system refused; the error names the file.
-    #[error(transparent)]
-    File(#[from] std::io::Error),
-    /// config.json says something that is wrong or not supported.
-    #[error("{}: field `{field}`: {problem}", path.display())]
-    Config {
-        /// The config file.
-        path: PathBuf,
-        /// The field's name.
-        field: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The weight files lack a tensor, or hold one that does not fit.
-    #[error("{}: tensor `{tensor}`: {problem}", path.display())]
-    Weights {
-        /// The model's folder or one of its files.
-        path: PathBuf,
-        /// The tensor's name.
-        tensor: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// A weight file that is no safetensors file.
-    #[error("{}: {problem}", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// What its reader said.
-        problem: String,
-    },
-}
-
-/// One transformer layer's weights. Linear weights are `[out, in]`, norms and biases `[size]`.
-#[derive(Debug)]
-struct Layer {
-    input_norm: Tensor,
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    output: Tensor,
-    /// Qwen2.5 adds biases to query, key and value.
-    biases: Option<[Tensor; 3]>,
-    /// Qwen3 normalises every head of query and key.
-    head_norms: Option<[Tensor; 2]>,
-    post_norm: Tensor,
-    gate: Tensor,
-    up: Tensor,
-    down: Tensor,
-    /// Only in a copy for sampling.
-    fused: Option<Fused>,
-}
-
-/// Projections of the same input as one product each: a decoding step is bound by its launches. Query, key and value of the
-/// layer are views of these.
-#[derive(Debug)]
-struct Fused {
-    /// Query, key and value, `[(heads + 2 kv_heads) * dim, hidden]`.
-    heads: Tensor,
-    bias: Option<Tensor>,
-    /// `[heads + kv_heads, dim]`: the weight of the norm of each head.
-    norms: Option<Tensor>,
-    /// Gate and up, `[2 * intermediate, hidden]`.
-    gate_up: Tensor,
-}
-
-/// A Qwen3 or Qwen2.5 language model.
-#[derive(Debug)]
-pub struct Qwen {
-    config: QwenConfig,
-    embedding: Tensor,
-    layers: Vec<Layer>,
-    norm: Tensor,
-    /// None where the embedding is the head as well.
-    head: Option<Tensor>,
-    inverse_frequencies: Tensor,
-    kind: Kind,
-    logits_at_once: i64,
-    /// Where the model came from: its tokenizer files go along on a save.
-    source: Option<PathBuf>,
-}
 
 impl Qwen {
     /// Reads a Hugging Face folder. `kind` is what the forward pass computes in; the weights are kept as float32, or as
@@ -195,7 +115,7 @@ impl Qwen {
         let layers = std::mem::take(&mut copy.layers);
         copy.layers = layers
             .into_iter()
-            .map(|layer| weights::fuse(layer, &self.config))
+            .map(|layer| layer.fuse(&self.config))
             .collect();
         copy
     }

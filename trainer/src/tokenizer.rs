@@ -2,43 +2,15 @@
 //!
 //! It decides nothing about prompts: what is said to a model is the caller's.
 
+mod error;
 mod template;
 
+pub use error::TokenizerError;
 pub use template::Message;
 
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use template::ChatTemplate;
-
-/// Why text could not become tokens, or tokens text.
-#[derive(Debug, thiserror::Error)]
-pub enum TokenizerError {
-    /// A file that cannot be read or written; the error names it.
-    #[error(transparent)]
-    File(#[from] std::io::Error),
-    /// A file that does not hold what it should.
-    #[error("{}: {problem}", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        problem: String,
-    },
-    /// The tokenizer's library failed.
-    #[error("failed to {action}: {problem}")]
-    Library {
-        /// `encode` or `decode`.
-        action: &'static str,
-        /// What it said.
-        problem: String,
-    },
-    /// Text outside what the ASCII tokenizer knows.
-    #[error("failed to encode: character {0:?} is not printable ASCII, a tab or a newline")]
-    NotAscii(char),
-    /// A chat template that is absent or fails.
-    #[error("chat template: {0}")]
-    Template(String),
-}
+use std::path::Path;
+use template::{ChatTemplate, special};
 
 /// Ends a text of the ASCII tokenizer.
 const ASCII_END: i64 = 1;
@@ -205,13 +177,4 @@ fn read_config(path: &Path) -> Result<Value, TokenizerError> {
         path: path.to_path_buf(),
         problem: error.to_string(),
     })
-}
-
-/// A special token by its role: a string, or an object with its `content`.
-fn special(config: &Value, role: &str) -> Option<String> {
-    let token = config.get(role)?;
-    token
-        .as_str()
-        .or_else(|| token.get("content")?.as_str())
-        .map(str::to_owned)
 }

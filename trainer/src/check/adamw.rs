@@ -1,9 +1,9 @@
 //! A trace of AdamW: mini-batches one after the other, each clipped, stepped and measured.
 
-use super::figure::{HALF_ULP, SLACK};
+use super::figure::{Figure, HALF_ULP, SLACK};
 use super::losses::{Float32, LossVariant, ReferenceBatch, mini_batch};
-use super::reference::Json;
-use super::{CheckError, Figure, Subject};
+use super::reference::{CheckError, Json};
+use super::subject::Subject;
 use crate::algorithm::loss::Sums;
 use crate::model::{Activations, Qwen};
 use crate::optimizer::{AdamW, AdamWConfig};

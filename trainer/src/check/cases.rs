@@ -1,9 +1,8 @@
 //! The cases that need no model: advantages, the truncation mask, losses on given log-probabilities, sampling filters.
 
-use super::figure::ROUNDING;
+use super::figure::{Figure, ROUNDING};
 use super::losses::{loss_config, when};
-use super::reference::Json;
-use super::{CheckError, Figure};
+use super::reference::{CheckError, Json};
 use crate::algorithm::advantage::{Normalisation, advantages};
 use crate::algorithm::loss::{Denominators, Inputs, policy_loss, token_weight};
 use crate::algorithm::truncation::{Conditions, Mask, masked};

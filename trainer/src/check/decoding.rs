@@ -1,8 +1,8 @@
 //! The forward pass: logits of whole sequences, greedy decoding by the engine, tempered log-probabilities and entropies.
 
-use super::figure::{HALF_ULP, SLACK, to_numbers};
-use super::reference::integers;
-use super::{CheckError, Figure, Subject};
+use super::figure::{Figure, HALF_ULP, SLACK, to_numbers};
+use super::reference::{CheckError, integers};
+use super::subject::Subject;
 use crate::engine::{Engine, Room, Sampling};
 use crate::model::Packed;
 use tch::{Device, Tensor};

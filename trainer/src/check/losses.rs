@@ -1,8 +1,8 @@
 //! The policy losses on a whole batch of responses: the value, what is reported beside it, and the gradient.
 
-use super::figure::{HALF_ULP, SLACK};
-use super::reference::Json;
-use super::{CheckError, Figure, Subject};
+use super::figure::{Figure, HALF_ULP, SLACK};
+use super::reference::{CheckError, Json};
+use super::subject::Subject;
 use crate::algorithm::advantage::{Normalisation, advantages};
 use crate::algorithm::loss::{Aggregation, Denominators, LossConfig, Sums};
 use crate::algorithm::truncation::{Conditions, Mask, When, masked};

@@ -1,10 +1,48 @@
 //! Reads reference files, and names file and field of what is not as it should be.
 
-use super::CheckError;
+use crate::model::ModelError;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use tch::{Kind, Tensor};
+
+/// Why a reference folder could not be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// A file that cannot be read; the error names it.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    /// A file or folder that does not hold what it should.
+    #[error("{}: {problem}", path.display())]
+    Unusable {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A file without a field or tensor that it should have, or with one of another kind.
+    #[error("{}: `{field}`: {problem}", path.display())]
+    Field {
+        /// The file.
+        path: PathBuf,
+        /// The field's path in it, or the tensor's name.
+        field: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The model itself.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+impl CheckError {
+    pub(super) fn unusable(path: &Path, problem: impl ToString) -> CheckError {
+        CheckError::Unusable {
+            path: path.to_path_buf(),
+            problem: problem.to_string(),
+        }
+    }
+}
 
 pub(super) fn read_json(path: &Path) -> Result<Value, CheckError> {
     let text = fs_err::read_to_string(path)?;

@@ -10,8 +10,8 @@ use trainer::run::metrics::{EvaluationRecord, Lines, MetricsSink, Record};
 use trainer::run::setup::{PromptSet, RunContext};
 use trainer::run::{RunError, evaluate, generate, probe, remote};
 
-use super::ConfigArgs;
 use super::exit::CliError;
+use super::settings::ConfigArgs;
 
 /// Evaluate the model on the held-out problems and print avg@k by platform and difficulty
 ///

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use trainer::bench;
 
-use super::ConfigArgs;
 use super::exit::CliError;
+use super::settings::ConfigArgs;
 
 /// Measure scores, generation speed or update speed on given tokens
 ///

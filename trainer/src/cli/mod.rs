@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod exit;
 mod plan;
+mod settings;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ use trainer::run::{grpo, sft};
 use trainer::toy::{self, Remarks};
 
 use exit::CliError;
+use settings::ConfigArgs;
 
 /// Trains language models on the evaluator's verdicts
 ///
@@ -49,24 +51,6 @@ enum Command {
     Check(check::CheckArgs),
     Bench(bench::BenchArgs),
     Report(ReportArgs),
-}
-
-/// Where settings come from.
-#[derive(Debug, Args)]
-struct ConfigArgs {
-    /// Settings file (TOML)
-    #[arg(long, short, value_name = "FILE")]
-    config: Option<PathBuf>,
-
-    /// Override one setting, as in `--set rollout.samples=16`; may be repeated
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    set: Vec<String>,
-}
-
-impl ConfigArgs {
-    fn load(&self) -> Result<Config, CliError> {
-        Ok(load(self.config.as_deref(), &self.set)?)
-    }
 }
 
 /// Create the toy task: problems, a corpus, the shape of a tiny model, and settings that use them

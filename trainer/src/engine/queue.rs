@@ -1,6 +1,5 @@
 //! What waits for a slot, in order: prompt by prompt, each with its whole group.
 
-use super::GenerationStats;
 use super::arena::{Arena, Prefill, prefill};
 use crate::model::Qwen;
 use rand::{Rng, SeedableRng};
@@ -10,6 +9,17 @@ use tch::Tensor;
 
 /// Prompt tokens that go through the model at once.
 pub const PREFILL_TOKENS: usize = 8192;
+
+/// What a call of [`generate`](super::Engine::generate) did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GenerationStats {
+    /// Prompts run through the model.
+    pub prefills: usize,
+    /// Decoding steps, each of one token for every busy slot.
+    pub steps: usize,
+    /// Tokens drawn.
+    pub tokens: usize,
+}
 
 /// A response that is growing.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! config.json of a Qwen model, in the old field names and the new, and nothing that the forward pass does not need.
 
-use super::ModelError;
+use super::error::ModelError;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 

@@ -1,6 +1,7 @@
 //! Writes a model as a Hugging Face folder.
 
-use super::{ModelError, Qwen};
+use super::error::ModelError;
+use super::qwen::Qwen;
 use fs_err as fs;
 use safetensors::tensor::{Dtype, View};
 use std::borrow::Cow;

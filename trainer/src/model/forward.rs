@@ -1,9 +1,10 @@
 //! The forward pass, a function of the weights: embedding, layers, norm. Rows are tokens, `[T, hidden]`; who attends to
 //! whom is the caller's, given as a function over heads.
 
+use super::config::QwenConfig;
+use super::layer::{Fused, Layer};
 use super::packed::{Packed, Padding};
-use super::weights::map_layer;
-use super::{Fused, Layer, Qwen, QwenConfig};
+use super::qwen::Qwen;
 use crate::native::{self, Spans};
 use tch::{Device, Kind, Tensor};
 
@@ -83,7 +84,7 @@ impl Qwen {
             self.run_layer(layer, input, rotary, attend)
         } else {
             self.run_layer(
-                &map_layer(layer, &|tensor| tensor.to_kind(self.kind)),
+                &layer.map(&|tensor| tensor.to_kind(self.kind)),
                 input,
                 rotary,
                 attend,

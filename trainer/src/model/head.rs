@@ -1,7 +1,8 @@
 //! From hidden rows to log-probabilities and entropies, a chunk of rows at a time: the logits of a whole batch never
 //! stand in memory at once, unless a graph is asked for.
 
-use super::{Packed, Qwen};
+use super::packed::Packed;
+use super::qwen::Qwen;
 use tch::Tensor;
 
 /// How many logits stand in memory at once: 128 MiB of float32 on a CPU. On a GPU 1 GiB, for there each chunk must outweigh

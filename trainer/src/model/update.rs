@@ -2,7 +2,8 @@
 //! are run again one at a time. The gradients are those of plain back-propagation.
 
 use super::head::{chosen, entropies};
-use super::{Packed, Qwen};
+use super::packed::Packed;
+use super::qwen::Qwen;
 use tch::{Kind, Tensor};
 
 /// What is kept of the forward pass for the backward pass.

@@ -1,6 +1,10 @@
 //! A model's tensors by their Hugging Face names: read, checked against the config, made at random, listed.
 
-use super::{Architecture, Fused, Layer, ModelError, Qwen, QwenConfig, forward, head};
+use super::config::{Architecture, QwenConfig};
+use super::error::ModelError;
+use super::layer::Layer;
+use super::qwen::Qwen;
+use super::{forward, head};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
@@ -274,73 +278,12 @@ pub(super) fn map(model: &Qwen, change: &dyn Fn(&Tensor) -> Tensor) -> Qwen {
     Qwen {
         config: model.config.clone(),
         embedding: change(&model.embedding),
-        layers: model
-            .layers
-            .iter()
-            .map(|layer| map_layer(layer, change))
-            .collect(),
+        layers: model.layers.iter().map(|layer| layer.map(change)).collect(),
         norm: change(&model.norm),
         head: model.head.as_ref().map(change),
         inverse_frequencies: model.inverse_frequencies.shallow_clone(),
         kind: model.kind,
         logits_at_once: model.logits_at_once,
         source: model.source.clone(),
-    }
-}
-
-/// One layer with every tensor changed by `change`.
-pub(super) fn map_layer(layer: &Layer, change: &dyn Fn(&Tensor) -> Tensor) -> Layer {
-    Layer {
-        input_norm: change(&layer.input_norm),
-        query: change(&layer.query),
-        key: change(&layer.key),
-        value: change(&layer.value),
-        output: change(&layer.output),
-        biases: layer.biases.as_ref().map(|all| all.each_ref().map(change)),
-        head_norms: layer
-            .head_norms
-            .as_ref()
-            .map(|all| all.each_ref().map(change)),
-        post_norm: change(&layer.post_norm),
-        gate: change(&layer.gate),
-        up: change(&layer.up),
-        down: change(&layer.down),
-        fused: None,
-    }
-}
-
-/// The layer with its projections fused. The old tensors are dropped one layer at a time, so that no second copy of the model
-/// ever stands beside the first.
-pub(super) fn fuse(layer: Layer, config: &QwenConfig) -> Layer {
-    let (query, key) = (
-        config.heads * config.head_dim,
-        config.kv_heads * config.head_dim,
-    );
-    let heads = Tensor::cat(&[&layer.query, &layer.key, &layer.value], 0);
-    let gate_up = Tensor::cat(&[&layer.gate, &layer.up], 0);
-    let wide = config.intermediate_size;
-    let norms = layer.head_norms.as_ref().map(|[for_query, for_key]| {
-        let rows = |weight: &Tensor, heads: i64| weight.unsqueeze(0).expand([heads, -1], false);
-        Tensor::cat(
-            &[
-                rows(for_query, config.heads),
-                rows(for_key, config.kv_heads),
-            ],
-            0,
-        )
-    });
-    Layer {
-        query: heads.narrow(0, 0, query),
-        key: heads.narrow(0, query, key),
-        value: heads.narrow(0, query + key, key),
-        gate: gate_up.narrow(0, 0, wide),
-        up: gate_up.narrow(0, wide, wide),
-        fused: Some(Fused {
-            bias: layer.biases.as_ref().map(|all| Tensor::cat(all, 0)),
-            heads,
-            norms,
-            gate_up,
-        }),
-        ..layer
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use evaluator::rates::RateTable;
-use evaluator::{Decision, Problem, Verdict};
+use evaluator::{Problem, Verdict};
 
 use super::RunError;
 use super::metrics::{Cell, EvaluationRecord};
-use super::rollout::{Group, Rollout, sample};
+use super::rollout::{Group, Rollout, accepted, sample};
 use super::setup::{PromptSet, RunContext};
 use crate::algorithm::statistics::mean;
 use crate::chance::{self, Purpose};
@@ -86,14 +86,6 @@ impl JudgedResponse {
             reward: verdict.reward,
             accepted: accepted(verdict),
         }
-    }
-}
-
-/// Whether every test passed; none if the judge failed.
-pub fn accepted(verdict: &Verdict) -> Option<bool> {
-    match verdict.verdict {
-        Decision::JudgeFailed => None,
-        decision => Some(decision == Decision::Accepted),
     }
 }
 

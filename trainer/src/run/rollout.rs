@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use evaluator::Verdict;
+use evaluator::{Decision, Verdict};
 
 use super::RunError;
-use super::evaluate::accepted;
 use super::setup::{Prompt, RunContext};
 use crate::algorithm::groups::{pass_rate, zero_variance};
 use crate::algorithm::{diversity, statistics};
@@ -31,6 +30,14 @@ impl Rollout {
     /// Whether every test passed; none if the judge failed.
     pub fn accepted(&self) -> Option<bool> {
         accepted(&self.verdict)
+    }
+}
+
+/// Whether every test passed; none if the judge failed.
+pub fn accepted(verdict: &Verdict) -> Option<bool> {
+    match verdict.verdict {
+        Decision::JudgeFailed => None,
+        decision => Some(decision == Decision::Accepted),
     }
 }
 

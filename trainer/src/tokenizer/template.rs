@@ -1,6 +1,6 @@
 //! Chat templates: Jinja as transformers sets it up, rendered by minijinja.
 
-use super::{TokenizerError, special};
+use super::error::TokenizerError;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Error, ErrorKind, Value};
 use minijinja_contrib::pycompat::unknown_method_callback;
@@ -117,4 +117,13 @@ fn raise_exception(problem: String) -> Result<String, Error> {
 
 fn failed(error: &Error) -> TokenizerError {
     TokenizerError::Template(format!("{error:#}"))
+}
+
+/// A special token by its role: a string, or an object with its `content`.
+pub(super) fn special(config: &serde_json::Value, role: &str) -> Option<String> {
+    let token = config.get(role)?;
+    token
+        .as_str()
+        .or_else(|| token.get("content")?.as_str())
+        .map(str::to_owned)
 }
