@@ -11,7 +11,7 @@ use super::words::{ANY_ANSWER, ANY_OF_SEVERAL, SEVERAL};
 /// use evaluator::compare::several_answers;
 ///
 /// let said = several_answers("Print n numbers. If there are several answers, print any of them.");
-/// assert_eq!(said.as_deref(), Some("If there are several answers, print any of them"));
+/// assert_eq!(said.as_deref(), Some("If there are several answers, print any of them."));
 /// assert_eq!(several_answers("If there are several answers, print the smallest."), None);
 /// ```
 pub fn several_answers(statement: &str) -> Option<String> {
