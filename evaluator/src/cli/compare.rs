@@ -10,8 +10,9 @@ use evaluator::verdict::AcceptedBy;
 use evaluator::{Comparator, Comparison, Declared, Evidence, FloatTolerance, Profile, Strategy};
 
 use super::exit::{self, CliError};
+use super::names::profiles;
 use super::output;
-use super::{input, pairs, profiles};
+use super::{input, pairs};
 
 /// Compare two outputs, or the pairs in a file, as `judge` does.
 ///

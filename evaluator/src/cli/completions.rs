@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::exit::CliError;
-use super::{Cli, output};
+use super::output;
 
 /// Print shell completions
 ///
@@ -18,9 +18,9 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Print them.
-pub fn run(args: CompletionsArgs) -> Result<ExitCode, CliError> {
+/// Print those of `command`.
+pub fn run(args: CompletionsArgs, mut command: Command) -> Result<ExitCode, CliError> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "mc-eval", &mut script);
+    clap_complete::generate(args.shell, &mut command, "mc-eval", &mut script);
     output::print(&String::from_utf8_lossy(&script))
 }

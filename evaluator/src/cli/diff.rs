@@ -12,8 +12,8 @@ use evaluator::{CaseResult, Decision, Difference, Verdict};
 
 use super::exit::{self, CliError};
 use super::output::{self, Reader};
-use super::several;
 use super::verdicts::{empty, read};
+use super::words::several;
 
 /// List where comparison profiles, or two verdict files, disagree, and why.
 ///

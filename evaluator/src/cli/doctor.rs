@@ -9,7 +9,8 @@ use evaluator::{Interpreter, Level};
 use sandbox::{Trial, diagnose};
 
 use super::exit::{self, CliError};
-use super::{levels, output};
+use super::names::levels;
+use super::output;
 
 /// Show what isolation this machine provides, what is missing and how to get it.
 ///

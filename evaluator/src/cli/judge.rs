@@ -15,10 +15,11 @@ use evaluator::{Decision, Evaluator, HarnessKind, Interpreter, Level, Profile, S
 use super::exit::{self, CliError};
 use super::intake::{Intake, InvalidLines};
 use super::interrupt::Interrupt;
+use super::names::{by_name, levels, profiles};
 use super::output::{self, Output, Reader};
 use super::progress::Progress;
 use super::session::Session;
-use super::{by_name, levels, profiles, table};
+use super::table;
 
 /// Judge solutions: run each one against its problem's tests and write one verdict per line.
 ///

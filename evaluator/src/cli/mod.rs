@@ -10,6 +10,7 @@ mod intake;
 mod interrupt;
 mod judge;
 mod lcb;
+mod names;
 mod output;
 mod pairs;
 mod progress;
@@ -18,12 +19,11 @@ mod session;
 mod show;
 mod table;
 mod verdicts;
+mod words;
 
 use std::process::ExitCode;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
-use evaluator::{Level, Profile};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Judge programs written by language models: run each one in a sandbox and compare its output with a chain of strategies.
 #[derive(Debug, Parser)]
@@ -55,36 +55,7 @@ pub fn main() -> ExitCode {
         Command::Lcb(args) => lcb::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Schema(args) => schema::run(args),
-        Command::Completions(args) => completions::run(args),
+        Command::Completions(args) => completions::run(args, Cli::command()),
     };
     result.unwrap_or_else(|error| error.report())
-}
-
-/// A number of things, in words: `1 test`, `2 tests`.
-fn several(count: u64, thing: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{plural}")
-}
-
-/// Reads the name of one of `all`.
-fn by_name<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let names = all.iter().map(move |it| name(*it));
-    PossibleValuesParser::new(names).map(move |given| {
-        let named = all.iter().find(|it| name(**it) == given);
-        *named.expect("one of the possible values")
-    })
-}
-
-fn profiles() -> impl TypedValueParser<Value = Profile> {
-    by_name(&Profile::ALL, Profile::name)
-}
-
-fn levels() -> impl TypedValueParser<Value = Level> {
-    by_name(&[Level::Full, Level::Reduced], |level| match level {
-        Level::Full => "full",
-        Level::Reduced => "reduced",
-    })
 }

@@ -9,7 +9,7 @@ use evaluator::readers;
 use evaluator::report::ReportBuilder;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::several;
+use super::words::several;
 
 /// Shows how far a run is.
 #[derive(Clone)]

@@ -14,7 +14,7 @@ use super::intake::{Drawn, Intake};
 use super::interrupt::Interrupt;
 use super::output::{Output, Reader, refused};
 use super::progress::Progress;
-use super::several;
+use super::words::several;
 
 /// Submissions that may be drawn ahead of the one whose verdict is written next. Of each only a few bytes are held.
 const AHEAD: usize = 1 << 16;

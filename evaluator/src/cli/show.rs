@@ -9,7 +9,8 @@ use evaluator::report::strategy_name;
 use evaluator::{CaseResult, Verdict};
 
 use super::exit::{self, CliError};
-use super::{output, several, verdicts};
+use super::words::several;
+use super::{output, verdicts};
 
 /// Show one submission's verdict: each test, the first difference, and what the program wrote.
 ///

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::evidence::{self, Lines, Phrases};
+use super::evidence::{self, Evidence, Lines, Phrases};
 use super::number::Tolerance;
-use super::rounding::Rounding;
+use super::rules::{Layout, Order, Rounding, Rules};
+use super::strategy::{Profile, Strategy};
 use super::word_case::Case;
-use super::{Evidence, Profile, Strategy};
 
 /// Whether a strategy is admitted, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,84 +19,19 @@ pub struct Admission {
     pub reason: String,
 }
 
-/// The admitted strategies of the `standard` profile, as settings.
-#[derive(Debug, Clone)]
-pub(crate) struct Rules {
-    /// How far a real may be off.
-    pub(crate) tolerance: Tolerance,
-    /// A real may have been printed with fewer places.
-    pub(crate) rounding: Rounding,
-    /// Whether letter case matters.
-    pub(crate) case: Case,
-    /// Whether lines or items may come in any order.
-    pub(crate) order: Order,
-    /// Nothing at all may stand for an empty linked list or tree.
-    pub(crate) nodes: bool,
-    /// Whether tokens may be laid out in other lines.
-    pub(crate) layout: Layout,
-}
-
-/// Whether tokens may be laid out in other lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Layout {
-    /// Lines keep their tokens.
-    Kept,
-    /// Numbers on one line may stand one a line, and the reverse: the statement asks for no lines.
-    Column,
-    /// Any white space does: the statement says so.
-    Free,
-}
-
-/// Whether lines or items may come in any order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// They may not.
-    Kept,
-    /// The statement says so; the lines must look alike, and a head line stays in its place if `head`.
-    Stated {
-        /// The output has a part before the lines that may move.
-        head: bool,
-        /// The output holds answers of several tests, whose order is fixed.
-        many_tests: bool,
-        /// Lines may move, not what stands in one.
-        rows: bool,
-        /// The items are groups, and what stands in one may move too.
-        groups: bool,
-    },
-    /// The problem declares it.
-    Declared,
-}
-
-impl Rules {
-    /// Nothing admitted.
-    pub(crate) const STRICT: Rules = Rules {
-        tolerance: Tolerance::Unstated,
-        rounding: Rounding::None,
-        case: Case::Strict,
-        order: Order::Kept,
-        nodes: false,
-        layout: Layout::Kept,
+/// What `standard` admits on the evidence.
+pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
+    let phrases = evidence.statement.map(evidence::read).unwrap_or_default();
+    let rules = Rules {
+        tolerance: tolerance(evidence, &phrases),
+        rounding: rounding(evidence, &phrases),
+        case: case(evidence, &phrases),
+        order: order(evidence, &phrases),
+        nodes: phrases.nodes,
+        layout: layout(&phrases),
     };
-
-    /// What `standard` admits on the evidence.
-    pub(crate) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
-        let phrases = evidence.statement.map(evidence::read).unwrap_or_default();
-        let rules = Rules {
-            tolerance: tolerance(evidence, &phrases),
-            rounding: rounding(evidence, &phrases),
-            case: case(evidence, &phrases),
-            order: order(evidence, &phrases),
-            nodes: phrases.nodes,
-            layout: layout(&phrases),
-        };
-        let table = table(&rules, evidence, &phrases);
-        (rules, table)
-    }
-
-    /// Whether problem or statement give a tolerance, and so ask for reals.
-    pub(crate) fn tolerance_stated(&self) -> bool {
-        self.tolerance != Tolerance::Unstated
-    }
+    let table = table(&rules, evidence, &phrases);
+    (rules, table)
 }
 
 fn tolerance(evidence: Evidence<'_>, phrases: &Phrases) -> Tolerance {

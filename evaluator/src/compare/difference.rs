@@ -2,12 +2,31 @@
 
 use std::fmt;
 
-use super::Difference;
 use super::tokenize::Token;
 use super::whitespace::{Line, indent};
 
 /// Characters of a token that are shown.
 pub(crate) const SHOWN: usize = 80;
+
+/// Where two outputs first differ; every text is capped.
+#[derive(
+    Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+pub struct Difference {
+    /// Line, from 1, in the actual output; absent for values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Column, from 1, in characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// Where in the value: `[2]["x"]`; absent for text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The expected token there; empty where nothing more is expected.
+    pub expected: String,
+    /// The actual token there; empty where the output has ended.
+    pub actual: String,
+}
 
 impl fmt::Display for Difference {
     /// `line 3, column 4: expected "4", found "5"`.

@@ -18,6 +18,7 @@
 //! ```
 
 mod admission;
+mod comparison;
 mod decimal;
 mod difference;
 mod evidence;
@@ -30,6 +31,7 @@ mod order;
 mod paper;
 mod real;
 mod rounding;
+mod rules;
 mod standard;
 mod strategy;
 mod text;
@@ -42,75 +44,13 @@ mod whitespace;
 mod word_case;
 
 use crate::Value;
-use crate::problem::Declared;
 
 pub use admission::Admission;
-pub use evidence::several_answers;
+pub use comparison::{Comparison, Finding};
+pub use difference::Difference;
+pub use evidence::{Evidence, several_answers};
 pub use standard::Standard;
 pub use strategy::{CHAIN, Profile, Strategy};
-
-/// What speaks for admitting a loose strategy: what the problem declares, and its statement.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Evidence<'a> {
-    /// What the problem declares.
-    pub declared: Declared,
-    /// The problem's statement.
-    pub statement: Option<&'a str>,
-}
-
-/// Where two outputs first differ; every text is capped.
-#[derive(
-    Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
-)]
-pub struct Difference {
-    /// Line, from 1, in the actual output; absent for values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// Column, from 1, in characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub column: Option<usize>,
-    /// Where in the value: `[2]["x"]`; absent for text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub path: Option<String>,
-    /// The expected token there; empty where nothing more is expected.
-    pub expected: String,
-    /// The actual token there; empty where the output has ended.
-    pub actual: String,
-}
-
-/// What came of a comparison.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Comparison {
-    /// Accepted, by this strategy.
-    Accepted(Strategy),
-    /// Rejected by all that were admitted; the first difference.
-    Rejected(Difference),
-}
-
-/// What one strategy said of two outputs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finding {
-    /// They are the same.
-    Same,
-    /// They differ.
-    Differs,
-    /// They differ for the first time on this line of the expected text.
-    DiffersAt(usize),
-    /// It could not read an output; the chain goes on.
-    Erred(String),
-    /// It was not admitted, or a stricter one had accepted.
-    NotAsked,
-}
-
-impl From<bool> for Finding {
-    fn from(same: bool) -> Finding {
-        if same {
-            Finding::Same
-        } else {
-            Finding::Differs
-        }
-    }
-}
 
 /// Compares outputs by the rules of one profile for one problem.
 #[derive(Debug, Clone)]

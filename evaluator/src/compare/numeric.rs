@@ -3,8 +3,8 @@
 //! A tolerance applies where the expected token is real-valued; a whole number is only ever equal to itself, unless the
 //! problem states a tolerance, and so asks for reals, and the actual token is written as one.
 
-use super::admission::Rules;
 use super::number::Number;
+use super::rules::Rules;
 
 /// Significant digits that tell any two doubles apart; programs print no more of one unless they are told to.
 const DOUBLE_DIGITS: usize = 17;

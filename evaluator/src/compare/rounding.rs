@@ -2,6 +2,7 @@
 
 use super::number::Number;
 use super::numeric::{is_finer_than_a_double, significant_digits};
+use super::rules::Rounding;
 use super::tokenize::tokens;
 use super::whitespace::lines;
 
@@ -10,17 +11,6 @@ const MIN_PLACES: usize = 6;
 
 /// What C++ prints of a real unless it is told otherwise, in as many places as that takes.
 const SHORT_DIGITS: usize = 6;
-
-/// Which expected reals may have been rounded where they were printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rounding {
-    /// None: the places that are printed were asked for.
-    None,
-    /// Those with six places or more.
-    Places,
-    /// Those with six significant digits, too.
-    Digits,
-}
 
 /// Whether the actual token, which has more places, rounds to the expected one.
 pub(crate) fn same_token(expected: &[u8], actual: &[u8], admitted: Rounding) -> bool {

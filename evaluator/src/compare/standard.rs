@@ -1,8 +1,12 @@
 //! Our own engine: strategies are admitted on evidence, and the strictest that accepts is named.
 
-use super::admission::{Admission, Layout, Order, Rules};
-use super::rounding::{Rounding, prints_short};
-use super::{Comparison, Evidence, Finding, Strategy, exact, text, typed, unordered, value};
+use super::admission::{self, Admission};
+use super::comparison::{Comparison, Finding};
+use super::evidence::Evidence;
+use super::rounding::prints_short;
+use super::rules::{Layout, Order, Rounding, Rules};
+use super::strategy::Strategy;
+use super::{exact, text, typed, unordered, value};
 use crate::Value;
 
 /// The strategies that the evidence of one problem admits.
@@ -21,7 +25,7 @@ struct Walked {
 impl Standard {
     /// What is admitted on `evidence`.
     pub(super) fn new(evidence: Evidence<'_>) -> Standard {
-        let (rules, admissions) = Rules::standard(evidence);
+        let (rules, admissions) = admission::standard(evidence);
         Standard { rules, admissions }
     }
 

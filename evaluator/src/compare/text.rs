@@ -3,14 +3,14 @@
 //! The strategies nest: what a stricter one takes for the same, a looser one does too. So one pass is enough: each line
 //! is given to the admitted strategies in order, and the text needs the loosest one that any of its lines needs.
 
-use super::admission::{Layout, Rules};
-use super::difference::{self, Mismatch};
+use super::difference::{self, Difference, Mismatch};
 use super::number::Number;
+use super::rules::{Layout, Rules};
+use super::strategy::Strategy;
 use super::token_match::{same_token, same_tokens};
 use super::tokenize::{Gaps, gaps_matter, is_drawn, tokens};
 use super::typed;
 use super::whitespace::{Line, indent, is_figure, lines};
-use super::{Difference, Strategy};
 
 /// How far each strategy gets: the loosest needed so far, and the lines that made it so.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Two tokens: the admitted strategies are asked in order. Knows no line and no space.
 
-use super::Strategy;
-use super::admission::Rules;
+use super::rules::Rules;
+use super::strategy::Strategy;
 use super::tokenize::tokens;
 use super::word_case::{self, Case};
 use super::{numeric, rounding};

@@ -6,8 +6,8 @@
 
 use crate::value::literal::{Lexeme, Lexer, Quoted, constant, unquote};
 
-use super::Strategy;
-use super::admission::Rules;
+use super::rules::Rules;
+use super::strategy::Strategy;
 use super::token_match::same_token;
 
 /// Whether a text may be a literal with brackets; scalars are the business of the other strategies.

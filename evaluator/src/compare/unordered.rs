@@ -8,10 +8,10 @@
 
 use ordered_float::OrderedFloat;
 
-use super::admission::{Order, Rules};
 use super::hash::{Key, left_over};
 use super::number::Number;
 use super::order::Folded;
+use super::rules::{Order, Rules};
 use super::token_match::same_lines;
 use super::tokenize::tokens;
 use super::whitespace::lines;

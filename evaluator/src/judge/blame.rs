@@ -3,7 +3,9 @@
 //! A candidate must not be able to choose that it is not judged. So what looks like the problem's fault is taken for that
 //! only where the test code shows the same without any candidate, in a dry run; else it is the candidate's.
 
-use sandbox::{Files, LaunchError, Limits, Outcome, Termination, content, memory_file};
+use sandbox::{
+    Files, LaunchError, Limits, Outcome, SandboxError, Termination, content, memory_file,
+};
 use serde::Deserialize;
 
 use super::conclusion::Conclusion;
@@ -60,11 +62,10 @@ impl DryRun {
         let result = memory_file("result")?;
         // There is no channel; the test code keeps its number free for one.
         let files = Files::new(&[])?.give(memory_file("channel")?);
-        let files = files.give(
-            result
-                .try_clone()
-                .map_err(super::test_code::host("share the result file"))?,
-        );
+        let files = files.give(result.try_clone().map_err(|source| SandboxError::Host {
+            doing: "share the result file",
+            source,
+        })?);
         boxed.begin(files, limits, 1)?;
         let outcome = boxed.finish()?;
         Ok(DryRun::read(&content(&result)?, &outcome))

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::Settings;
+use super::settings::Settings;
 use super::tried::Tried;
 use crate::verdict::{CaseResult, Clock};
 

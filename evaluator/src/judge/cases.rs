@@ -5,12 +5,12 @@ use std::time::Duration;
 use rayon::prelude::*;
 use sandbox::{LaunchError, Limits, Outcome};
 
-use super::Settings;
 use super::budget::Budget;
 use super::ending::{case, failure};
 use super::gate::CpuGate;
 use super::kinds::Kind;
 use super::launched::Launched;
+use super::settings::Settings;
 use super::tried::{Compared, Tried, enough};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision};
 use crate::{Comparator, Comparison, Problem};

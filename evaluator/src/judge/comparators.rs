@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::Settings;
+use super::settings::Settings;
 use crate::compare::several_answers;
 use crate::{Comparator, Evidence, Problem};
 

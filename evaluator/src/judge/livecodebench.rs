@@ -11,11 +11,13 @@ use sandbox::{Files, LaunchError, Limits, Outcome, SandboxError, Termination};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::context::{JudgeContext, Task};
 use super::ending::{case, failure};
 use super::launched::program;
 use super::runtimes::Side;
+use super::settings::Settings;
 use super::tried::Tried;
-use super::{JudgeContext, Settings, Task, decided, failed, rejected};
+use super::verdicts::{decided, failed, rejected};
 use crate::harness::Entry;
 use crate::problem::Tests;
 use crate::value::{Budget, Returned, wire};

@@ -8,6 +8,7 @@ mod budget;
 mod cases;
 mod comparators;
 mod conclusion;
+mod context;
 mod ending;
 mod gate;
 mod hints;
@@ -17,78 +18,33 @@ mod livecodebench;
 mod runtimes;
 mod settings;
 mod test_code;
+mod trial;
 mod tried;
 mod unshielded;
+mod verdicts;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sandbox::{Isolation, LaunchError, SandboxError};
+use sandbox::{LaunchError, SandboxError};
 
 pub(crate) use comparators::ComparatorCache;
+pub(crate) use context::JudgeContext;
+pub use context::Task;
 pub(crate) use gate::CpuGate;
 pub(crate) use runtimes::{Images, Runtimes};
 pub use settings::{HarnessKind, Settings};
+pub(crate) use verdicts::failed;
 
+use crate::Problem;
 use crate::harness::Entry;
 use crate::problem::Tests;
-use crate::verdict::{AlsoVerdict, CaseResult, Decision, LcbResult, Verdict};
-use crate::{Problem, Submission, readers};
+use crate::verdict::Verdict;
 use cases::Run;
 use kinds::{Call, Kind, Text};
 use launched::Launched;
 use runtimes::Side;
-use tried::{Tried, also_verdict, overall, passed};
-
-/// A submission to judge, with its problem.
-#[derive(Debug, Clone)]
-pub struct Task {
-    /// The submission.
-    pub submission: Submission,
-    /// The problem it is meant to solve.
-    pub problem: Arc<Problem>,
-}
-
-impl Task {
-    /// A whole Python program for `problem`.
-    pub fn new(id: impl Into<String>, code: impl Into<String>, problem: Arc<Problem>) -> Task {
-        Task::of(id.into(), Some(code.into()), problem)
-    }
-
-    /// A model's full text for `problem`. Its program is found as in the field `response` of a solutions file; where there
-    /// is none, the verdict is [`Decision::CompileError`].
-    pub fn from_response(id: impl Into<String>, response: &str, problem: Arc<Problem>) -> Task {
-        Task::of(id.into(), readers::program(response), problem)
-    }
-
-    fn of(id: String, code: Option<String>, problem: Arc<Problem>) -> Task {
-        let submission = Submission {
-            id,
-            problem_id: problem.id.clone(),
-            code,
-            language: "python".to_owned(),
-            completes_prompt: false,
-        };
-        Task {
-            submission,
-            problem,
-        }
-    }
-}
-
-/// What a task is judged with.
-pub(crate) struct JudgeContext<'a> {
-    /// Where programs run.
-    pub runtimes: &'a mut Runtimes,
-    /// The comparators of the last problem.
-    pub comparators: &'a mut ComparatorCache,
-    /// Keeps other workers still while a run must be alone.
-    pub gate: &'a CpuGate,
-    /// How to judge.
-    pub settings: &'a Settings,
-    /// What protects the runs.
-    pub isolation: &'a Isolation,
-}
+use tried::Tried;
+use verdicts::{decided, rejected};
 
 /// Judge one task. An error means that the host failed; nothing is decided then.
 pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdict, SandboxError> {
@@ -104,18 +60,6 @@ pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdi
         Err(LaunchError::Rejected(why)) => Ok(rejected(context, task, why)),
         Err(LaunchError::Host(error)) => Err(error),
     }
-}
-
-/// The verdict where the host failed.
-pub(crate) fn failed(
-    settings: &Settings,
-    isolation: &Isolation,
-    task: &Task,
-    why: String,
-) -> Verdict {
-    let mut verdict = blank(settings, isolation, task);
-    verdict.message = Some(why);
-    verdict
 }
 
 /// Run a submission's program on the tests of its problem, perhaps not on all.
@@ -153,77 +97,4 @@ fn compared<K: Kind>(
     let limits = run.limits.clone();
     let mut program = Launched::new(context.runtimes, Side::Candidate, source, entry, limits)?;
     run.all::<K>(&mut program, cases)
-}
-
-/// The verdict on what is no program.
-fn rejected(context: &JudgeContext<'_>, task: &Task, why: String) -> Verdict {
-    let settings = context.settings;
-    let also = AlsoVerdict {
-        verdict: Decision::CompileError,
-        passed: 0,
-        differs: Vec::new(),
-    };
-    let mut verdict = blank(settings, context.isolation, task);
-    verdict.verdict = Decision::CompileError;
-    verdict.message = Some(why);
-    verdict.also = also_verdicts(settings, |_| also.clone());
-    verdict.lcb = (settings.harness == HarnessKind::LiveCodeBench)
-        .then(|| LcbResult::of_no_program(verdict.message.as_deref().unwrap_or_default()));
-    verdict.reward = settings.reward.reward(&verdict);
-    verdict
-}
-
-fn decided(context: &JudgeContext<'_>, task: &Task, tried: Vec<Tried>) -> Verdict {
-    let settings = context.settings;
-    let mut verdict = blank(settings, context.isolation, task);
-    verdict.also = also_verdicts(settings, |i| also_verdict(i, &tried));
-    verdict.cases = tried.into_iter().map(|tried| tried.case).collect();
-    verdict.verdict = overall(verdict.cases.iter().map(|case| case.verdict));
-    verdict.passed = passed(verdict.cases.iter().map(|case| case.verdict));
-    verdict.not_run = verdict.total - verdict.cases.len();
-    verdict.message = case_failure(&verdict.cases);
-    verdict.several_answers = context.comparators.several_answers(&task.problem);
-    verdict.reward = settings.reward.reward(&verdict);
-    verdict
-}
-
-fn also_verdicts(
-    settings: &Settings,
-    of: impl Fn(usize) -> AlsoVerdict,
-) -> BTreeMap<String, AlsoVerdict> {
-    let profiles = settings.also.iter().enumerate();
-    profiles
-        .map(|(i, profile)| (profile.name().to_owned(), of(i)))
-        .collect()
-}
-
-/// Why the judge failed, if it did in one of the cases.
-fn case_failure(cases: &[CaseResult]) -> Option<String> {
-    let failed = cases
-        .iter()
-        .find(|case| case.verdict == Decision::JudgeFailed)?;
-    failed.message.clone()
-}
-
-/// A verdict that decides nothing yet.
-fn blank(settings: &Settings, isolation: &Isolation, task: &Task) -> Verdict {
-    let problem = &task.problem;
-    Verdict {
-        id: task.submission.id.clone(),
-        problem_id: problem.id.clone(),
-        verdict: Decision::JudgeFailed,
-        passed: 0,
-        total: problem.tests.len(),
-        not_run: problem.tests.len(),
-        reward: None,
-        cases: Vec::new(),
-        message: None,
-        profile: settings.profile,
-        also: BTreeMap::new(),
-        lcb: None,
-        isolation: isolation.clone(),
-        platform: problem.platform.clone(),
-        difficulty: problem.difficulty.clone(),
-        several_answers: false,
-    }
 }

@@ -13,14 +13,16 @@ use sandbox::{
 use super::blame::{DryRun, is_open};
 use super::budget::Budget;
 use super::conclusion::Conclusion;
+use super::context::JudgeContext;
 use super::ending::{case, failure, is_memory_error, last_line};
 use super::launched::program;
 use super::runtimes::Side;
+use super::trial::Trial;
 use super::tried::{Tried, enough};
-use super::{JudgeContext, hints, unshielded};
+use super::{hints, unshielded};
+use crate::Problem;
 use crate::harness::{Entry, Options};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
-use crate::{Prelude, Problem};
 
 /// How a run of test code against a candidate ended.
 struct Examination {
@@ -60,17 +62,6 @@ pub(super) fn run(
         }
     }
     Ok(tried)
-}
-
-/// A candidate and the test code that it is tried by.
-pub(super) struct Trial<'a> {
-    pub source: &'a str,
-    pub function: &'a str,
-    pub prelude: Prelude,
-    pub code: &'a str,
-    pub options: &'a Options,
-    /// Of the candidate's and of the test code's pseudo-random numbers.
-    seeds: [u64; 2],
 }
 
 impl Trial<'_> {
@@ -203,7 +194,7 @@ impl Examination {
     }
 }
 
-pub(super) fn host(doing: &'static str) -> impl Fn(std::io::Error) -> SandboxError {
+fn host(doing: &'static str) -> impl Fn(std::io::Error) -> SandboxError {
     move |source| SandboxError::Host { doing, source }
 }
 

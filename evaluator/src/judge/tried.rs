@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Settings;
+use super::settings::Settings;
 use crate::Difference;
 use crate::verdict::{AcceptedBy, AlsoCase, AlsoVerdict, CaseResult, Clock, Decision};
 

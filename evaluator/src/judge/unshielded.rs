@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use sandbox::{LaunchError, Outcome, SandboxError};
 
-use super::JudgeContext;
+use super::context::JudgeContext;
 use super::ending::{case, failure, last_line};
 use super::kinds::{Call, Kind};
 use super::launched::Launched;
 use super::runtimes::Side;
-use super::test_code::Trial;
+use super::trial::Trial;
 use crate::harness::{CallOptions, Entry};
 use crate::verdict::{AcceptedBy, CaseResult, Decision, TestCode};
 use crate::{Problem, TestCase, Value};

@@ -1,8 +1,9 @@
 //! APPS and TACO rows: tests in the JSON text `input_output`, gold solutions beside them.
 
 use super::cases::{self, Hints};
+use super::content::{Candidate, Content};
 use super::node::{Fault, Node};
-use super::{Candidate, Content, response};
+use super::response;
 use crate::problem::{Prelude, Problem};
 
 /// Read a row; `made_id` names one that has no id of its own, as TACO's have none.

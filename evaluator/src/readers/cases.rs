@@ -2,9 +2,9 @@
 
 use crate::Value;
 
-use super::json;
 use super::node::{Fault, Node};
 use crate::problem::{TestCase, Tests};
+use crate::value::json;
 
 /// What a row says about its functions beside the tests.
 #[derive(Default)]

@@ -4,8 +4,9 @@ use crate::Value;
 
 use super::apps;
 use super::cases::{self, Hints};
+use super::content::{Candidate, Content};
+use super::leetcode;
 use super::node::{Fault, Node};
-use super::{Candidate, Content, leetcode};
 use crate::problem::{Prelude, Problem};
 
 /// Read a row; `made_id` names one that has no id of its own.

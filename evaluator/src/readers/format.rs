@@ -4,9 +4,11 @@ use std::path::Path;
 
 use crate::Value;
 
+use super::content::Content;
 use super::node::{Fault, Node};
 use super::source::Row;
-use super::{Content, apps, deepcoder, humaneval, json, leetcode, livecodebench, mbpp, own};
+use super::{apps, deepcoder, humaneval, leetcode, livecodebench, mbpp, own};
+use crate::value::json;
 
 /// Fields named in the complaint about a row of no known format.
 const FIELDS_SHOWN: usize = 12;

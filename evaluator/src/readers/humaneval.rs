@@ -4,8 +4,9 @@
 //! defines (`poly`, `encode_cyclic`): it runs with the tests, so that these never come from the candidate.
 
 use super::cases;
+use super::content::{Candidate, Content};
 use super::node::{Fault, Node};
-use super::{Candidate, Content, evalplus, response};
+use super::{evalplus, response};
 use crate::problem::{Problem, Tests};
 
 /// Read a problem, with its gold solution if it is there.

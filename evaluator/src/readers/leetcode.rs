@@ -4,8 +4,9 @@
 //! the harness, so that both sides of it mean the same classes; of the prelude that some rows carry, imports and
 //! constants are kept.
 
+use super::content::{Candidate, Content};
+use super::humaneval;
 use super::node::{Fault, Node};
-use super::{Candidate, Content, humaneval};
 use super::{apps, cases};
 use crate::problem::{Prelude, Problem, Tests};
 

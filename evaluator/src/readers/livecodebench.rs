@@ -11,10 +11,10 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
 
 use super::cases::{self, Hints};
-use super::json;
+use super::content::{Candidate, Content};
 use super::node::{Fault, Node};
-use super::{Candidate, Content};
 use crate::problem::{Prelude, Problem};
+use crate::value::json;
 
 /// Bytes accepted of one problem's decompressed private tests.
 const MAX_PICKLE: u64 = 1 << 30;

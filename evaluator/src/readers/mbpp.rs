@@ -1,9 +1,10 @@
 //! MBPP rows: each assertion of `test_list` is a test; the gold solution is `code`.
 
 use super::cases::some_items;
+use super::content::{Candidate, Content};
 use super::humaneval::test_code;
 use super::node::{Fault, Node};
-use super::{Candidate, Content, response};
+use super::response;
 use crate::problem::{Problem, Tests};
 
 /// Read a row.

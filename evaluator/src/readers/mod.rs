@@ -18,7 +18,9 @@
 
 mod apps;
 mod cases;
+mod content;
 mod deepcoder;
+mod error;
 mod evalplus;
 mod format;
 mod humaneval;
@@ -34,39 +36,15 @@ mod response;
 mod source;
 mod submissions;
 
-use std::sync::Arc;
-
-use crate::problem::{Declared, Problem, Submission};
+use crate::problem::Declared;
 use crate::value::json;
+use error::named;
 use node::Node;
 
+pub use error::ReadError;
 pub use problems::{Problems, problems};
 pub use response::program;
-pub use submissions::{count_rows, submissions};
-
-/// A row that cannot be read: which file, line and field, and why.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}{}: {}{message}", file, place(*line), named(field.as_deref()))]
-pub struct ReadError {
-    /// The file's path, or `-` for standard input.
-    pub file: String,
-    /// The line, from 1; absent where the file as a whole is at fault.
-    pub line: Option<usize>,
-    /// The field, as a path: `tests[2].input`; absent where the row as a whole is at fault.
-    pub field: Option<String>,
-    /// What is wrong with it, as a fragment: `is missing`.
-    pub message: String,
-}
-
-fn place(line: Option<usize>) -> String {
-    line.map(|line| format!(":{line}")).unwrap_or_default()
-}
-
-fn named(field: Option<&str>) -> String {
-    field
-        .map(|field| format!("field \"{field}\": "))
-        .unwrap_or_default()
-}
+pub use submissions::{Item, count_rows, submissions};
 
 /// What a problem's field `compare` declares, from its JSON text.
 ///
@@ -76,65 +54,4 @@ pub fn declared(text: &str) -> Result<Declared, String> {
     let value = json::parse(text)?;
     own::declared(&Node::at("compare", &value))
         .map_err(|fault| named(fault.field.as_deref()) + &fault.message)
-}
-
-/// A submission as read.
-#[derive(Debug, Clone)]
-pub struct Item {
-    /// The submission.
-    pub submission: Submission,
-    /// Its problem, where the row carries its own tests.
-    pub problem: Option<Arc<Problem>>,
-    /// The file it is from.
-    pub file: String,
-    /// Its line there, from 1.
-    pub line: usize,
-}
-
-impl Item {
-    /// The error of a field of this row.
-    pub fn error(&self, field: &str, message: String) -> ReadError {
-        ReadError {
-            file: self.file.clone(),
-            line: Some(self.line),
-            field: Some(field.to_owned()),
-            message,
-        }
-    }
-}
-
-/// What one row holds: a problem, candidate solutions, or both.
-#[derive(Debug, Default)]
-struct Content {
-    /// Whether it is a row of LiveCodeBench, whose evaluator orders problems by id.
-    is_livecodebench: bool,
-    problem: Option<Problem>,
-    candidates: Vec<Candidate>,
-}
-
-/// A submission that has no id of its own yet.
-#[derive(Debug)]
-struct Candidate {
-    id: Option<String>,
-    problem_id: String,
-    code: Option<String>,
-    completes_prompt: bool,
-}
-
-impl Candidate {
-    /// A whole program for `problem_id`.
-    fn whole(problem_id: &str, code: String) -> Candidate {
-        Candidate {
-            id: None,
-            problem_id: problem_id.to_owned(),
-            code: Some(code),
-            completes_prompt: false,
-        }
-    }
-
-    /// Whole programs for `problem_id`.
-    fn all_whole(problem_id: &str, codes: impl IntoIterator<Item = String>) -> Vec<Candidate> {
-        let whole = |code| Candidate::whole(problem_id, code);
-        codes.into_iter().map(whole).collect()
-    }
 }

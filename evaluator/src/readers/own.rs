@@ -6,8 +6,9 @@
 use crate::Value;
 
 use super::cases;
+use super::content::{Candidate, Content};
 use super::node::{Fault, Node};
-use super::{Candidate, Content, response};
+use super::response;
 use crate::problem::{Declared, FloatTolerance, Prelude, Problem, TestCase, Tests};
 
 /// The longest time limit, a day, in seconds.

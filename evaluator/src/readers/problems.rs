@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::error::ReadError;
+use super::format;
 use super::node::Fault;
 use super::source::Rows;
-use super::{ReadError, format};
 use crate::problem::Problem;
 
 /// Problems by id, in the order in which they were read.

@@ -11,9 +11,9 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::ReadError;
-use super::json;
+use super::error::ReadError;
 use super::node::Fault;
+use crate::value::json;
 
 /// Bytes accepted in one line or one array: what a decompression bomb may cost.
 const MAX_ROW: u64 = 2 << 30;

@@ -4,11 +4,38 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::content::{Candidate, Content};
+use super::error::ReadError;
+use super::format;
 use super::ids::Ids;
 use super::node::Fault;
 use super::source::{Row, Rows};
-use super::{Candidate, Content, Item, ReadError, format};
-use crate::problem::Submission;
+use crate::problem::{Problem, Submission};
+
+/// A submission as read.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// The submission.
+    pub submission: Submission,
+    /// Its problem, where the row carries its own tests.
+    pub problem: Option<Arc<Problem>>,
+    /// The file it is from.
+    pub file: String,
+    /// Its line there, from 1.
+    pub line: usize,
+}
+
+impl Item {
+    /// The error of a field of this row.
+    pub fn error(&self, field: &str, message: String) -> ReadError {
+        ReadError {
+            file: self.file.clone(),
+            line: Some(self.line),
+            field: Some(field.to_owned()),
+            message,
+        }
+    }
+}
 
 /// Read submissions from files: plain, `.gz` or `.zst` by their first bytes, or standard input for `-`.
 ///

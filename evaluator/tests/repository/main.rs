@@ -35,9 +35,6 @@ const BELONGS_TO: [(&str, &[&str]); 8] = [
     ("torch-sys", &["trainer"]),
 ];
 
-/// Circles of modules that are yet to be cut, one a line. A circle may shrink; once it is gone, so must be its line.
-const KNOWN_CIRCLES: &str = include_str!("known_circles.txt");
-
 #[test]
 fn members_depend_on_one_another_in_one_direction() {
     let allowed = BTreeMap::from(MAY_DEPEND_ON);
@@ -79,19 +76,13 @@ fn only_the_command_line_knows_clap() {
 fn modules_import_one_another_in_one_direction() {
     let members = members();
     let roots = members.iter().flat_map(|member| &member.roots);
-    let found: BTreeSet<BTreeSet<String>> = roots
+    let found: Vec<BTreeSet<String>> = roots
         .flat_map(|root| circles(&Library::read(root).uses()))
         .collect();
-    let known: Vec<BTreeSet<String>> = KNOWN_CIRCLES
-        .lines()
-        .map(|line| line.split(' ').map(str::to_owned).collect())
-        .collect();
-    let is_known = |circle: &&BTreeSet<String>| known.iter().any(|it| circle.is_subset(it));
-    let new: Vec<_> = found.iter().filter(|circle| !is_known(circle)).collect();
-    assert!(new.is_empty(), "these modules use one another: {new:#?}");
-    let is_cut = |it: &&BTreeSet<String>| !found.iter().any(|circle| circle.is_subset(it));
-    let cut: Vec<_> = known.iter().filter(is_cut).collect();
-    assert!(cut.is_empty(), "strike off what is cut: {cut:#?}");
+    assert!(
+        found.is_empty(),
+        "these modules use one another: {found:#?}"
+    );
 }
 
 /// The search itself: a circle is found that leads through a name handed on, and none where the name is handed on alone.

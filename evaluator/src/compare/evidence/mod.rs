@@ -13,6 +13,7 @@ mod words;
 use std::collections::BTreeSet;
 
 use super::number::Tolerance;
+use crate::problem::Declared;
 use plain::{plain, quote, sentences};
 use words::{
     ANY_CASE, ANY_ORDER, ANY_SPACE, GROUPS, LINES, MANY_TESTS, NODES, OTHER_CASE, OTHER_ORDER,
@@ -20,6 +21,15 @@ use words::{
 };
 
 pub use several::several_answers;
+
+/// What speaks for admitting a loose strategy: what the problem declares, and its statement.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Evidence<'a> {
+    /// What the problem declares.
+    pub declared: Declared,
+    /// The problem's statement.
+    pub statement: Option<&'a str>,
+}
 
 /// What a statement says, each with the words that say it.
 #[derive(Debug, Clone, Default)]

@@ -2,8 +2,9 @@
 
 use ndarray::{ArrayD, IxDyn, Zip};
 
-use super::ALLCLOSE;
+use super::slack::{ALLCLOSE, LONG};
 use crate::Value;
+use crate::compare::value::items;
 
 /// `numpy.allclose` of two arrays of one shape; `None` where a value is no array of numbers.
 ///
@@ -25,11 +26,11 @@ fn array(value: &Value) -> Option<ArrayD<f64>> {
 /// The lengths of the lists within one another, told by the first of each; a scalar has none.
 fn shape(value: &Value) -> Option<Vec<usize>> {
     let mut lengths = Vec::new();
-    let mut inner = crate::compare::value::items(value)?;
+    let mut inner = items(value)?;
     loop {
         lengths.push(inner.len());
-        match inner.first().and_then(crate::compare::value::items) {
-            Some(items) => inner = items,
+        match inner.first().and_then(items) {
+            Some(next) => inner = next,
             None => return Some(lengths),
         }
     }
@@ -40,7 +41,7 @@ fn gather(value: &Value, shape: &[usize], numbers: &mut Vec<f64>) -> Option<()> 
         numbers.push(number(value)?);
         return Some(());
     };
-    let items = crate::compare::value::items(value).filter(|items| items.len() == *length)?;
+    let items = items(value).filter(|items| items.len() == *length)?;
     items
         .iter()
         .try_for_each(|item| gather(item, inner, numbers))
@@ -49,7 +50,7 @@ fn gather(value: &Value, shape: &[usize], numbers: &mut Vec<f64>) -> Option<()> 
 /// A number that a double holds.
 fn number(value: &Value) -> Option<f64> {
     match value {
-        Value::Int(whole) if whole.unsigned_abs() < super::value::LONG => Some(*whole as f64),
+        Value::Int(whole) if whole.unsigned_abs() < LONG => Some(*whole as f64),
         Value::Float(real) => Some(*real),
         _ => None,
     }

@@ -4,20 +4,9 @@
 //! overlook how often something comes, so each reads the actual output only as far as the expected one could reach.
 
 mod array;
+mod slack;
 mod text;
 mod value;
 
 pub(super) use text::text;
 pub(super) use value::value;
-
-use super::number::Tolerance;
-use crate::problem::FloatTolerance;
-
-/// The defaults of `numpy.allclose`.
-const ALLCLOSE: Tolerance = Tolerance::Sum(FloatTolerance {
-    abs: 1e-8,
-    rel: 1e-5,
-});
-
-/// Decimals that the rounding fallback keeps.
-const PLACES: i32 = 3;

@@ -2,13 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::{ALLCLOSE, PLACES, value::loosely};
+use super::slack::{ALLCLOSE, PLACES};
+use super::value::loosely;
 use crate::Value;
+use crate::compare::comparison::Finding;
 use crate::compare::hash::Key;
 use crate::compare::number::Number;
+use crate::compare::strategy::Strategy;
 use crate::compare::tokenize::tokens;
 use crate::compare::whitespace::lines;
-use crate::compare::{Finding, Strategy, decimal, exact, lcb, rounding, word_case};
+use crate::compare::{decimal, exact, lcb, rounding, word_case};
 use crate::value::{Budget, literal};
 
 /// What one strategy says of two texts.

@@ -4,17 +4,17 @@ use std::collections::HashSet;
 
 use num_bigint::BigInt;
 
-use super::{ALLCLOSE, PLACES, array};
+use super::array;
+use super::slack::{ALLCLOSE, LONG, PLACES};
 use crate::Value;
+use crate::compare::comparison::Finding;
 use crate::compare::hash::Key;
 use crate::compare::order::by_place;
 use crate::compare::real::{nearest_double, whole_of};
+use crate::compare::strategy::Strategy;
 use crate::compare::value::{items, same_exactly, show};
-use crate::compare::{Finding, Strategy, lcb, rounding, word_case};
+use crate::compare::{lcb, rounding, word_case};
 use crate::value::{Budget, literal};
-
-/// Whole numbers from here on have more digits than a double is sure to keep.
-pub(super) const LONG: u64 = 1_000_000_000_000_000;
 
 /// What one strategy says of two values.
 pub(crate) fn value(strategy: Strategy, expected: &Value, actual: &Value) -> Finding {

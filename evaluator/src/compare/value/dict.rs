@@ -5,20 +5,18 @@ use std::collections::{HashMap, HashSet};
 use num_bigint::BigInt;
 
 use super::show::Mismatch;
-use super::walk;
 use crate::Value;
-use crate::compare::Strategy;
-use crate::compare::admission::Rules;
 use crate::compare::hash::Key;
+use crate::compare::strategy::Strategy;
 
 /// The longest text that may be a whole number as JSON writes it for a key.
 const LONGEST_KEY: usize = 1000;
 
-/// The strictest strategy under which both dicts hold the same.
+/// The strictest strategy under which both dicts hold the same; `within` compares two values.
 pub(super) fn same(
     left: &[(Value, Value)],
     right: &[(Value, Value)],
-    rules: &Rules,
+    within: impl Fn(&Value, &Value) -> Result<Strategy, Mismatch>,
 ) -> Result<Strategy, Mismatch> {
     let key = Key::draw();
     let index: HashMap<u64, &Value> = right
@@ -30,7 +28,7 @@ pub(super) fn same(
         let Some((found, floor)) = find(name, &index, &key) else {
             return Err(Mismatch::one_sided(Some(wanted), None).under(name));
         };
-        let needed = walk(wanted, found, rules).map_err(|mismatch| mismatch.under(name))?;
+        let needed = within(wanted, found).map_err(|mismatch| mismatch.under(name))?;
         level = level.max(needed).max(floor);
     }
     if left.len() == right.len() {

@@ -6,14 +6,18 @@
 //! one and a real is returned. Sets and dicts have no order; lists have one, unless the evidence says otherwise.
 
 mod dict;
+mod pairing;
 mod scalar;
 mod show;
 mod unordered;
+mod walk;
 
-use super::admission::Rules;
-use super::{Difference, Strategy};
+use super::difference::Difference;
+use super::rules::Rules;
+use super::strategy::Strategy;
 use crate::Value;
 use show::Mismatch;
+use walk::walk;
 
 pub(crate) use show::show;
 pub(crate) use unordered::same_items_in_any_order;
@@ -32,56 +36,6 @@ pub(crate) fn compare(
         return Ok(Strategy::Multiset);
     }
     Err(difference)
-}
-
-fn walk(expected: &Value, actual: &Value, rules: &Rules) -> Result<Strategy, Mismatch> {
-    use Value::{Array, Dict, List, ListNode, None, Set, TreeNode, Tuple};
-    match (expected, actual) {
-        (List(left), List(right))
-        | (Tuple(left), Tuple(right))
-        | (Array(left), Array(right))
-        | (ListNode(left), ListNode(right))
-        | (TreeNode(left), TreeNode(right)) => same_items(left, right, Strategy::Exact, rules),
-        (List(left) | Tuple(left) | Array(left), TreeNode(right)) => {
-            same_items(without_trailing_none(left), right, Strategy::Typed, rules)
-        }
-        (
-            List(left) | Tuple(left) | Array(left),
-            List(right) | Tuple(right) | Array(right) | ListNode(right),
-        ) => same_items(left, right, Strategy::Typed, rules),
-        (List(left), None) if left.is_empty() && rules.nodes => Ok(Strategy::Typed),
-        (Dict(left), Dict(right)) => dict::same(left, right, rules),
-        (Set(left), Set(right)) => {
-            unordered::matched(left, right, rules).ok_or_else(|| Mismatch::of(expected, actual))
-        }
-        _ => scalar::same(expected, actual, rules).ok_or_else(|| Mismatch::of(expected, actual)),
-    }
-}
-
-fn without_trailing_none(items: &[Value]) -> &[Value] {
-    let kept = items
-        .iter()
-        .rposition(|item| *item != Value::None)
-        .map_or(0, |last| last + 1);
-    &items[..kept]
-}
-
-fn same_items(
-    left: &[Value],
-    right: &[Value],
-    floor: Strategy,
-    rules: &Rules,
-) -> Result<Strategy, Mismatch> {
-    let mut level = floor;
-    for (index, (left, right)) in left.iter().zip(right).enumerate() {
-        let needed = walk(left, right, rules).map_err(|mismatch| mismatch.at(index))?;
-        level = level.max(needed);
-    }
-    if left.len() == right.len() {
-        return Ok(level);
-    }
-    let index = left.len().min(right.len());
-    Err(Mismatch::one_sided(left.get(index), right.get(index)).at(index))
 }
 
 /// Whether the values are the same in kind and content; NaN is itself, sets and dicts have no order.

@@ -4,10 +4,11 @@ use num_bigint::BigInt;
 use ordered_float::OrderedFloat;
 
 use crate::Value;
-use crate::compare::admission::Rules;
 use crate::compare::real::whole_of;
+use crate::compare::rounding;
+use crate::compare::rules::Rules;
+use crate::compare::strategy::Strategy;
 use crate::compare::word_case::{self, Case};
-use crate::compare::{Strategy, rounding};
 
 /// Whole numbers from here on may have no exact double.
 const EXACT_DOUBLES: i64 = 1 << 53;

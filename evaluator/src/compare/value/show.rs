@@ -1,8 +1,7 @@
 //! Values as a person reads them, and where two of them differ.
 
 use crate::Value;
-use crate::compare::Difference;
-use crate::compare::difference::{SHOWN, cap};
+use crate::compare::difference::{Difference, SHOWN, cap};
 
 /// Longer whole numbers are not printed: that takes time that grows with the square of the length.
 const PRINTED_BITS: u64 = 1 << 12;

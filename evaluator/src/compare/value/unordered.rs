@@ -1,11 +1,11 @@
 //! The same items in any order, each as often.
 
-use super::walk;
+use super::pairing;
+use super::walk::walk;
 use crate::Value;
-use crate::compare::Strategy;
-use crate::compare::admission::{Order, Rules};
-use crate::compare::hash::{Key, left_over};
-use crate::compare::order::by_place;
+use crate::compare::hash::Key;
+use crate::compare::rules::{Order, Rules};
+use crate::compare::strategy::Strategy;
 
 /// Whether the evidence lets the items of these values move, and they are the same then.
 pub(super) fn same(expected: &Value, actual: &Value, rules: &Rules) -> bool {
@@ -48,27 +48,8 @@ fn alike(items: &[Value]) -> bool {
     kinds.all(|kind| Some(kind) == first)
 }
 
-/// The level at which the items pair up, each with one of the other side, whatever their order.
-///
-/// Equal items go first; what is left is sorted by content and paired in that order.
-pub(super) fn matched(left: &[Value], right: &[Value], rules: &Rules) -> Option<Strategy> {
-    if left.len() != right.len() {
-        return None;
-    }
-    let key = Key::draw();
-    if key.sum(left) == key.sum(right) {
-        return Some(Strategy::Exact);
-    }
-    let (left, right) = left_over(hashed(left, &key), hashed(right, &key));
-    let mut level = Strategy::Exact;
-    for (left, right) in by_place(left).into_iter().zip(by_place(right)) {
-        level = level.max(walk(left, right, rules).ok()?);
-    }
-    Some(level)
-}
-
-fn hashed<'a>(items: &'a [Value], key: &Key) -> Vec<(u64, &'a Value)> {
-    items.iter().map(|item| (key.value(item), item)).collect()
+fn matched(left: &[Value], right: &[Value], rules: &Rules) -> Option<Strategy> {
+    pairing::same(left, right, |left, right| walk(left, right, rules))
 }
 
 /// Whether both hold the same groups, neither of which has an order, nor have the items within a group.

@@ -1,0 +1,80 @@
+//! The `standard` profile's rules for one problem, as its strategies take them.
+
+use super::number::Tolerance;
+use super::word_case::Case;
+
+/// The admitted strategies of the `standard` profile, as settings.
+#[derive(Debug, Clone)]
+pub(crate) struct Rules {
+    /// How far a real may be off.
+    pub(crate) tolerance: Tolerance,
+    /// A real may have been printed with fewer places.
+    pub(crate) rounding: Rounding,
+    /// Whether letter case matters.
+    pub(crate) case: Case,
+    /// Whether lines or items may come in any order.
+    pub(crate) order: Order,
+    /// Nothing at all may stand for an empty linked list or tree.
+    pub(crate) nodes: bool,
+    /// Whether tokens may be laid out in other lines.
+    pub(crate) layout: Layout,
+}
+
+/// Whether tokens may be laid out in other lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Lines keep their tokens.
+    Kept,
+    /// Numbers on one line may stand one a line, and the reverse: the statement asks for no lines.
+    Column,
+    /// Any white space does: the statement says so.
+    Free,
+}
+
+/// Whether lines or items may come in any order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// They may not.
+    Kept,
+    /// The statement says so; the lines must look alike, and a head line stays in its place if `head`.
+    Stated {
+        /// The output has a part before the lines that may move.
+        head: bool,
+        /// The output holds answers of several tests, whose order is fixed.
+        many_tests: bool,
+        /// Lines may move, not what stands in one.
+        rows: bool,
+        /// The items are groups, and what stands in one may move too.
+        groups: bool,
+    },
+    /// The problem declares it.
+    Declared,
+}
+
+/// Which expected reals may have been rounded where they were printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    /// None: the places that are printed were asked for.
+    None,
+    /// Those with six places or more.
+    Places,
+    /// Those with six significant digits, too.
+    Digits,
+}
+
+impl Rules {
+    /// Nothing admitted.
+    pub(crate) const STRICT: Rules = Rules {
+        tolerance: Tolerance::Unstated,
+        rounding: Rounding::None,
+        case: Case::Strict,
+        order: Order::Kept,
+        nodes: false,
+        layout: Layout::Kept,
+    };
+
+    /// Whether problem or statement give a tolerance, and so ask for reals.
+    pub(crate) fn tolerance_stated(&self) -> bool {
+        self.tolerance != Tolerance::Unstated
+    }
+}

@@ -1,0 +1,35 @@
+//! Items paired up whatever their order.
+
+use super::show::Mismatch;
+use crate::Value;
+use crate::compare::hash::{Key, left_over};
+use crate::compare::order::by_place;
+use crate::compare::strategy::Strategy;
+
+/// The strictest strategy by which the items pair up, each with one of the other side, whatever their order; `within`
+/// compares two of them.
+///
+/// Equal items go first; what is left is sorted by content and paired in that order.
+pub(super) fn same(
+    left: &[Value],
+    right: &[Value],
+    within: impl Fn(&Value, &Value) -> Result<Strategy, Mismatch>,
+) -> Option<Strategy> {
+    if left.len() != right.len() {
+        return None;
+    }
+    let key = Key::draw();
+    if key.sum(left) == key.sum(right) {
+        return Some(Strategy::Exact);
+    }
+    let (left, right) = left_over(hashed(left, &key), hashed(right, &key));
+    let mut level = Strategy::Exact;
+    for (left, right) in by_place(left).into_iter().zip(by_place(right)) {
+        level = level.max(within(left, right).ok()?);
+    }
+    Some(level)
+}
+
+fn hashed<'a>(items: &'a [Value], key: &Key) -> Vec<(u64, &'a Value)> {
+    items.iter().map(|item| (key.value(item), item)).collect()
+}

@@ -1,0 +1,15 @@
+//! A candidate against one piece of test code.
+
+use crate::Prelude;
+use crate::harness::Options;
+
+/// A candidate and the test code that it is tried by.
+pub(super) struct Trial<'a> {
+    pub source: &'a str,
+    pub function: &'a str,
+    pub prelude: Prelude,
+    pub code: &'a str,
+    pub options: &'a Options,
+    /// Of the candidate's and of the test code's pseudo-random numbers.
+    pub seeds: [u64; 2],
+}
