@@ -73,21 +73,21 @@ impl Evaluator {
         let (tasks_in, tasks) = bounded(self.workers);
         let (running, halt) = bounded(0);
         let (events_in, events) = unbounded();
-        let line = Line {
+        let link = RunLink {
             events: events_in,
             window: Arc::default(),
             interrupt: Interrupt::default(),
         };
         let workers = (0..self.workers).map(|_| {
-            let (evaluator, line) = (self.clone(), line.clone());
+            let (evaluator, link) = (self.clone(), link.clone());
             let (tasks, halt) = (tasks.clone(), halt.clone());
-            thread::spawn(move || evaluator.work(&tasks, &halt, &line))
+            thread::spawn(move || evaluator.work(&tasks, &halt, &link))
         });
         let workers = workers.collect();
-        let feeding = line.clone();
+        let feeding = link.clone();
         thread::spawn(move || feed(all, &tasks_in, &feeding));
         Verdicts {
-            line,
+            link,
             events,
             running: Some(running),
             workers,
@@ -98,20 +98,20 @@ impl Evaluator {
     }
 
     /// One worker thread: judges tasks until there are none, or the run is over.
-    fn work(&self, tasks: &Receiver<(u64, Task)>, halt: &Receiver<()>, line: &Line) {
+    fn work(&self, tasks: &Receiver<(u64, Task)>, halt: &Receiver<()>, link: &RunLink) {
         let mut runtimes = self.take_runtimes();
-        runtimes.interrupted_by(&line.interrupt);
+        runtimes.interrupted_by(&link.interrupt);
         let mut comparators = ComparatorCache::default();
         loop {
             let next = select! {
                 recv(tasks) -> task => task.ok(),
                 recv(halt) -> _ => None,
             };
-            let Some((number, task)) = next.filter(|_| !line.window.stopped()) else {
+            let Some((number, task)) = next.filter(|_| !link.window.stopped()) else {
                 break;
             };
-            let verdict = self.judge_twice(&mut runtimes, &mut comparators, &task, line);
-            line.done(number, verdict);
+            let verdict = self.judge_twice(&mut runtimes, &mut comparators, &task, link);
+            link.done(number, verdict);
         }
         self.idle().push(runtimes);
     }
@@ -132,7 +132,7 @@ impl Evaluator {
         runtimes: &mut Runtimes,
         comparators: &mut ComparatorCache,
         task: &Task,
-        line: &Line,
+        link: &RunLink,
     ) -> Verdict {
         let mut why = String::new();
         for _ in 0..2 {
@@ -143,7 +143,7 @@ impl Evaluator {
                 Err(_) => why = "the judge panicked: this is a bug in mc-eval".to_owned(),
             }
             *runtimes = Runtimes::new(&self.sandbox, &self.images);
-            runtimes.interrupted_by(&line.interrupt);
+            runtimes.interrupted_by(&link.interrupt);
         }
         failed(&self.settings, self.isolation(), task, why)
     }
@@ -166,15 +166,15 @@ impl Evaluator {
 }
 
 /// Draw tasks and hand them out.
-fn feed(all: impl Iterator<Item = Task>, tasks: &Sender<(u64, Task)>, line: &Line) {
+fn feed(all: impl Iterator<Item = Task>, tasks: &Sender<(u64, Task)>, link: &RunLink) {
     let mut number = 0;
     for task in all {
-        if !line.window.wait_for_room() || tasks.send((number, task)).is_err() {
+        if !link.window.wait_for_room() || tasks.send((number, task)).is_err() {
             return;
         }
         number += 1;
     }
-    line.send(Event::End(number));
+    link.send(Event::End(number));
 }
 
 /// What reaches the caller's thread.
@@ -189,13 +189,13 @@ enum Event {
 
 /// The way to the caller's thread.
 #[derive(Clone)]
-struct Line {
+struct RunLink {
     events: Sender<Event>,
     window: Arc<Window>,
     interrupt: Interrupt,
 }
 
-impl Line {
+impl RunLink {
     fn done(&self, number: u64, verdict: Verdict) {
         self.window.add(verdict.footprint());
         self.send(Event::Done(number, Box::new(verdict)));
@@ -250,7 +250,7 @@ impl Window {
 
 /// Ends a run from another thread.
 #[derive(Clone)]
-pub struct Stopper(Line);
+pub struct Stopper(RunLink);
 
 impl Stopper {
     /// No further verdict comes out; what came out before stays a gapless beginning. Tests in progress are ended.
@@ -263,7 +263,7 @@ impl Stopper {
 
 /// The verdicts of a run, in order.
 pub struct Verdicts {
-    line: Line,
+    link: RunLink,
     events: Receiver<Event>,
     /// Dropped to tell idle workers that the run is over.
     running: Option<Sender<()>>,
@@ -276,7 +276,7 @@ pub struct Verdicts {
 impl Verdicts {
     /// A handle that ends this run.
     pub fn stopper(&self) -> Stopper {
-        Stopper(self.line.clone())
+        Stopper(self.link.clone())
     }
 }
 
@@ -284,9 +284,9 @@ impl Iterator for Verdicts {
     type Item = Verdict;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.line.window.stopped() && self.end != Some(self.next) {
+        while !self.link.window.stopped() && self.end != Some(self.next) {
             if let Some(verdict) = self.waiting.remove(&self.next) {
-                self.line.window.remove(verdict.footprint());
+                self.link.window.remove(verdict.footprint());
                 self.next += 1;
                 return Some(*verdict);
             }

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use evaluator::value::{Budget, Returned, wire};
+use evaluator::value::{DataBudget, Returned, wire};
 use evaluator::{Comparator, Declared, Evidence, FloatTolerance, Profile, Value, literal};
 use libtest_mimic::{Arguments, Failed, Trial};
 use peak_alloc::PeakAlloc;
@@ -172,7 +172,7 @@ fn result(head: &str, unit: &str, tail: &str) -> Result<(), Failed> {
         let expected = literal::parse(expected)?;
         for (name, comparator) in comparators() {
             let compare = || {
-                let budget = Budget::of_result(&expected);
+                let budget = DataBudget::of_result(&expected);
                 if let Some(Returned::Value(value)) = wire::returned(message.as_bytes(), &budget) {
                     drop(comparator.compare_value(&expected, &value));
                 }

@@ -71,7 +71,7 @@ fn landlock_gaps(abi: u32) -> Vec<&'static str> {
 
 /// One line of a diagnosis.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Trial {
+pub struct Diagnosis {
     /// What was looked at.
     pub name: &'static str,
     /// Whether it is there.
@@ -97,7 +97,7 @@ const REDUCED_HINT: &str =
     "root is refused without namespaces: be another user, or use the full level";
 
 /// Look at everything that the isolation of `level` rests on, by trying it.
-pub fn diagnose(interpreter: Result<&Interpreter, &SandboxError>, level: Level) -> Vec<Trial> {
+pub fn diagnose(interpreter: Result<&Interpreter, &SandboxError>, level: Level) -> Vec<Diagnosis> {
     let mut findings = match interpreter {
         Ok(python) => look_at_interpreter(python),
         Err(error) => vec![finding("interpreter", true, Err(error), INTERPRETER_HINT)],
@@ -125,7 +125,7 @@ fn describe_landlock(abi: u32) -> String {
     }
 }
 
-fn look_at_interpreter(python: &Interpreter) -> Vec<Trial> {
+fn look_at_interpreter(python: &Interpreter) -> Vec<Diagnosis> {
     let place = python.executable.display();
     let found: Result<_, String> = Ok(format!("CPython {} at {place}", python.version));
     let numpy = python.numpy.clone().ok_or("not installed");
@@ -136,7 +136,7 @@ fn look_at_interpreter(python: &Interpreter) -> Vec<Trial> {
 }
 
 /// Start a box, which fails unless all of it can be had.
-fn look_at_box(python: &Interpreter, level: Level) -> Vec<Trial> {
+fn look_at_box(python: &Interpreter, level: Level) -> Vec<Diagnosis> {
     let full = level == Level::Full;
     let started =
         Image::new(python, &Harness::SCRIPT).and_then(|image| Runtime::start(&image, full, None));
@@ -164,9 +164,9 @@ fn finding(
     needed: bool,
     seen: Result<String, impl std::fmt::Display>,
     hint: &'static str,
-) -> Trial {
+) -> Diagnosis {
     let ok = seen.is_ok();
-    Trial {
+    Diagnosis {
         name,
         ok,
         needed,

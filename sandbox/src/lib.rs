@@ -45,7 +45,7 @@ pub use files::{Files, content, memory_file, memory_file_of};
 pub use harness::{Harness, Source};
 pub use image::Image;
 pub use interpreter::Interpreter;
-pub use isolation::{Isolation, Level, Trial, diagnose};
+pub use isolation::{Diagnosis, Isolation, Level, diagnose};
 pub use limits::{Limits, Usage};
 pub use outcome::{Outcome, Termination};
 pub use program::{Grants, Program};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
 use evaluator::{Interpreter, Level};
-use sandbox::{Trial, diagnose};
+use sandbox::{Diagnosis, diagnose};
 
 use super::exit::{self, CliError};
 use super::names::levels;
@@ -48,7 +48,7 @@ pub fn run(args: DoctorArgs) -> Result<ExitCode, CliError> {
     }))
 }
 
-fn render(findings: &[Trial], fit: bool) -> String {
+fn render(findings: &[Diagnosis], fit: bool) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Disabled);

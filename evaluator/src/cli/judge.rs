@@ -14,11 +14,11 @@ use evaluator::{Decision, Evaluator, HarnessKind, Interpreter, Level, Profile, S
 
 use super::exit::{self, CliError};
 use super::intake::{Intake, InvalidLines};
-use super::interrupt::Interrupt;
 use super::names::{by_name, levels, profiles};
 use super::output::{self, Output, Reader};
 use super::progress::Progress;
 use super::session::Session;
+use super::stop_signal::StopSignal;
 use super::table;
 
 /// Judge solutions: run each one against its problem's tests and write one verdict per line.
@@ -145,7 +145,7 @@ Examples:
 /// Judge.
 pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     check(&args)?;
-    let interrupt = Interrupt::listen()?;
+    let interrupt = StopSignal::listen()?;
     let interpreter = Interpreter::find(args.python.as_deref()).map_err(CliError::from)?;
     let python = format!(
         "{} {}",

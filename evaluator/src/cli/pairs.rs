@@ -39,7 +39,7 @@ enum PairKind {
 
 /// What came of a pair.
 #[derive(Debug, Serialize)]
-struct Compared<'a> {
+struct PairResult<'a> {
     id: &'a Value,
     accepted: bool,
     strategy: Option<Strategy>,
@@ -77,7 +77,7 @@ pub fn compare(path: &Path, profile: Profile) -> Result<(), CliError> {
 fn compare_line(line: &str, profile: Profile) -> Result<String, String> {
     let pair = Pair::read(line)?;
     let strategy = pair.accepted_by(profile)?;
-    let compared = Compared {
+    let compared = PairResult {
         id: &pair.id,
         accepted: strategy.is_some(),
         strategy,

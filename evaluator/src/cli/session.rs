@@ -11,9 +11,9 @@ use evaluator::{Evaluator, Task, Verdict};
 
 use super::exit::CliError;
 use super::intake::{Drawn, Intake};
-use super::interrupt::Interrupt;
 use super::output::{Output, Reader, refused};
 use super::progress::Progress;
+use super::stop_signal::StopSignal;
 use super::words::several;
 
 /// Submissions that may be drawn ahead of the one whose verdict is written next. Of each only a few bytes are held.
@@ -36,7 +36,7 @@ pub struct Session {
     output: Output,
     /// Shows how far it is.
     pub progress: Progress,
-    interrupt: Interrupt,
+    interrupt: StopSignal,
     /// All verdicts so far.
     pub tally: ReportBuilder,
     /// Those of them that stand in the file from an earlier run.
@@ -47,7 +47,7 @@ pub struct Session {
 
 impl Session {
     /// Nothing is judged yet.
-    pub fn start(output: Output, progress: Progress, interrupt: Interrupt) -> Session {
+    pub fn start(output: Output, progress: Progress, interrupt: StopSignal) -> Session {
         Session {
             output,
             progress,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::evidence::{self, Evidence, Lines, Phrases};
+use super::evidence::{self, Evidence, LineEvidence, Phrases};
 use super::number::Tolerance;
 use super::rules::{Layout, Order, Rounding, Rules};
 use super::strategy::{Profile, Strategy};
@@ -71,8 +71,8 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
 /// Lines tell the answers of several tests apart, so those keep theirs.
 fn layout(phrases: &Phrases) -> Layout {
     match phrases.lines {
-        Lines::Free(_) => Layout::Free,
-        Lines::Unmentioned if !phrases.many_tests && !phrases.parts => Layout::Column,
+        LineEvidence::Free(_) => Layout::Free,
+        LineEvidence::Unmentioned if !phrases.many_tests && !phrases.parts => Layout::Column,
         _ => Layout::Kept,
     }
 }
@@ -135,7 +135,7 @@ fn said(phrase: &str) -> String {
 
 fn tokens_reason(rules: &Rules, phrases: &Phrases) -> String {
     match (rules.layout, &phrases.lines) {
-        (Layout::Free, Lines::Free(phrase)) => said(phrase),
+        (Layout::Free, LineEvidence::Free(phrase)) => said(phrase),
         (Layout::Column, _) => {
             "where space says nothing; numbers in any lines, since the statement speaks of none"
                 .to_owned()

@@ -50,7 +50,7 @@ impl fmt::Display for Difference {
 
 /// Where a walk over two texts stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mismatch<'a> {
+pub(crate) enum TextMismatch<'a> {
     /// One text has no more lines.
     Lines(Option<Line<'a>>, Option<Line<'a>>),
     /// Tokens of a line differ, or one line has no more.
@@ -59,38 +59,40 @@ pub(crate) enum Mismatch<'a> {
     Space(Line<'a>, Line<'a>),
 }
 
-impl Mismatch<'_> {
+impl TextMismatch<'_> {
     /// The line of the expected text; `None` where that had ended.
     pub(crate) fn line(&self) -> Option<usize> {
         match self {
-            Mismatch::Lines(expected, _) => expected.map(|line| line.number),
-            Mismatch::Tokens(expected, ..) | Mismatch::Space(expected, _) => Some(expected.number),
+            TextMismatch::Lines(expected, _) => expected.map(|line| line.number),
+            TextMismatch::Tokens(expected, ..) | TextMismatch::Space(expected, _) => {
+                Some(expected.number)
+            }
         }
     }
 
     /// The difference as shown; `actual` is the whole actual text.
     pub(crate) fn describe(&self, actual: &[u8]) -> Difference {
         match *self {
-            Mismatch::Lines(expected, None) => Difference {
+            TextMismatch::Lines(expected, None) => Difference {
                 line: Some(end_line(actual)),
                 column: Some(1),
                 path: None,
                 expected: expected.map_or(String::new(), |line| show(line.bytes.trim_ascii())),
                 actual: String::new(),
             },
-            Mismatch::Lines(expected, Some(actual)) => Difference {
+            TextMismatch::Lines(expected, Some(actual)) => Difference {
                 line: Some(actual.number),
                 column: Some(indent(actual.bytes) + 1),
                 path: None,
                 expected: expected.map_or(String::new(), |line| show(line.bytes)),
                 actual: show(actual.bytes.trim_ascii()),
             },
-            Mismatch::Tokens(_, line, Some(expected), Some(actual))
+            TextMismatch::Tokens(_, line, Some(expected), Some(actual))
                 if common(expected.bytes, actual.bytes) > SHOWN / 2 =>
             {
                 inside(expected, actual, line)
             }
-            Mismatch::Tokens(_, line, expected, actual) => Difference {
+            TextMismatch::Tokens(_, line, expected, actual) => Difference {
                 line: Some(line.number),
                 column: Some(column(
                     line.bytes,
@@ -100,7 +102,7 @@ impl Mismatch<'_> {
                 expected: expected.map_or(String::new(), |token| show(token.bytes)),
                 actual: actual.map_or(String::new(), |token| show(token.bytes)),
             },
-            Mismatch::Space(expected, actual) => {
+            TextMismatch::Space(expected, actual) => {
                 at_byte(expected.bytes, actual.bytes, actual.number)
             }
         }

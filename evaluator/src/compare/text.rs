@@ -3,7 +3,7 @@
 //! The strategies nest: what a stricter one takes for the same, a looser one does too. So one pass is enough: each line
 //! is given to the admitted strategies in order, and the text needs the loosest one that any of its lines needs.
 
-use super::difference::{self, Difference, Mismatch};
+use super::difference::{self, Difference, TextMismatch};
 use super::number::Number;
 use super::rules::{Layout, Rules};
 use super::strategy::Strategy;
@@ -14,14 +14,14 @@ use super::whitespace::{Line, indent, is_figure, lines};
 
 /// How far each strategy gets: the loosest needed so far, and the lines that made it so.
 #[derive(Debug, Clone)]
-pub(crate) struct Progress {
+pub(crate) struct WalkState {
     /// The strictest strategy that accepts all lines so far.
     pub(crate) needed: Strategy,
     /// Each strategy that a line needed more than all before, with that line of the expected text.
     pub(crate) steps: Vec<(Strategy, usize)>,
 }
 
-impl Progress {
+impl WalkState {
     fn note(&mut self, needed: Strategy, line: usize) {
         if needed > self.needed {
             self.steps.push((needed, line));
@@ -62,8 +62,8 @@ pub(crate) fn walk<'a>(
     expected: &'a [u8],
     actual: &'a [u8],
     rules: &Rules,
-) -> (Progress, Option<Mismatch<'a>>) {
-    let mut progress = Progress {
+) -> (WalkState, Option<TextMismatch<'a>>) {
+    let mut progress = WalkState {
         needed: Strategy::Whitespace,
         steps: Vec::new(),
     };
@@ -74,7 +74,7 @@ pub(crate) fn walk<'a>(
         let (left, right) = match (wanted.next(), found.next()) {
             (None, None) => break,
             (Some(left), Some(right)) => (left, right),
-            (left, right) => return (progress, Some(Mismatch::Lines(left, right))),
+            (left, right) => return (progress, Some(TextMismatch::Lines(left, right))),
         };
         if left.blanks_before != right.blanks_before && left.number > left.blanks_before + 1 {
             blanks_moved.get_or_insert((left, right));
@@ -95,7 +95,7 @@ pub(crate) fn walk<'a>(
         .or_else(|| blanks_moved.filter(|_| is_figure(expected)));
     (
         progress,
-        moved.map(|(left, right)| Mismatch::Space(left, right)),
+        moved.map(|(left, right)| TextMismatch::Space(left, right)),
     )
 }
 
@@ -105,7 +105,7 @@ fn line<'a>(
     actual: Line<'a>,
     alone: bool,
     rules: &Rules,
-) -> Result<Strategy, Mismatch<'a>> {
+) -> Result<Strategy, TextMismatch<'a>> {
     let by_tokens = by_tokens(expected, actual, alone, rules);
     if matches!(by_tokens, Ok(level) if level < Strategy::Typed) {
         return by_tokens;
@@ -121,7 +121,7 @@ fn by_tokens<'a>(
     actual: Line<'a>,
     alone: bool,
     rules: &Rules,
-) -> Result<Strategy, Mismatch<'a>> {
+) -> Result<Strategy, TextMismatch<'a>> {
     let mut needed = Strategy::Tokens;
     let mut gaps = Gaps::default();
     let (mut wanted, mut found) = (tokens(expected.bytes), tokens(actual.bytes));
@@ -129,19 +129,26 @@ fn by_tokens<'a>(
         let (left, right) = (wanted.next(), found.next());
         let (Some(left), Some(right)) = (left, right) else {
             if left.or(right).is_some() {
-                return Err(Mismatch::Tokens(expected, actual, left, right));
+                return Err(TextMismatch::Tokens(expected, actual, left, right));
             }
             break;
         };
         match same_token(left.bytes, right.bytes, rules) {
             Some(level) => needed = needed.max(level),
-            None => return Err(Mismatch::Tokens(expected, actual, Some(left), Some(right))),
+            None => {
+                return Err(TextMismatch::Tokens(
+                    expected,
+                    actual,
+                    Some(left),
+                    Some(right),
+                ));
+            }
         }
         gaps.note(left, right);
     }
     let set_in = indent(expected.bytes) != indent(actual.bytes) && is_drawn(expected.bytes);
     if set_in || (gaps.differ && gaps_matter(expected.bytes, alone)) {
-        return Err(Mismatch::Space(expected, actual));
+        return Err(TextMismatch::Space(expected, actual));
     }
     Ok(needed)
 }

@@ -17,7 +17,7 @@ use super::tokenize::tokens;
 use super::whitespace::lines;
 use super::word_case::{Case, is_answer};
 use super::{typed, value};
-use crate::value::{Budget, literal};
+use crate::value::{DataBudget, literal};
 
 /// Whether two texts have the same lines in any order, or are two lists of the same items.
 pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
@@ -34,14 +34,14 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
 
 /// Whether both texts are literals of the same kind with the same items; in a text these convert into no others.
 fn same_lists(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
-    let read = |text, budget: &Budget| {
+    let read = |text, budget: &DataBudget| {
         typed::is_container(text)
             .then(|| literal::parse_within(std::str::from_utf8(text).ok()?, budget).ok())?
     };
-    let Some(wanted) = read(expected, &Budget::of_file()) else {
+    let Some(wanted) = read(expected, &DataBudget::of_file()) else {
         return false;
     };
-    read(actual, &Budget::of_result(&wanted)).is_some_and(|found| {
+    read(actual, &DataBudget::of_result(&wanted)).is_some_and(|found| {
         std::mem::discriminant(&wanted) == std::mem::discriminant(&found)
             && value::same_items_in_any_order(&wanted, &found, rules)
     })

@@ -4,7 +4,7 @@ use std::fs::File;
 
 use sandbox::{Files, Outcome, SandboxError, content, memory_file, memory_file_of};
 
-use crate::value::{Budget, Returned, wire};
+use crate::value::{DataBudget, Returned, wire};
 use crate::verdict::Decision;
 use crate::{Comparator, Comparison, TestCase, Value};
 
@@ -93,7 +93,7 @@ impl Kind for Call {
         result: Option<&File>,
     ) -> Result<Result<Value, NoAnswer>, SandboxError> {
         let written = result.map(content).transpose()?.unwrap_or_default();
-        let returned = wire::returned(&written, &Budget::of_result(&case.expected));
+        let returned = wire::returned(&written, &DataBudget::of_result(&case.expected));
         Ok(match returned {
             Some(Returned::Value(value)) => Ok(value),
             Some(Returned::Refused(why)) => {

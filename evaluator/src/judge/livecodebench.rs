@@ -20,7 +20,7 @@ use super::tried::Tried;
 use super::verdicts::{decided, failed, rejected};
 use crate::harness::Entry;
 use crate::problem::Tests;
-use crate::value::{Budget, Returned, wire};
+use crate::value::{DataBudget, Returned, wire};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, LcbGrade, LcbResult, Verdict};
 use crate::{Comparator, Comparison, TestCase, Value};
 
@@ -34,9 +34,9 @@ pub(super) fn judge(
     task: &Task,
 ) -> Result<Verdict, SandboxError> {
     let problem = &task.problem;
-    let tests: Vec<Test<'_>> = match &problem.tests {
-        Tests::Stdin(cases) => cases.iter().map(Test::Text).collect(),
-        Tests::Call { cases, .. } => cases.iter().map(Test::Call).collect(),
+    let tests: Vec<LcbTest<'_>> = match &problem.tests {
+        Tests::Stdin(cases) => cases.iter().map(LcbTest::Text).collect(),
+        Tests::Call { cases, .. } => cases.iter().map(LcbTest::Call).collect(),
         Tests::Assert { .. } => {
             let why = "LiveCodeBench has no problems with test code";
             let why = format!("{why}: judge them without --harness lcb");
@@ -57,13 +57,13 @@ pub(super) fn judge(
 
 /// A test as it is asked and compared.
 #[derive(Clone, Copy)]
-enum Test<'a> {
+enum LcbTest<'a> {
     Text(&'a TestCase<String, String>),
     Call(&'a TestCase<Vec<Value>, Value>),
 }
 
 /// What came of a test.
-enum Answer {
+enum LcbAnswer {
     /// The program failed before its first test.
     Failed(String),
     /// It was answered; the comparison says what the answer is worth.
@@ -78,16 +78,16 @@ enum Answer {
     Silent,
 }
 
-impl Answer {
+impl LcbAnswer {
     fn is_right(&self) -> bool {
-        matches!(self, Answer::Compared(Comparison::Accepted(_)))
+        matches!(self, LcbAnswer::Compared(Comparison::Accepted(_)))
     }
 }
 
 /// A line of the program's box, but for what a call gives back.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Line {
+enum LcbReply {
     Ready(bool),
     Failed(String),
     Output(String),
@@ -95,11 +95,11 @@ enum Line {
     Raised(String),
 }
 
-impl Test<'_> {
+impl LcbTest<'_> {
     fn request(self) -> String {
         match self {
-            Test::Text(case) => json!({ "input": case.input }).to_string(),
-            Test::Call(case) => {
+            LcbTest::Text(case) => json!({ "input": case.input }).to_string(),
+            LcbTest::Call(case) => {
                 let arguments = wire::encode_arguments(&case.input);
                 format!("{{\"arguments\":{arguments}}}")
             }
@@ -107,32 +107,32 @@ impl Test<'_> {
     }
 
     /// What a line says of this test; `None` if it says nothing of it.
-    fn answer(self, comparator: &Comparator, line: &[u8]) -> Option<Answer> {
-        if let Test::Call(case) = self {
-            let returned = wire::returned(line, &Budget::of_result(&case.expected));
+    fn answer(self, comparator: &Comparator, line: &[u8]) -> Option<LcbAnswer> {
+        if let LcbTest::Call(case) = self {
+            let returned = wire::returned(line, &DataBudget::of_result(&case.expected));
             match returned {
                 Some(Returned::Value(value)) => {
                     let comparison = comparator.compare_value(&case.expected, &value);
-                    return Some(Answer::Compared(comparison));
+                    return Some(LcbAnswer::Compared(comparison));
                 }
-                Some(Returned::Refused(why)) => return Some(Answer::Refused(why)),
+                Some(Returned::Refused(why)) => return Some(LcbAnswer::Refused(why)),
                 None => {}
             }
         }
         match (self, serde_json::from_slice(line).ok()?) {
-            (Test::Text(case), Line::Output(text)) => {
+            (LcbTest::Text(case), LcbReply::Output(text)) => {
                 let comparison = comparator.compare_text(case.expected.as_bytes(), text.as_bytes());
-                Some(Answer::Compared(comparison))
+                Some(LcbAnswer::Compared(comparison))
             }
-            (_, Line::Late(error)) => Some(Answer::Late(error)),
-            (_, Line::Raised(error)) => Some(Answer::Raised(error)),
+            (_, LcbReply::Late(error)) => Some(LcbAnswer::Late(error)),
+            (_, LcbReply::Raised(error)) => Some(LcbAnswer::Raised(error)),
             _ => None,
         }
     }
 }
 
 /// The answers to the tests, until the first that is not right, and the time by the clock that each took.
-type Answers = Vec<(Answer, Duration)>;
+type Answers = Vec<(LcbAnswer, Duration)>;
 
 /// A program, and how it did.
 struct Examined {
@@ -146,7 +146,7 @@ fn examine(
     context: &mut JudgeContext<'_>,
     source: &str,
     task: &Task,
-    tests: &[Test<'_>],
+    tests: &[LcbTest<'_>],
 ) -> Result<Examined, LaunchError> {
     let settings = context.settings;
     let limit = settings.cpu_limit(&task.problem);
@@ -171,7 +171,7 @@ fn examine(
     })?;
     let files = Files::new(&[])?.give(theirs);
     let talk = || {
-        let mut channel = Channel::new(&ours, limits.output);
+        let mut channel = LcbChannel::new(&ours, limits.output);
         let answers = answers(&mut channel, comparator, tests, limit);
         // Nothing more comes: the program may end.
         let _ = ours.shutdown(Shutdown::Write);
@@ -192,21 +192,21 @@ fn examine(
         answers,
         outcome,
         limits,
-        is_call: matches!(tests, [Test::Call(_), ..]),
+        is_call: matches!(tests, [LcbTest::Call(_), ..]),
     })
 }
 
 /// The supervisor's end of the channel to a program.
-struct Channel<'a> {
+struct LcbChannel<'a> {
     requests: &'a UnixStream,
     replies: BufReader<&'a UnixStream>,
     longest: u64,
 }
 
-impl<'a> Channel<'a> {
+impl<'a> LcbChannel<'a> {
     /// Of a program whose answers have at most `output` bytes, each of which JSON may write as six.
-    fn new(stream: &'a UnixStream, output: u64) -> Channel<'a> {
-        Channel {
+    fn new(stream: &'a UnixStream, output: u64) -> LcbChannel<'a> {
+        LcbChannel {
             requests: stream,
             replies: BufReader::new(stream),
             longest: output.saturating_mul(6) + 64,
@@ -226,25 +226,25 @@ impl<'a> Channel<'a> {
 
 /// Put the tests to a program, one by one, until one is not answered right.
 fn answers(
-    channel: &mut Channel<'_>,
+    channel: &mut LcbChannel<'_>,
     comparator: &Comparator,
-    tests: &[Test<'_>],
+    tests: &[LcbTest<'_>],
     limit: Duration,
 ) -> Answers {
     let start = Instant::now();
     let seconds = json!({ "seconds": limit.as_secs_f64() }).to_string();
     let ready = channel.ask(&seconds);
     match ready.and_then(|line| serde_json::from_slice(&line).ok()) {
-        Some(Line::Ready(true)) => {}
-        Some(Line::Failed(why)) => return vec![(Answer::Failed(why), start.elapsed())],
-        _ => return vec![(Answer::Silent, start.elapsed())],
+        Some(LcbReply::Ready(true)) => {}
+        Some(LcbReply::Failed(why)) => return vec![(LcbAnswer::Failed(why), start.elapsed())],
+        _ => return vec![(LcbAnswer::Silent, start.elapsed())],
     }
     let mut answers = Answers::with_capacity(tests.len());
     for test in tests {
         let start = Instant::now();
         let line = channel.ask(&test.request());
         let answer = line.and_then(|line| test.answer(comparator, &line));
-        answers.push((answer.unwrap_or(Answer::Silent), start.elapsed()));
+        answers.push((answer.unwrap_or(LcbAnswer::Silent), start.elapsed()));
         if answers.last().is_some_and(|(answer, _)| !answer.is_right()) {
             break;
         }
@@ -262,23 +262,25 @@ impl Examined {
         };
         let (last, _) = self.answers.last().expect("a problem has tests");
         match last {
-            Answer::Compared(Comparison::Accepted(_)) => LcbResult::passed(passed, self.time()),
-            Answer::Compared(Comparison::Rejected(_)) | Answer::Refused(_) if self.is_call => {
+            LcbAnswer::Compared(Comparison::Accepted(_)) => LcbResult::passed(passed, self.time()),
+            LcbAnswer::Compared(Comparison::Rejected(_)) | LcbAnswer::Refused(_)
+                if self.is_call =>
+            {
                 let grade = LcbGrade::Passed(false);
-                LcbResult::failed(passed, grade, -2, "Wrong Answer", None)
+                LcbResult::failed(passed, grade, -2, "Wrong LcbAnswer", None)
             }
-            Answer::Compared(Comparison::Rejected(_)) | Answer::Refused(_) => {
-                failed(-2, "Wrong Answer", None)
+            LcbAnswer::Compared(Comparison::Rejected(_)) | LcbAnswer::Refused(_) => {
+                failed(-2, "Wrong LcbAnswer", None)
             }
-            Answer::Late(error) => failed(-3, "Time Limit Exceeded", Some(error)),
-            Answer::Raised(error) => failed(-4, "Runtime Error", Some(error)),
-            Answer::Failed(why) => LcbResult::of_no_program(why),
+            LcbAnswer::Late(error) => failed(-3, "Time Limit Exceeded", Some(error)),
+            LcbAnswer::Raised(error) => failed(-4, "Runtime Error", Some(error)),
+            LcbAnswer::Failed(why) => LcbResult::of_no_program(why),
             // A program that sleeps is out of time there too.
-            Answer::Silent if self.outcome.termination == Termination::IdleLimit => {
+            LcbAnswer::Silent if self.outcome.termination == Termination::IdleLimit => {
                 failed(-3, "Time Limit Exceeded", None)
             }
             // Of a process that ended nothing is known there, not even what it passed.
-            Answer::Silent => {
+            LcbAnswer::Silent => {
                 LcbResult::failed(0, LcbGrade::Failed(-2), -5, "TestRunnerError", None)
             }
         }
@@ -309,28 +311,30 @@ impl Examined {
         cases.collect()
     }
 
-    fn case(&self, answer: &Answer, used: &Outcome, keep_output: usize) -> CaseResult {
+    fn case(&self, answer: &LcbAnswer, used: &Outcome, keep_output: usize) -> CaseResult {
         let plain = |decision| case(used, decision, keep_output);
         let with = |decision, why: &str| CaseResult {
             message: Some(why.to_owned()),
             ..plain(decision)
         };
         match answer {
-            Answer::Compared(Comparison::Accepted(strategy)) => CaseResult {
+            LcbAnswer::Compared(Comparison::Accepted(strategy)) => CaseResult {
                 strategy: Some(AcceptedBy::Strategy(*strategy)),
                 ..plain(Decision::Accepted)
             },
-            Answer::Compared(Comparison::Rejected(difference)) => CaseResult {
+            LcbAnswer::Compared(Comparison::Rejected(difference)) => CaseResult {
                 diff: Some(difference.clone()),
                 ..plain(Decision::WrongAnswer)
             },
-            Answer::Refused(why) => with(Decision::WrongAnswer, why),
-            Answer::Late(error) => CaseResult {
+            LcbAnswer::Refused(why) => with(Decision::WrongAnswer, why),
+            LcbAnswer::Late(error) => CaseResult {
                 clock: Some(Clock::Cpu),
                 ..with(Decision::TimeLimit, error)
             },
-            Answer::Raised(error) | Answer::Failed(error) => with(Decision::RuntimeError, error),
-            Answer::Silent => {
+            LcbAnswer::Raised(error) | LcbAnswer::Failed(error) => {
+                with(Decision::RuntimeError, error)
+            }
+            LcbAnswer::Silent => {
                 let (decision, clock) = failure(&self.outcome, self.limits.cpu)
                     .unwrap_or((Decision::RuntimeError, None));
                 CaseResult {

@@ -69,7 +69,7 @@ struct Fence {
     label: String,
 }
 
-enum State {
+enum ScanState {
     Outside,
     Thinking,
     Inside(Fence, String),
@@ -77,34 +77,34 @@ enum State {
 
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
-    let mut state = State::Outside;
+    let mut state = ScanState::Outside;
     let lines: Vec<&str> = text.lines().collect();
     let opens_next = opens_next(&lines);
     for (line, opens_next) in lines.into_iter().zip(opens_next) {
         state = match state {
-            State::Thinking => match line.split_once("</think>") {
+            ScanState::Thinking => match line.split_once("</think>") {
                 Some((_, rest)) => outside(rest),
-                None => State::Thinking,
+                None => ScanState::Thinking,
             },
-            State::Outside => outside(line),
-            State::Inside(fence, content) if closes(&fence, line) => {
+            ScanState::Outside => outside(line),
+            ScanState::Inside(fence, content) if closes(&fence, line) => {
                 keep(&mut blocks, fence, content);
-                State::Outside
+                ScanState::Outside
             }
-            State::Inside(fence, mut content) if opens_next && closes_behind(&fence, line) => {
+            ScanState::Inside(fence, mut content) if opens_next && closes_behind(&fence, line) => {
                 content.push_str(unindented(line, fence.indent).trim_end_matches(fence.marker));
                 content.push('\n');
                 keep(&mut blocks, fence, content);
-                State::Outside
+                ScanState::Outside
             }
-            State::Inside(fence, mut content) => {
+            ScanState::Inside(fence, mut content) => {
                 content.push_str(unindented(line, fence.indent));
                 content.push('\n');
-                State::Inside(fence, content)
+                ScanState::Inside(fence, content)
             }
         };
     }
-    if let State::Inside(fence, content) = state {
+    if let ScanState::Inside(fence, content) = state {
         keep(&mut blocks, fence, content);
     }
     blocks
@@ -117,17 +117,19 @@ fn keep(blocks: &mut Vec<Block>, fence: Fence, content: String) {
     }
 }
 
-fn outside(mut line: &str) -> State {
+fn outside(mut line: &str) -> ScanState {
     while let Some(thought) = line.trim_start().strip_prefix("<think>") {
         match thought.split_once("</think>") {
             Some((_, rest)) => line = rest,
-            None => return State::Thinking,
+            None => return ScanState::Thinking,
         }
     }
     let trimmed = line.trim_start();
     let item = list_item(trimmed);
     let fence = fence(item, line.len() - item.len()).or_else(|| late_fence(item));
-    fence.map_or(State::Outside, |fence| State::Inside(fence, String::new()))
+    fence.map_or(ScanState::Outside, |fence| {
+        ScanState::Inside(fence, String::new())
+    })
 }
 
 /// What stands behind the marker of a list item: `- ` or `1. `.

@@ -55,10 +55,10 @@ impl Row {
 pub(super) struct Rows {
     file: String,
     line: usize,
-    state: State,
+    state: FileState,
 }
 
-enum State {
+enum FileState {
     Start(Box<dyn BufRead + Send>),
     Lines(Box<dyn BufRead + Send>),
     Array(Array),
@@ -144,7 +144,7 @@ impl Rows {
         Ok(Rows {
             file: path.display().to_string(),
             line: 0,
-            state: State::Start(Box::new(BufReader::with_capacity(1 << 16, reader))),
+            state: FileState::Start(Box::new(BufReader::with_capacity(1 << 16, reader))),
         })
     }
 
@@ -207,7 +207,7 @@ impl Rows {
             _ => match self.line_record(bytes) {
                 Ok(row) if listed_rows(&row.text).is_some() => Ok(self.listed(row.text)),
                 row => {
-                    self.state = State::Lines(reader);
+                    self.state = FileState::Lines(reader);
                     return Some(row);
                 }
             },
@@ -286,7 +286,7 @@ impl Rows {
         };
         array.counted = span.start;
         array.next += 1;
-        self.state = State::Array(array);
+        self.state = FileState::Array(array);
         Some(Ok(record))
     }
 }
@@ -295,14 +295,14 @@ impl Iterator for Rows {
     type Item = Result<Row, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match std::mem::replace(&mut self.state, State::Done) {
-            State::Done => None,
-            State::Start(reader) => self.start(reader),
-            State::Array(array) => self.item(array),
-            State::Lines(mut reader) => match self.next_line(reader.as_mut())? {
+        match std::mem::replace(&mut self.state, FileState::Done) {
+            FileState::Done => None,
+            FileState::Start(reader) => self.start(reader),
+            FileState::Array(array) => self.item(array),
+            FileState::Lines(mut reader) => match self.next_line(reader.as_mut())? {
                 Err(error) => Some(Err(error)),
                 Ok(bytes) => {
-                    self.state = State::Lines(reader);
+                    self.state = FileState::Lines(reader);
                     Some(self.line_record(bytes))
                 }
             },

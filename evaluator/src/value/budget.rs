@@ -34,7 +34,7 @@ const FEW_ITEMS: usize = 10_000;
 
 /// What may still be read of one text, and what was wrong if that was not enough.
 #[derive(Debug)]
-pub struct Budget {
+pub struct DataBudget {
     depth: usize,
     items: usize,
     left: Cell<usize>,
@@ -63,26 +63,26 @@ impl fmt::Display for Exceeded {
     }
 }
 
-impl Budget {
+impl DataBudget {
     /// For a file, which its owner vouches for.
-    pub(crate) fn of_file() -> Budget {
-        Budget::new(FILE_DEPTH, MAX_ITEMS)
+    pub(crate) fn of_file() -> DataBudget {
+        DataBudget::new(FILE_DEPTH, MAX_ITEMS)
     }
 
     /// For an expected text whose words are taken for values.
-    pub(crate) fn of_conversion() -> Budget {
-        Budget::new(FILE_DEPTH, CONVERTED_ITEMS)
+    pub(crate) fn of_conversion() -> DataBudget {
+        DataBudget::new(FILE_DEPTH, CONVERTED_ITEMS)
     }
 
     /// For what is compared with `expected`. What holds over twice as much is another answer: no strategy adds values,
     /// but for the paper's set, which overlooks how often each of them comes.
-    pub fn of_result(expected: &Value) -> Budget {
+    pub fn of_result(expected: &Value) -> DataBudget {
         let items = expected.extent().saturating_mul(2).max(FEW_ITEMS);
-        Budget::new(MAX_DEPTH, items.min(MAX_ITEMS))
+        DataBudget::new(MAX_DEPTH, items.min(MAX_ITEMS))
     }
 
-    fn new(depth: usize, items: usize) -> Budget {
-        Budget {
+    fn new(depth: usize, items: usize) -> DataBudget {
+        DataBudget {
             depth,
             items,
             left: Cell::new(items),
@@ -164,7 +164,7 @@ const fn assigned(text: &[u8], start: usize, name: &[u8]) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Exceeded, MAX_DEPTH, MAX_ITEMS, SAFE_INT, Value};
+    use super::{DataBudget, Exceeded, MAX_DEPTH, MAX_ITEMS, SAFE_INT, Value};
 
     #[test]
     fn limits_are_those_of_the_harness() {
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_budget_remembers_the_first_limit_that_was_exceeded() {
-        let budget = Budget::of_result(&Value::None);
+        let budget = DataBudget::of_result(&Value::None);
         assert_eq!(budget.spend(10_000), Ok(()));
         assert_eq!(budget.spend(1), Err(Exceeded::Items(10_000)));
         assert_eq!(budget.enter(41), Err(Exceeded::Items(10_000)));

@@ -11,7 +11,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::Value;
-use super::budget::{Budget, FILE_DEPTH};
+use super::budget::{DataBudget, FILE_DEPTH};
 
 /// Characters shown of a string that cannot be read.
 const STRING_SHOWN: usize = 40;
@@ -21,7 +21,7 @@ pub(crate) fn parse(text: &str) -> Result<Value, String> {
     if is_too_deep(text, FILE_DEPTH) {
         return Err(too_deep());
     }
-    value(scalar(text)?, &Budget::of_file())
+    value(scalar(text)?, &DataBudget::of_file())
 }
 
 /// Read a row of a file. Of an object only the fields that `is_read` names are read, so that what nobody asks for costs
@@ -30,7 +30,7 @@ pub(crate) fn parse_row(text: &str, is_read: impl Fn(&str) -> bool) -> Result<Va
     if !text.trim_start().starts_with('{') {
         return parse(text);
     }
-    let budget = Budget::of_file();
+    let budget = DataBudget::of_file();
     let pairs = pairs(text)?.into_iter().map(|(name, raw)| {
         let content = match raw.get() {
             "null" => Value::None,
@@ -85,7 +85,7 @@ fn too_deep() -> String {
     format!("is nested deeper than {FILE_DEPTH} levels")
 }
 
-fn value(raw: &RawValue, budget: &Budget) -> Result<Value, String> {
+fn value(raw: &RawValue, budget: &DataBudget) -> Result<Value, String> {
     budget
         .spend(1)
         .map_err(|limit| format!("holds data {limit}"))?;
@@ -112,7 +112,7 @@ fn string(text: &str) -> Result<String, String> {
     })
 }
 
-fn list(text: &str, budget: &Budget) -> Result<Value, String> {
+fn list(text: &str, budget: &DataBudget) -> Result<Value, String> {
     let items: Vec<&RawValue> = scalar(text)?;
     let items = items.into_iter().map(|item| value(item, budget));
     items.collect::<Result<_, _>>().map(Value::List)
@@ -120,7 +120,7 @@ fn list(text: &str, budget: &Budget) -> Result<Value, String> {
 
 /// The members of an object, their values unread.
 fn pairs(text: &str) -> Result<Vec<(String, &RawValue)>, String> {
-    let Pairs(pairs) = scalar(text)?;
+    let RawMembers(pairs) = scalar(text)?;
     let mut seen = HashSet::with_capacity(pairs.len());
     match pairs.iter().find(|(key, _)| !seen.insert(key.as_str())) {
         Some((key, _)) => Err(format!("holds the key \"{key}\" twice")),
@@ -128,14 +128,14 @@ fn pairs(text: &str) -> Result<Vec<(String, &RawValue)>, String> {
     }
 }
 
-fn object(text: &str, budget: &Budget) -> Result<Value, String> {
+fn object(text: &str, budget: &DataBudget) -> Result<Value, String> {
     let pairs = pairs(text)?
         .into_iter()
         .map(|(key, raw)| Ok((Value::Str(key), value(raw, budget)?)));
     pairs.collect::<Result<_, String>>().map(Value::Dict)
 }
 
-fn number(text: &str, budget: &Budget) -> Result<Value, String> {
+fn number(text: &str, budget: &DataBudget) -> Result<Value, String> {
     let broken = |_| format!("holds no number: {text}");
     if text.contains(['.', 'e', 'E']) {
         return text.parse().map(Value::Float).map_err(|_| broken(()));
@@ -151,18 +151,18 @@ fn number(text: &str, budget: &Budget) -> Result<Value, String> {
 }
 
 /// An object's members in order, their values unread.
-struct Pairs<'a>(Vec<(String, &'a RawValue)>);
+struct RawMembers<'a>(Vec<(String, &'a RawValue)>);
 
-impl<'de> Deserialize<'de> for Pairs<'de> {
+impl<'de> Deserialize<'de> for RawMembers<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(PairsVisitor)
+        deserializer.deserialize_map(RawMembersVisitor)
     }
 }
 
-struct PairsVisitor;
+struct RawMembersVisitor;
 
-impl<'de> Visitor<'de> for PairsVisitor {
-    type Value = Pairs<'de>;
+impl<'de> Visitor<'de> for RawMembersVisitor {
+    type Value = RawMembers<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object")
@@ -173,6 +173,6 @@ impl<'de> Visitor<'de> for PairsVisitor {
         while let Some(pair) = members.next_entry()? {
             pairs.push(pair);
         }
-        Ok(Pairs(pairs))
+        Ok(RawMembers(pairs))
     }
 }

@@ -8,7 +8,7 @@ pub(crate) mod json;
 pub mod literal;
 pub mod wire;
 
-pub use budget::Budget;
+pub use budget::DataBudget;
 
 use num_bigint::BigInt;
 

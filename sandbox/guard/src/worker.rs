@@ -191,7 +191,7 @@ fn serve(
     control: &OwnedFd,
     mappings: MappingList,
     inherited: &mut FromWorker,
-) -> Result<Option<Launched>, SetupError> {
+) -> Result<Option<FreshFork>, SetupError> {
     // Every fork copies what is mapped, so the interpreter is made small now that it is warm.
     mappings::join(&mappings.read().step("join the mappings")?);
     sys::trim_heap();
@@ -201,7 +201,7 @@ fn serve(
     loop {
         match serve_one(control, inherited.setup.namespaces)? {
             Served::Request => {}
-            Served::Launched(launched) => return Ok(Some(launched)),
+            Served::Forked(forked) => return Ok(Some(forked)),
             Served::Gone => return Ok(None),
         }
     }
@@ -216,19 +216,19 @@ enum Served {
     /// A request was answered, and the next is awaited.
     Request,
     /// This process is a fresh fork.
-    Launched(Launched),
+    Forked(FreshFork),
     /// The supervisor has gone.
     Gone,
 }
 
 /// A fresh fork, and what it was forked for.
-struct Launched {
+struct FreshFork {
     request: LaunchRequest,
     source: OwnedFd,
     control: OwnedFd,
 }
 
-impl Launched {
+impl FreshFork {
     fn start(self, inherited: FromWorker) -> TestServer {
         TestServer::start(inherited, self.request, self.source, self.control)
     }
@@ -254,7 +254,7 @@ fn serve_one(control: &OwnedFd, namespaces: bool) -> Result<Served, SetupError> 
             protocol::send_ok(control.as_fd(), &ProgramPid { pid }).step("answer")?;
             Ok(Served::Request)
         }
-        Forked::Child => Ok(Served::Launched(Launched {
+        Forked::Child => Ok(Served::Forked(FreshFork {
             request,
             source,
             control: channel,

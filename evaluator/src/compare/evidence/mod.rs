@@ -55,12 +55,12 @@ pub(crate) struct Phrases {
     /// That linked lists or trees go in and out, for which nothing at all is the empty one.
     pub(crate) nodes: bool,
     /// Whether it matters which token is on which line.
-    pub(crate) lines: Lines,
+    pub(crate) lines: LineEvidence,
 }
 
 /// Whether a statement lays its output out in lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) enum Lines {
+pub(crate) enum LineEvidence {
     /// It says nothing of its output, so nothing is known.
     #[default]
     Unknown,
@@ -129,15 +129,15 @@ impl Phrases {
     }
 
     fn note_lines(&mut self, sentence: &str) {
-        if matches!(self.lines, Lines::Free(_)) {
+        if matches!(self.lines, LineEvidence::Free(_)) {
             return;
         }
         if ANY_SPACE.is_in(sentence) {
-            self.lines = Lines::Free(quote(sentence));
+            self.lines = LineEvidence::Free(quote(sentence));
         } else if LINES.is_in(sentence) {
-            self.lines = Lines::Matter;
-        } else if self.lines == Lines::Unknown {
-            self.lines = Lines::Unmentioned;
+            self.lines = LineEvidence::Matter;
+        } else if self.lines == LineEvidence::Unknown {
+            self.lines = LineEvidence::Unmentioned;
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::compare::strategy::Strategy;
 use crate::compare::tokenize::tokens;
 use crate::compare::whitespace::lines;
 use crate::compare::{decimal, exact, lcb, rounding, word_case};
-use crate::value::{Budget, literal};
+use crate::value::{DataBudget, literal};
 
 /// What one strategy says of two texts.
 pub(crate) fn text(strategy: Strategy, expected: &[u8], actual: &[u8]) -> Finding {
@@ -139,17 +139,17 @@ fn rounded(word: &[u8], key: &Key) -> u64 {
 }
 
 fn typed(expected: &[u8], actual: &[u8]) -> Finding {
-    let Some(wanted) = read(expected, &Budget::of_conversion()) else {
+    let Some(wanted) = read(expected, &DataBudget::of_conversion()) else {
         return Finding::Erred("the expected text is not UTF-8, or too long to convert".to_owned());
     };
-    match read(actual, &Budget::of_result(&wanted)) {
+    match read(actual, &DataBudget::of_result(&wanted)) {
         Some(found) => Finding::from(loosely(&wanted, &found, None)),
         None => Finding::Erred("the text is not UTF-8, or far longer than expected".to_owned()),
     }
 }
 
 /// A text as a value: a literal, or else its lines as lists of words that may be literals.
-fn read(text: &[u8], budget: &Budget) -> Option<Value> {
+fn read(text: &[u8], budget: &DataBudget) -> Option<Value> {
     let text = std::str::from_utf8(text).ok()?;
     if let Ok(value) = literal::parse_within(text, budget) {
         return Some(value);
@@ -161,7 +161,7 @@ fn read(text: &[u8], budget: &Budget) -> Option<Value> {
         .map(Value::List)
 }
 
-fn read_line(line: &str, budget: &Budget) -> Option<Value> {
+fn read_line(line: &str, budget: &DataBudget) -> Option<Value> {
     if let Ok(value) = literal::parse_within(line, budget) {
         return Some(value);
     }

@@ -14,7 +14,7 @@ use crate::compare::real::{nearest_double, whole_of};
 use crate::compare::strategy::Strategy;
 use crate::compare::value::{items, same_exactly, show};
 use crate::compare::{lcb, rounding, word_case};
-use crate::value::{Budget, literal};
+use crate::value::{DataBudget, literal};
 
 /// What one strategy says of two values.
 pub(crate) fn value(strategy: Strategy, expected: &Value, actual: &Value) -> Finding {
@@ -139,7 +139,7 @@ fn bare(name: &Value) -> String {
 
 /// A text against a value: what it writes as a literal, or else its words against the items.
 fn written(text: &str, other: &Value, places: Option<i32>) -> bool {
-    let budget = Budget::of_result(other);
+    let budget = DataBudget::of_result(other);
     let literal = |text: &str| {
         literal::parse_within(text, &budget)
             .ok()

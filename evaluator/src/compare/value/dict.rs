@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigInt;
 
-use super::show::Mismatch;
+use super::show::ValueMismatch;
 use crate::Value;
 use crate::compare::hash::Key;
 use crate::compare::strategy::Strategy;
@@ -16,8 +16,8 @@ const LONGEST_KEY: usize = 1000;
 pub(super) fn same(
     left: &[(Value, Value)],
     right: &[(Value, Value)],
-    within: impl Fn(&Value, &Value) -> Result<Strategy, Mismatch>,
-) -> Result<Strategy, Mismatch> {
+    within: impl Fn(&Value, &Value) -> Result<Strategy, ValueMismatch>,
+) -> Result<Strategy, ValueMismatch> {
     let key = Key::draw();
     let index: HashMap<u64, &Value> = right
         .iter()
@@ -26,7 +26,7 @@ pub(super) fn same(
     let mut level = Strategy::Exact;
     for (name, wanted) in left {
         let Some((found, floor)) = find(name, &index, &key) else {
-            return Err(Mismatch::one_sided(Some(wanted), None).under(name));
+            return Err(ValueMismatch::one_sided(Some(wanted), None).under(name));
         };
         let needed = within(wanted, found).map_err(|mismatch| mismatch.under(name))?;
         level = level.max(needed).max(floor);
@@ -74,7 +74,7 @@ fn from_json(name: &Value) -> Option<Value> {
 }
 
 /// What only the actual dict holds.
-fn extra(left: &[(Value, Value)], right: &[(Value, Value)], key: &Key) -> Mismatch {
+fn extra(left: &[(Value, Value)], right: &[(Value, Value)], key: &Key) -> ValueMismatch {
     let names = left.iter().map(|(name, _)| name);
     let known: HashSet<u64> = names
         .clone()
@@ -85,7 +85,7 @@ fn extra(left: &[(Value, Value)], right: &[(Value, Value)], key: &Key) -> Mismat
         .iter()
         .find(|(name, _)| !known.contains(&key.value(name)));
     match unknown.or(right.last()) {
-        Some((name, value)) => Mismatch::one_sided(None, Some(value)).under(name),
-        None => Mismatch::one_sided(None, Some(&Value::Dict(Vec::new()))),
+        Some((name, value)) => ValueMismatch::one_sided(None, Some(value)).under(name),
+        None => ValueMismatch::one_sided(None, Some(&Value::Dict(Vec::new()))),
     }
 }

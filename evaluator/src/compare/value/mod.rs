@@ -16,7 +16,7 @@ use super::difference::Difference;
 use super::rules::Rules;
 use super::strategy::Strategy;
 use crate::Value;
-use show::Mismatch;
+use show::ValueMismatch;
 use walk::walk;
 
 pub(crate) use show::show;
@@ -47,7 +47,7 @@ pub(crate) fn same_exactly(left: &Value, right: &Value) -> bool {
 pub(crate) fn difference(expected: &Value, actual: &Value) -> Difference {
     walk(expected, actual, &Rules::STRICT)
         .err()
-        .unwrap_or_else(|| Mismatch::of(expected, actual))
+        .unwrap_or_else(|| ValueMismatch::of(expected, actual))
         .describe()
 }
 

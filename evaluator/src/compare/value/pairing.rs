@@ -1,6 +1,6 @@
 //! Items paired up whatever their order.
 
-use super::show::Mismatch;
+use super::show::ValueMismatch;
 use crate::Value;
 use crate::compare::hash::{Key, left_over};
 use crate::compare::order::by_place;
@@ -13,7 +13,7 @@ use crate::compare::strategy::Strategy;
 pub(super) fn same(
     left: &[Value],
     right: &[Value],
-    within: impl Fn(&Value, &Value) -> Result<Strategy, Mismatch>,
+    within: impl Fn(&Value, &Value) -> Result<Strategy, ValueMismatch>,
 ) -> Option<Strategy> {
     if left.len() != right.len() {
         return None;

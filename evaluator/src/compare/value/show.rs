@@ -8,21 +8,21 @@ const PRINTED_BITS: u64 = 1 << 12;
 
 /// Where two values differ: the innermost pair, and the way to it from the inside out.
 #[derive(Debug)]
-pub(super) struct Mismatch {
+pub(super) struct ValueMismatch {
     path: Vec<String>,
     expected: String,
     actual: String,
 }
 
-impl Mismatch {
+impl ValueMismatch {
     /// Two values that differ as a whole.
-    pub(super) fn of(expected: &Value, actual: &Value) -> Mismatch {
-        Mismatch::one_sided(Some(expected), Some(actual))
+    pub(super) fn of(expected: &Value, actual: &Value) -> ValueMismatch {
+        ValueMismatch::one_sided(Some(expected), Some(actual))
     }
 
     /// Two values of which only one may be there.
-    pub(super) fn one_sided(expected: Option<&Value>, actual: Option<&Value>) -> Mismatch {
-        Mismatch {
+    pub(super) fn one_sided(expected: Option<&Value>, actual: Option<&Value>) -> ValueMismatch {
+        ValueMismatch {
             path: Vec::new(),
             expected: expected.map_or(String::new(), show),
             actual: actual.map_or(String::new(), show),
@@ -30,16 +30,16 @@ impl Mismatch {
     }
 
     /// The same, seen from outside the item at `index`.
-    pub(super) fn at(self, index: usize) -> Mismatch {
+    pub(super) fn at(self, index: usize) -> ValueMismatch {
         self.inside(format!("[{index}]"))
     }
 
     /// The same, seen from outside the dict with this key.
-    pub(super) fn under(self, name: &Value) -> Mismatch {
+    pub(super) fn under(self, name: &Value) -> ValueMismatch {
         self.inside(format!("[{}]", show(name)))
     }
 
-    fn inside(mut self, step: String) -> Mismatch {
+    fn inside(mut self, step: String) -> ValueMismatch {
         self.path.push(step);
         self
     }

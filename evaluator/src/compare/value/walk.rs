@@ -1,13 +1,17 @@
 //! Two values, item by item.
 
-use super::show::Mismatch;
+use super::show::ValueMismatch;
 use super::{dict, pairing, scalar};
 use crate::Value;
 use crate::compare::rules::Rules;
 use crate::compare::strategy::Strategy;
 
 /// The strictest admitted strategy under which the values are the same, item by item.
-pub(super) fn walk(expected: &Value, actual: &Value, rules: &Rules) -> Result<Strategy, Mismatch> {
+pub(super) fn walk(
+    expected: &Value,
+    actual: &Value,
+    rules: &Rules,
+) -> Result<Strategy, ValueMismatch> {
     use Value::{Array, Dict, List, ListNode, None, Set, TreeNode, Tuple};
     let within = |left: &Value, right: &Value| walk(left, right, rules);
     match (expected, actual) {
@@ -26,9 +30,11 @@ pub(super) fn walk(expected: &Value, actual: &Value, rules: &Rules) -> Result<St
         (List(left), None) if left.is_empty() && rules.nodes => Ok(Strategy::Typed),
         (Dict(left), Dict(right)) => dict::same(left, right, within),
         (Set(left), Set(right)) => {
-            pairing::same(left, right, within).ok_or_else(|| Mismatch::of(expected, actual))
+            pairing::same(left, right, within).ok_or_else(|| ValueMismatch::of(expected, actual))
         }
-        _ => scalar::same(expected, actual, rules).ok_or_else(|| Mismatch::of(expected, actual)),
+        _ => {
+            scalar::same(expected, actual, rules).ok_or_else(|| ValueMismatch::of(expected, actual))
+        }
     }
 }
 
@@ -45,7 +51,7 @@ fn same_items(
     right: &[Value],
     floor: Strategy,
     rules: &Rules,
-) -> Result<Strategy, Mismatch> {
+) -> Result<Strategy, ValueMismatch> {
     let mut level = floor;
     for (index, (left, right)) in left.iter().zip(right).enumerate() {
         let needed = walk(left, right, rules).map_err(|mismatch| mismatch.at(index))?;
@@ -55,5 +61,5 @@ fn same_items(
         return Ok(level);
     }
     let index = left.len().min(right.len());
-    Err(Mismatch::one_sided(left.get(index), right.get(index)).at(index))
+    Err(ValueMismatch::one_sided(left.get(index), right.get(index)).at(index))
 }

@@ -8,7 +8,7 @@ mod names;
 mod parser;
 mod scalar;
 
-use super::{Budget, Value};
+use super::{DataBudget, Value};
 use parser::Parser;
 
 pub(crate) use lexer::{Lexeme, Lexer, Quoted, SyntaxError};
@@ -33,11 +33,11 @@ pub struct LiteralError {
 /// # Errors
 /// The place and the reason where `text` is no literal, or is over the limits: a hundred brackets deep, say.
 pub fn parse(text: &str) -> Result<Value, LiteralError> {
-    parse_within(text, &Budget::of_file())
+    parse_within(text, &DataBudget::of_file())
 }
 
 /// The same, within a budget that may be shared by several texts.
-pub(crate) fn parse_within(text: &str, budget: &Budget) -> Result<Value, LiteralError> {
+pub(crate) fn parse_within(text: &str, budget: &DataBudget) -> Result<Value, LiteralError> {
     Parser::new(text, budget)
         .and_then(Parser::whole)
         .map_err(|error| locate(text, error))

@@ -6,7 +6,7 @@ use super::lexer::{Lexeme, Lexer, Quoted, SyntaxError};
 use super::names::{call, constant};
 use super::scalar;
 use crate::Value;
-use crate::value::Budget;
+use crate::value::DataBudget;
 
 /// A recursive descent with one lexeme of look-ahead.
 pub(super) struct Parser<'a> {
@@ -15,11 +15,11 @@ pub(super) struct Parser<'a> {
     /// Where the last lexeme taken ends.
     behind: usize,
     end: usize,
-    budget: &'a Budget,
+    budget: &'a DataBudget,
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(text: &'a str, budget: &'a Budget) -> Result<Parser<'a>, SyntaxError> {
+    pub(super) fn new(text: &'a str, budget: &'a DataBudget) -> Result<Parser<'a>, SyntaxError> {
         let mut lexer = Lexer::new(text);
         let next = lexer.next()?;
         Ok(Parser {

@@ -3,12 +3,12 @@
 use num_bigint::BigInt;
 
 use crate::Value;
-use crate::value::Budget;
+use crate::value::DataBudget;
 
 use super::lexer::{Quoted, SyntaxError};
 
 /// The number that `text` writes.
-pub(super) fn number(text: &str, at: usize, budget: &Budget) -> Result<Value, SyntaxError> {
+pub(super) fn number(text: &str, at: usize, budget: &DataBudget) -> Result<Value, SyntaxError> {
     let (negative, digits) = match text.as_bytes()[0] {
         b'-' => (true, &text[1..]),
         b'+' => (false, &text[1..]),

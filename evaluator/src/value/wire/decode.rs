@@ -6,16 +6,16 @@ use std::fmt;
 use num_bigint::{BigInt, BigUint, Sign};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use crate::value::budget::{Budget, Exceeded};
+use crate::value::budget::{DataBudget, Exceeded};
 use crate::value::{Returned, Value};
 
 /// How many bytes of the reason for a refusal are passed on: a box may write anything.
 const LONGEST_REASON: usize = 2000;
 
 /// What a boxed process wrote as its result; `None` if it is not in the form that the harness writes.
-pub fn returned(bytes: &[u8], budget: &Budget) -> Option<Returned> {
+pub fn returned(bytes: &[u8], budget: &DataBudget) -> Option<Returned> {
     let mut text = serde_json::Deserializer::from_slice(bytes);
-    match text.deserialize_map(Message(budget)) {
+    match text.deserialize_map(MessageSeed(budget)) {
         Ok(message) if text.end().is_ok() => message,
         _ => budget.exceeded().map(refused),
     }
@@ -26,9 +26,9 @@ fn refused(limit: Exceeded) -> Returned {
 }
 
 /// Reads the object with a `value` or the reason why it was refused.
-struct Message<'a>(&'a Budget);
+struct MessageSeed<'a>(&'a DataBudget);
 
-impl<'de> Visitor<'de> for Message<'_> {
+impl<'de> Visitor<'de> for MessageSeed<'_> {
     type Value = Option<Returned>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,7 +36,7 @@ impl<'de> Visitor<'de> for Message<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let one = One {
+        let one = ValueSeed {
             budget: self.0,
             depth: 0,
         };
@@ -58,21 +58,21 @@ impl<'de> Visitor<'de> for Message<'_> {
 
 /// Reads one value inside `depth` others.
 #[derive(Clone, Copy)]
-struct One<'a> {
-    budget: &'a Budget,
+struct ValueSeed<'a> {
+    budget: &'a DataBudget,
     depth: usize,
 }
 
-impl<'a> One<'a> {
+impl<'a> ValueSeed<'a> {
     /// For what stands within the bracket that opens here.
-    fn inner<E: Error>(self) -> Result<One<'a>, E> {
+    fn inner<E: Error>(self) -> Result<ValueSeed<'a>, E> {
         let depth = self.depth + 1;
         self.budget.enter(depth).map_err(E::custom)?;
-        Ok(One { depth, ..self })
+        Ok(ValueSeed { depth, ..self })
     }
 }
 
-impl<'de> DeserializeSeed<'de> for One<'_> {
+impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Value, D::Error> {
@@ -80,7 +80,7 @@ impl<'de> DeserializeSeed<'de> for One<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for One<'_> {
+impl<'de> Visitor<'de> for ValueSeed<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -112,7 +112,7 @@ impl<'de> Visitor<'de> for One<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Value, A::Error> {
-        Items(self.inner()?).visit_seq(seq).map(Value::List)
+        ItemsSeed(self.inner()?).visit_seq(seq).map(Value::List)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
@@ -127,9 +127,9 @@ impl<'de> Visitor<'de> for One<'_> {
 }
 
 /// Reads values side by side.
-struct Items<'a>(One<'a>);
+struct ItemsSeed<'a>(ValueSeed<'a>);
 
-impl<'de> DeserializeSeed<'de> for Items<'_> {
+impl<'de> DeserializeSeed<'de> for ItemsSeed<'_> {
     type Value = Vec<Value>;
 
     fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Vec<Value>, D::Error> {
@@ -137,7 +137,7 @@ impl<'de> DeserializeSeed<'de> for Items<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Items<'_> {
+impl<'de> Visitor<'de> for ItemsSeed<'_> {
     type Value = Vec<Value>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,9 +155,9 @@ impl<'de> Visitor<'de> for Items<'_> {
 }
 
 /// Reads a dict's keys and values.
-struct Pairs<'a>(One<'a>);
+struct PairsSeed<'a>(ValueSeed<'a>);
 
-impl<'de> DeserializeSeed<'de> for Pairs<'_> {
+impl<'de> DeserializeSeed<'de> for PairsSeed<'_> {
     type Value = Vec<(Value, Value)>;
 
     fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Self::Value, D::Error> {
@@ -165,7 +165,7 @@ impl<'de> DeserializeSeed<'de> for Pairs<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Pairs<'_> {
+impl<'de> Visitor<'de> for PairsSeed<'_> {
     type Value = Vec<(Value, Value)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -174,7 +174,7 @@ impl<'de> Visitor<'de> for Pairs<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut pairs = Vec::new();
-        while let Some(pair) = seq.next_element_seed(Pair(self.0))? {
+        while let Some(pair) = seq.next_element_seed(PairSeed(self.0))? {
             self.0.budget.spend(2).map_err(A::Error::custom)?;
             pairs.push(pair);
         }
@@ -183,9 +183,9 @@ impl<'de> Visitor<'de> for Pairs<'_> {
 }
 
 /// Reads two values.
-struct Pair<'a>(One<'a>);
+struct PairSeed<'a>(ValueSeed<'a>);
 
-impl<'de> DeserializeSeed<'de> for Pair<'_> {
+impl<'de> DeserializeSeed<'de> for PairSeed<'_> {
     type Value = (Value, Value);
 
     fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Self::Value, D::Error> {
@@ -193,7 +193,7 @@ impl<'de> DeserializeSeed<'de> for Pair<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Pair<'_> {
+impl<'de> Visitor<'de> for PairSeed<'_> {
     type Value = (Value, Value);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -213,7 +213,7 @@ impl<'de> Visitor<'de> for Pair<'_> {
 fn tagged<'de, A: MapAccess<'de>>(
     kind: &str,
     map: &mut A,
-    inner: One<'_>,
+    inner: ValueSeed<'_>,
 ) -> Result<Value, A::Error> {
     let broken = || A::Error::custom(format_args!("no {kind}"));
     let scalar = match kind {
@@ -243,19 +243,19 @@ fn tagged<'de, A: MapAccess<'de>>(
 fn container<'de, A: MapAccess<'de>>(
     kind: &str,
     map: &mut A,
-    inner: One<'_>,
+    inner: ValueSeed<'_>,
 ) -> Result<Value, A::Error> {
     match kind {
-        "dict" => return map.next_value_seed(Pairs(inner)).map(Value::Dict),
+        "dict" => return map.next_value_seed(PairsSeed(inner)).map(Value::Dict),
         "ndarray" => {
-            return Ok(match map.next_value_seed(Pair(inner))?.1 {
+            return Ok(match map.next_value_seed(PairSeed(inner))?.1 {
                 Value::List(items) => Value::Array(items),
                 scalar => scalar,
             });
         }
         _ => {}
     }
-    let items = map.next_value_seed(Items(inner))?;
+    let items = map.next_value_seed(ItemsSeed(inner))?;
     Ok(match kind {
         "tuple" => Value::Tuple(items),
         "set" | "frozenset" => Value::Set(items),

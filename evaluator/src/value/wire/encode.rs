@@ -8,19 +8,19 @@ use crate::value::budget::SAFE_INT;
 
 /// The JSON text of positional arguments.
 pub(crate) fn encode_arguments(arguments: &[Value]) -> String {
-    serde_json::to_string(&Items(arguments)).expect("plain data has only string keys")
+    serde_json::to_string(&WireItems(arguments)).expect("plain data has only string keys")
 }
 
 /// A value in the form that the box reads.
-struct One<'a>(&'a Value);
+struct WireValue<'a>(&'a Value);
 
 /// Values side by side.
-struct Items<'a>(&'a [Value]);
+struct WireItems<'a>(&'a [Value]);
 
 /// A dict's keys and values, as a list of pairs: keys need not be strings.
-struct Pairs<'a>(&'a [(Value, Value)]);
+struct WirePairs<'a>(&'a [(Value, Value)]);
 
-impl Serialize for One<'_> {
+impl Serialize for WireValue<'_> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Value::None => out.serialize_unit(),
@@ -37,31 +37,31 @@ impl Serialize for One<'_> {
             }
             Value::Str(text) => out.serialize_str(text),
             Value::Bytes(bytes) => tagged(out, "bytes", &hex_pairs(bytes)),
-            Value::List(items) | Value::Array(items) => Items(items).serialize(out),
-            Value::Tuple(items) => tagged(out, "tuple", &Items(items)),
-            Value::Set(items) => tagged(out, "set", &Items(items)),
-            Value::Dict(pairs) => tagged(out, "dict", &Pairs(pairs)),
-            Value::ListNode(items) => tagged(out, "ListNode", &Items(items)),
-            Value::TreeNode(items) => tagged(out, "TreeNode", &Items(items)),
+            Value::List(items) | Value::Array(items) => WireItems(items).serialize(out),
+            Value::Tuple(items) => tagged(out, "tuple", &WireItems(items)),
+            Value::Set(items) => tagged(out, "set", &WireItems(items)),
+            Value::Dict(pairs) => tagged(out, "dict", &WirePairs(pairs)),
+            Value::ListNode(items) => tagged(out, "ListNode", &WireItems(items)),
+            Value::TreeNode(items) => tagged(out, "TreeNode", &WireItems(items)),
         }
     }
 }
 
-impl Serialize for Items<'_> {
+impl Serialize for WireItems<'_> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut list = out.serialize_seq(Some(self.0.len()))?;
         for item in self.0 {
-            list.serialize_element(&One(item))?;
+            list.serialize_element(&WireValue(item))?;
         }
         list.end()
     }
 }
 
-impl Serialize for Pairs<'_> {
+impl Serialize for WirePairs<'_> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut list = out.serialize_seq(Some(self.0.len()))?;
         for (key, value) in self.0 {
-            list.serialize_element(&[One(key), One(value)])?;
+            list.serialize_element(&[WireValue(key), WireValue(value)])?;
         }
         list.end()
     }

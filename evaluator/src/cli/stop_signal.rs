@@ -13,15 +13,15 @@ type Stop = Box<dyn Fn() + Send>;
 
 /// Knows whether the user asked for an end.
 #[derive(Clone, Default)]
-pub struct Interrupt {
+pub struct StopSignal {
     signal: Arc<AtomicU8>,
     stop: Arc<Mutex<Option<Stop>>>,
 }
 
-impl Interrupt {
+impl StopSignal {
     /// Listen from now on. A second signal ends the program on the spot.
-    pub fn listen() -> Result<Interrupt, CliError> {
-        let interrupt = Interrupt::default();
+    pub fn listen() -> Result<StopSignal, CliError> {
+        let interrupt = StopSignal::default();
         let mut signals = Signals::new([SIGINT, SIGTERM]).map_err(|error| {
             CliError::new(
                 exit::INTERNAL,
