@@ -35,6 +35,8 @@ fn any_order() {
         "The order of the elements in the output does not matter.",
         "Print the pairs, regardless of the order.",
         "The results may be listed in no particular order.",
+        "Print the number of pairs, then the pairs in any order.",
+        "Print all such numbers, one per line. Their order does not matter.",
     ];
     for statement in said {
         assert!(admits(statement, Strategy::Multiset), "{statement}");
@@ -53,6 +55,9 @@ fn any_order() {
         "Replacing neighbours in any arbitrary order leads to the same result.",
         "The answers of the students were submitted in no particular order.",
         "Return \"\" if the words cannot correspond to any order of letters.",
+        "Print the number of ways to line them up in any order, then their sum.",
+        "Print the maximum sum. The order does not matter.",
+        "You are given some numbers. The order does not matter. Print the sum.",
     ];
     for statement in not_said {
         assert!(!admits(statement, Strategy::Multiset), "{statement}");
@@ -143,6 +148,9 @@ fn tolerances() {
         "The phone number contains 10-13 digits. Print the answer.",
         "Two circles touch if their distance differs by less than 10^-4.",
         "Print the result rounded to 3 decimal places.",
+        "A result within 0.001 of the record is accepted as a record. Print the mean.",
+        "The judge accepted a bid of 0.001 dollars. Print the total.",
+        "Two answers are considered equal if they differ by less than 0.01. Print their mean.",
     ];
     for statement in not_said {
         assert!(!accepts(statement, "1.0", "1.00001"), "{statement}");

@@ -1,7 +1,8 @@
 //! The same numbers: whole numbers digit for digit, reals within the tolerance.
 //!
 //! A tolerance applies where the expected token is real-valued; a whole number is only ever equal to itself, unless the
-//! problem states a tolerance, and so asks for reals, and the actual token is written as one.
+//! problem states a tolerance, and so asks for reals, and the actual token is written as one or is a zero of the other
+//! sign.
 
 use super::number::Number;
 use super::rules::Rules;
@@ -22,7 +23,9 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
     }
     let stated = rules.tolerance_stated();
     if !wanted.real {
-        return stated && found.real && same_whole(&wanted, &found, expected, actual, rules);
+        let zeros = wanted.value == 0.0 && found.value == 0.0;
+        let is_asked = stated && (found.real || zeros);
+        return is_asked && same_whole(&wanted, &found, expected, actual, rules);
     }
     if !stated && is_digits_of_another_base(expected) {
         return false;

@@ -4,11 +4,13 @@
 //! kind and items their order: a printed `(1, 2)` may be an interval, a printed set has been put in an order. Results of
 //! calls convert more freely, see `value`.
 
+use crate::Value;
 use crate::value::literal::{Lexeme, Lexer, Quoted, constant, unquote};
 
 use super::rules::Rules;
 use super::strategy::Strategy;
 use super::token_match::same_token;
+use super::word_case::{self, Case};
 
 /// Whether a text may be a literal with brackets; scalars are the business of the other strategies.
 pub(crate) fn is_container(text: &[u8]) -> bool {
@@ -183,9 +185,7 @@ fn same_lexeme(expected: Lexeme<'_>, actual: Lexeme<'_>, rules: &Rules) -> Optio
         (Lexeme::Number(left), Lexeme::Number(right)) => {
             same_token(left.as_bytes(), right.as_bytes(), rules)
         }
-        (Lexeme::Quoted(left), Lexeme::Quoted(right)) => {
-            same_quoted(left, right).then_some(Strategy::Typed)
-        }
+        (Lexeme::Quoted(left), Lexeme::Quoted(right)) => same_quoted(left, right, &rules.case),
         (Lexeme::Name(left), Lexeme::Name(right)) => {
             same_name(left, right).then_some(Strategy::Typed)
         }
@@ -197,14 +197,18 @@ fn same_lexeme(expected: Lexeme<'_>, actual: Lexeme<'_>, rules: &Rules) -> Optio
     }
 }
 
-fn same_quoted(left: Quoted<'_>, right: Quoted<'_>) -> bool {
+fn same_quoted(left: Quoted<'_>, right: Quoted<'_>, case: &Case) -> Option<Strategy> {
     if left == right {
-        return true;
+        return Some(Strategy::Typed);
     }
-    match (unquote(left), unquote(right)) {
-        (Some(left), Some(right)) => left == right,
-        _ => false,
+    let (left, right) = (unquote(left)?, unquote(right)?);
+    if left == right {
+        return Some(Strategy::Typed);
     }
+    let (Value::Str(left), Value::Str(right)) = (left, right) else {
+        return None;
+    };
+    word_case::same_token(left.as_bytes(), right.as_bytes(), case).then_some(Strategy::WordCase)
 }
 
 /// `True` is JSON's `true`; names that call something are the same name.

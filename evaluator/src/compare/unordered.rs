@@ -65,10 +65,12 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         // The only one of several rows that might have been is still a row.
         (1, Order::Stated { rows: true, .. }) => false,
         (1, _) => same_words(body(expected), body(actual), rules),
-        (_, Order::Stated { .. }) if head != Head::Count && !alike(body(expected)) => false,
-        (_, Order::Stated { groups: true, .. }) if same_groups(body(expected), body(actual)) => {
+        (_, Order::Stated { groups: true, .. })
+            if !is_labelled(body(expected)) && same_groups(body(expected), body(actual)) =>
+        {
             true
         }
+        (_, Order::Stated { .. }) if head != Head::Count && !alike(body(expected)) => false,
         _ => same_items(body(expected), body(actual), rules),
     }
 }
@@ -123,8 +125,18 @@ impl Head {
         let second = || rest().next().map_or(0, |line| words(line).count());
         let counts_words = count == 2 && says(second());
         let answers = width == 1 && is_answer(first.trim_ascii());
+        // A lone number above groups of other sizes may be a figure of its own.
+        let is_figure = order != Order::Declared
+            && width == 1
+            && !alike(rest())
+            && Number::parse(first.trim_ascii()).is_some();
         let apart = order != Order::Declared && count > 2 && alike(rest()) && second() != width;
-        if counts_words || answers || apart || matches!(order, Order::Stated { head: true, .. }) {
+        if counts_words
+            || answers
+            || is_figure
+            || apart
+            || matches!(order, Order::Stated { head: true, .. })
+        {
             Head::Part
         } else {
             Head::None
@@ -141,6 +153,11 @@ fn alike<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
     let mut widths = lines.map(|line| words(line).count());
     let first = widths.next();
     widths.all(|width| Some(width) == first)
+}
+
+/// Whether a line is the label of those below it.
+fn is_labelled<'a>(mut lines: impl Iterator<Item = &'a [u8]>) -> bool {
+    lines.any(|line| line.ends_with(b":"))
 }
 
 /// Whether each line of one text has a line of the other with the same tokens, in any order.

@@ -16,8 +16,8 @@ use super::number::Tolerance;
 use crate::problem::Declared;
 use plain::{plain, quote, sentences};
 use words::{
-    ANY_CASE, ANY_ORDER, ANY_SPACE, GROUPS, LINES, MANY_TESTS, NODES, OTHER_CASE, OTHER_ORDER,
-    OUTPUT, PARTS, PLACES, ROWS, SORTED,
+    ANY_CASE, ANY_ORDER, ANY_SPACE, GROUPS, LINES, MANY_TESTS, NEXT_PART, NODES, ORDER_ALONE,
+    OTHER_CASE, OTHER_ORDER, OUTPUT, OVER_ORDERS, PARTS, PLACES, ROWS, SORTED,
 };
 
 pub use several::several_answers;
@@ -82,13 +82,26 @@ pub(crate) fn read(statement: &str) -> Phrases {
         ..Phrases::default()
     };
     let mut sorted = false;
+    let mut before = "";
     for sentence in sentences(&plain) {
         phrases.note(sentence);
+        phrases.note_order_alone(before, sentence);
         sorted |= OUTPUT.is_in(sentence) && is_sorted(sentence);
+        before = sentence;
     }
     // Where the output is sorted, what may come in any order are its ties alone.
     phrases.any_order.take_if(|_| sorted);
     phrases
+}
+
+/// Whether a sentence lets the answer, or the part of it that it speaks of there, come in any order.
+fn frees_order(sentence: &str) -> bool {
+    let is_free = |part: &str| ANY_ORDER.is_in(part) && !OVER_ORDERS.is_in(part);
+    let parted = NEXT_PART.place_in(sentence).is_some_and(|at| {
+        let (former, latter) = sentence.split_at(at);
+        is_free(latter) && !ANY_ORDER.is_in(former)
+    });
+    (parted || is_free(sentence)) && !OTHER_ORDER.is_in(sentence)
 }
 
 /// Behind a comma, an order may be that of one item's own parts.
@@ -118,7 +131,7 @@ impl Phrases {
     }
 
     fn note_of_output(&mut self, sentence: &str) {
-        if ANY_ORDER.is_in(sentence) && !OTHER_ORDER.is_in(sentence) {
+        if frees_order(sentence) {
             self.any_order.get_or_insert_with(|| quote(sentence));
         }
         if ANY_CASE.is_in(sentence) && !OTHER_CASE.is_in(sentence) {
@@ -126,6 +139,15 @@ impl Phrases {
         }
         self.parts |= PARTS.is_in(sentence);
         self.note_lines(sentence);
+    }
+
+    /// `The order does not matter.` is said of what the sentence before it asks for.
+    fn note_order_alone(&mut self, before: &str, sentence: &str) {
+        let asked =
+            OUTPUT.is_in(before) && !OTHER_ORDER.is_in(before) && !OVER_ORDERS.is_in(before);
+        if asked && ORDER_ALONE.is_in(sentence.trim().trim_end_matches('.')) {
+            self.any_order.get_or_insert_with(|| quote(sentence));
+        }
     }
 
     fn note_lines(&mut self, sentence: &str) {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::plain::pattern;
-use super::words::{ANSWER, OTHER_SLACK, PASSES, SLACK};
+use super::words::{ANSWER, OTHER_SLACK, PASSES, SLACK, TRUTH};
 use crate::compare::number::Tolerance;
 use crate::problem::FloatTolerance;
 
@@ -19,9 +19,9 @@ static DECIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b0\.0\d*[1-9]\b"))
 
 /// The tolerance that a sentence states.
 pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
-    let said = [&SLACK, &PASSES, &ANSWER].map(|concept| concept.is_in(sentence));
-    // Two of the three: a bid or a word may be accepted too.
-    if said.iter().filter(|said| **said).count() < 2 || OTHER_SLACK.is_in(sentence) {
+    // Of the answer: a bid may be accepted too, and a sensor may err.
+    let is_said = SLACK.is_in(sentence) && (PASSES.is_in(sentence) || ANSWER.is_in(sentence));
+    if !is_said || OTHER_SLACK.is_in(sentence) || is_near_another(sentence) {
         return None;
     }
     let bound = bounds(sentence).reduce(f64::min)?;
@@ -42,6 +42,14 @@ pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
         (false, false) => (bound, 0.0),
     };
     Some(Tolerance::Either(FloatTolerance { abs, rel }))
+}
+
+/// Whether a sentence speaks of what is within so much of something that is no answer.
+fn is_near_another(sentence: &str) -> bool {
+    static WITHIN_OF: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\bwithin\b(.{0,60}) of (?:the|an?|its)\b(.{0,30})"));
+    let found = WITHIN_OF.captures(sentence);
+    found.is_some_and(|found| !TRUTH.is_in(&found[1]) && !TRUTH.is_in(&found[2]))
 }
 
 /// Small numbers that a sentence names, at most a hundredth.

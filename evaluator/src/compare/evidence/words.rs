@@ -75,11 +75,6 @@ pub(super) static OTHER_ORDER: Concept = Concept::new(&[
         r"(?:is|are) listed|comes?|arriv\w*|appear\w*",
         "Elements may appear in any order.",
     ),
-    // What is asked of all orders there are.
-    (
-        r"minimum|maximum|number of|whether|possible to|if you",
-        "Print the number of ways to do it in any order.",
-    ),
     // An order after all.
     (
         r"not in any|same order",
@@ -99,6 +94,22 @@ pub(super) static OTHER_ORDER: Concept = Concept::new(&[
         "Players with equal scores may be printed in any order.",
     ),
 ]);
+
+/// What is asked of all orders there are.
+pub(super) static OVER_ORDERS: Concept = Concept::new(&[(
+    r"minimum|maximum|number of|whether|possible to|if you",
+    "Print the number of ways to do it in any order.",
+)]);
+
+/// Where one part of the answer ends and the next begins.
+pub(super) static NEXT_PART: Concept =
+    Concept::new(&[(r"then|followed by", "Print their number, then the pairs.")]);
+
+/// A sentence of its own that gives the answer before it any order.
+pub(super) static ORDER_ALONE: Concept = Concept::new(&[(
+    r"^(?:the |their )?order (?:does|is) ?(?:not|n't|n’t) (?:matter|important|relevant)$",
+    "Order does not matter",
+)]);
 
 /// That the output is in an order; spoken of before any comma, since what follows may be one item's own order.
 pub(super) static SORTED: Concept = Concept::new(&[
@@ -292,6 +303,10 @@ pub(super) static SLACK: Concept = Concept::new(&[
         r"differ\w*|deviat\w+|accura\w+",
         "The answer may differ by 1e-4.",
     ),
+    (
+        r"[a-z] ?- ?[a-z]",
+        "Your answer is correct if |a - b| does not exceed 1e-6.",
+    ),
 ]);
 
 /// That something passes.
@@ -314,6 +329,12 @@ pub(super) static ANSWER: Concept = Concept::new(&[
     ),
 ]);
 
+/// What an answer is near: the right one.
+pub(super) static TRUTH: Concept = Concept::new(&[(
+    r"actual|correct|true|exact|expected|precise|real|optimal|reference|official|jury\w*|judge\w*|ours?|model|answers?|solutions?|values?|results?",
+    "Answers within 1e-5 of the actual answer are accepted.",
+)]);
+
 /// What gives a small number to something other than the answer's error.
 pub(super) static OTHER_SLACK: Concept = Concept::new(&[
     (
@@ -323,6 +344,10 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
     (
         r"measure(?:d|ments?)|sensors?",
         "Given measurements with an error of at most 0.01, output their average.",
+    ),
+    (
+        r"(?:two|both) (?:\w+ ){0,2}(?:results|answers|outputs|solutions|numbers|values|points) are (?:\w+ ){0,2}(?:equal|equivalent|identical|the same)",
+        "Two answers are considered equal if they differ by less than 0.01.",
     ),
 ]);
 
@@ -380,6 +405,9 @@ mod tests {
             &OUTPUT,
             &ANY_ORDER,
             &OTHER_ORDER,
+            &OVER_ORDERS,
+            &NEXT_PART,
+            &ORDER_ALONE,
             &SORTED,
             &ROWS,
             &GROUPS,
@@ -395,6 +423,7 @@ mod tests {
             &PASSES,
             &ANSWER,
             &OTHER_SLACK,
+            &TRUTH,
             &SEVERAL,
             &ANY_OF_SEVERAL,
             &ANY_ANSWER,
