@@ -42,7 +42,7 @@ pub enum JsonLinesError {
     #[error("{0} is not a regular file, so a run cannot be resumed from it")]
     Irregular(PathBuf),
     /// It holds something, but no record: resuming would cut off what somebody else wrote.
-    #[error("{path} holds no {expected}, so a run cannot be resumed from it")]
+    #[error("{path} contains no {expected}, so a run cannot be resumed from it")]
     Foreign {
         /// The file.
         path: PathBuf,

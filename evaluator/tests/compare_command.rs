@@ -50,7 +50,7 @@ fn two_files_apart() {
     let said = compare(&[("a", "1\n2\n"), ("b", "1\n")], &["a", "b"]);
     insta::assert_snapshot!(said, @r#"
     exit 10
-    differs at line 2, column 1: expected "2", found the end of it
+    differs at line 2, column 1: expected "2", found nothing more
     "#);
     let said = compare(&[("a", "1\n"), ("b", "1\n2\n")], &["a", "b"]);
     insta::assert_snapshot!(said, @r#"
@@ -110,13 +110,13 @@ fn explains_each_strategy() {
     exit 0
     exact       admitted  differs at expected line 1  (always)
     whitespace  admitted  differs at expected line 1  (always)
-    tokens      admitted  differs at expected line 1  (where the space between tokens says nothing)
+    tokens      admitted  differs at expected line 1  (where the spacing between tokens carries no meaning)
     numeric     admitted  same  (for real-valued tokens, within 1e-9)
-    typed       admitted  not asked, a stricter one accepted  (for literals of the same kind and order)
-    rounding    admitted  not asked, a stricter one accepted  (for reals expected with six or more places)
+    typed       admitted  not asked: a stricter strategy accepted  (for literals of the same kind and order)
+    rounding    admitted  not asked: a stricter strategy accepted  (where a real is expected with six or more decimal places)
     word_case   refused   not asked  (nothing says that letter case does not matter)
     multiset    refused   not asked  (nothing says that the order does not matter)
-    set         refused   not asked  (repeated items count; only paper overlooks them)
+    set         refused   not asked  (repeated items count; only the paper profile ignores them)
     accepted by numeric
     "#);
     let said = compare(
@@ -185,7 +185,7 @@ fn broken_pairs_are_errors_that_name_the_field() {
     exit 3
     error: pairs.jsonl:2: field "compare.order": must be "any"
     exit 3
-    error: pairs.jsonl:2: field "compare.floats": is not known; known are "float", "order", "case"
+    error: pairs.jsonl:2: field "compare.floats": is not recognised; expected "float", "order" or "case"
     exit 3
     error: pairs.jsonl:2: field "expected": line 1, column 3: expected ',' or ']'
     exit 3
@@ -227,7 +227,7 @@ fn no_pairs_at_all_are_an_error() {
     let said = compare(&[("pairs.jsonl", "\n")], &["--pairs", "pairs.jsonl"]);
     insta::assert_snapshot!(said, @"
     exit 3
-    error: pairs.jsonl: holds no pairs
+    error: pairs.jsonl: contains no pairs
     ");
 }
 

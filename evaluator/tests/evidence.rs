@@ -227,12 +227,12 @@ fn admissions_quote_their_evidence() {
     insta::assert_snapshot!(reasons.join("\n"), @r#"
     Exact admitted: always
     Whitespace admitted: always
-    Tokens admitted: where space says nothing; numbers in any lines, since the statement speaks of none
+    Tokens admitted: where spacing carries no meaning; numbers may be on other lines, as the statement mentions none
     Numeric admitted: for real-valued tokens, within 1e-9
     Typed admitted: for literals of the same kind and order
-    Rounding admitted: for reals expected with six or more places
+    Rounding admitted: where a real is expected with six or more decimal places
     WordCase refused: nothing says that letter case does not matter
     Multiset admitted: the statement says "You may return the answer in any order."
-    Set refused: repeated items count; only paper overlooks them
+    Set refused: repeated items count; only the paper profile ignores them
     "#);
 }

@@ -87,7 +87,7 @@ impl ProblemArgs {
 fn tolerance(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(tolerance) if tolerance >= 0.0 && f64::is_finite(tolerance) => Ok(tolerance),
-        _ => Err("must be a number that is not negative".to_owned()),
+        _ => Err("must be a non-negative number".to_owned()),
     }
 }
 
@@ -102,10 +102,7 @@ pub fn run(args: CompareArgs) -> Result<ExitCode, CliError> {
             compare_files(&input::read(expected)?, &input::read(actual)?, &args)?
         }
         _ => {
-            return Err(CliError::new(
-                exit::USAGE,
-                "two files or --pairs are needed",
-            ));
+            return Err(CliError::new(exit::USAGE, "give two files, or --pairs"));
         }
     };
     Ok(ExitCode::from(code))
@@ -162,7 +159,7 @@ fn explain(rows: &[(Admission, Finding)]) -> String {
             Finding::DiffersAt(line) => format!("differs at expected line {line}"),
             Finding::Erred(why) => format!("cannot tell: {why}"),
             Finding::NotAsked if admission.admitted => {
-                "not asked, a stricter one accepted".to_owned()
+                "not asked: a stricter strategy accepted".to_owned()
             }
             Finding::NotAsked => "not asked".to_owned(),
         };

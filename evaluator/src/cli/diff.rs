@@ -58,7 +58,7 @@ fn profiles(path: &Path) -> Result<(), CliError> {
         return Err(empty(path));
     }
     if !judged_also {
-        let message = format!("{} was judged under one profile only", path.display());
+        let message = format!("{} was judged under only one profile", path.display());
         return Err(CliError::new(exit::INPUT, message).hint("judge with --also lcb,paper"));
     }
     let counts = counts.iter().map(|(profile, (verdicts, tests))| {

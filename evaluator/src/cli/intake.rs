@@ -117,8 +117,8 @@ impl Intake {
         let id = &item.submission.problem_id;
         let message = match self.problems.len() {
             _ if id.starts_with('#') && !self.problems.is_empty() => format!(
-                "a list of lists names no problems, and these are not just as many problems of LiveCodeBench, whose order is \
-                 known: {} (--by-order takes them in the order of their files)",
+                "a list of lists does not name its problems: they are found by position only among exactly as many problems, all \
+                 of LiveCodeBench, but there are {} (--by-order takes them in the order of their files)",
                 self.problems.len()
             ),
             0 => {

@@ -207,13 +207,16 @@ fn end(session: Session, run: &RunInfo, args: &JudgeArgs) -> Result<u8, CliError
 }
 
 fn tell_interrupted(session: &Session, args: &JudgeArgs) {
-    let written = session.tally.submissions();
+    let written = match session.tally.submissions() {
+        1 => "1 verdict was written".to_owned(),
+        count => format!("{count} verdicts were written"),
+    };
     let next = if args.out.is_some() {
         "; run the same command with --resume to continue"
     } else {
         ""
     };
-    anstream::eprintln!("interrupted: {written} verdicts were written{next}");
+    anstream::eprintln!("interrupted: {written}{next}");
 }
 
 fn pass_at_1(report: &Report) -> f64 {

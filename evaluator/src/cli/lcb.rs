@@ -46,7 +46,7 @@ pub fn run(args: LcbArgs) -> Result<ExitCode, CliError> {
 fn result(path: &Path, verdict: &Verdict) -> Result<LcbResult, CliError> {
     verdict.lcb.clone().ok_or_else(|| {
         let (path, id) = (path.display(), &verdict.id);
-        let message = format!("{path}: the verdict on {id} holds no result of LiveCodeBench's");
+        let message = format!("{path}: the verdict on {id} has no LiveCodeBench result");
         CliError::new(exit::INPUT, message).hint("judge with --harness lcb --profile lcb")
     })
 }

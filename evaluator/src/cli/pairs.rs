@@ -67,7 +67,7 @@ pub fn compare(path: &Path, profile: Profile) -> Result<(), CliError> {
         }
     }
     if is_empty {
-        let message = format!("{}: holds no pairs", path.display());
+        let message = format!("{}: contains no pairs", path.display());
         return Err(CliError::new(INPUT, message));
     }
     output::heard(out.flush()).map(drop)

@@ -156,13 +156,13 @@ impl Session {
     fn tell_found(&self, index: &PreviousIndex) {
         if index.broken() > 0 {
             self.progress.say(&format!(
-                "skipped {} in the verdict file; the submissions are judged again",
+                "skipped {} in the verdict file; the submissions affected are judged again",
                 several(index.broken(), "damaged line")
             ));
         }
         if index.inherited() > 0 {
             self.progress.say(&format!(
-                "{} holds {} that an earlier run set aside; if the submission is unchanged, its verdict is reused",
+                "{} holds {} set aside by an earlier run, to be reused where the submission is unchanged",
                 index.path().display(),
                 several(index.inherited() as u64, "verdict")
             ));
@@ -211,7 +211,7 @@ impl Session {
         if unused > 0 {
             let path = index.path().display();
             self.progress.say(&format!(
-                "{} of other programs, problems or settings kept in {path}",
+                "kept {} for other programs, problems or settings in {path}",
                 several(unused as u64, "earlier verdict")
             ));
         }

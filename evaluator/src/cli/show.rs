@@ -94,7 +94,7 @@ fn render_case(number: usize, case: &CaseResult) -> String {
         (None, None) => String::new(),
     };
     let mut text = format!(
-        "\ntest {number}: {}{by}, {:.0} ms CPU, {:.0} ms in all, {} MiB\n",
+        "\ntest {number}: {}{by}, {:.0} ms CPU, {:.0} ms elapsed, {} MiB\n",
         case.verdict.name(),
         case.cpu_ms,
         case.wall_ms,
@@ -105,7 +105,7 @@ fn render_case(number: usize, case: &CaseResult) -> String {
         .map(|status| format!("exited with status {status}"))
         .or(case
             .signal
-            .map(|signal| format!("was ended by signal {signal}")));
+            .map(|signal| format!("was killed by signal {signal}")));
     let difference = case.diff.as_ref().map(|diff| format!("differs at {diff}"));
     for note in [ended, difference, case.message.clone()]
         .into_iter()
@@ -114,7 +114,7 @@ fn render_case(number: usize, case: &CaseResult) -> String {
         text += &indented(&note);
     }
     if case.shielded == Some(false) {
-        text += &indented("the test code ran in one process with the candidate");
+        text += &indented("the test code ran in the same process as the candidate");
     }
     let stderr = case.stderr.as_ref().or(case.stderr_tail.as_ref());
     for (name, stream) in [

@@ -8,6 +8,8 @@ use evaluator::rates::Rates;
 use evaluator::report::{Report, Unjudged};
 use sandbox::Isolation;
 
+use super::words::several;
+
 /// A rule under the header, and nothing else.
 const RULED: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
@@ -61,8 +63,7 @@ fn rates(report: &Report) -> Table {
         header.add_cell(format!("pass@{k}").into());
     }
     table.set_header(header);
-    let several = report.groups.len() > 1;
-    let all = several.then_some(&report.all);
+    let all = (report.groups.len() > 1).then_some(&report.all);
     for group in report.groups.iter().chain(all) {
         table.add_row(rates_row(group, &ks));
     }
@@ -132,9 +133,9 @@ fn also(report: &Report) -> Table {
 /// The lines below the tables.
 fn closing(report: &Report) -> String {
     let mut text = format!(
-        "{} submissions, {} tests in {:.1} s: {:.0} submissions/s, {:.0} tests/s\n",
-        report.submissions,
-        report.tests,
+        "{}, {} in {:.1} s: {:.0} submissions/s, {:.0} tests/s\n",
+        several(report.submissions, "submission"),
+        several(report.tests, "test"),
         report.seconds,
         report.submissions_per_second,
         report.tests_per_second
@@ -152,13 +153,13 @@ fn closing(report: &Report) -> String {
         ),
         (
             report.unshielded,
-            "test ran in one process with its candidate (--allow-unshielded)",
-            "tests ran in one process with their candidates (--allow-unshielded)",
+            "test ran in the same process as its candidate (--allow-unshielded)",
+            "tests ran in the same process as their candidates (--allow-unshielded)",
         ),
         (
             report.several_answers,
-            "wrong answer is to a problem that accepts several answers, and may be right",
-            "wrong answers are to problems that accept several answers, and may be right",
+            "wrong answer may be right, as its problem accepts several answers",
+            "wrong answers may be right, as their problems accept several answers",
         ),
         (
             report.invalid,
@@ -166,8 +167,8 @@ fn closing(report: &Report) -> String {
             "invalid lines were skipped",
         ),
     ];
-    for (count, one, several) in notes.iter().filter(|(count, ..)| *count > 0) {
-        let what = if *count == 1 { one } else { several };
+    for (count, one, many) in notes.iter().filter(|(count, ..)| *count > 0) {
+        let what = if *count == 1 { one } else { many };
         text += &format!("{count} {what}\n");
     }
     text += &unjudged(report);

@@ -21,8 +21,7 @@ pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Verdict, CliError
             .map_err(|error| place(&format!("not a verdict: {error}")))?;
         match strange_case(&verdict) {
             Some(case) => Err(place(&format!(
-                "not a verdict: field \"also\" names case {case} of {}",
-                verdict.cases.len()
+                "not a verdict: field \"also\" refers to case {case}, which it does not have"
             ))),
             None => Ok(verdict),
         }
@@ -40,6 +39,6 @@ fn strange_case(verdict: &Verdict) -> Option<usize> {
 pub fn empty(path: &Path) -> CliError {
     CliError::new(
         exit::INPUT,
-        format!("{}: holds no verdicts", path.display()),
+        format!("{}: contains no verdicts", path.display()),
     )
 }

@@ -122,7 +122,7 @@ fn table(rules: &Rules, evidence: Evidence<'_>, phrases: &Phrases) -> Vec<Admiss
         row(
             Strategy::Set,
             false,
-            "repeated items count; only paper overlooks them".to_owned(),
+            "repeated items count; only the paper profile ignores them".to_owned(),
         ),
     ]
 }
@@ -137,10 +137,10 @@ fn tokens_reason(rules: &Rules, phrases: &Phrases) -> String {
     match (rules.layout, &phrases.lines) {
         (Layout::Free, LineEvidence::Free(phrase)) => said(phrase),
         (Layout::Column, _) => {
-            "where space says nothing; numbers in any lines, since the statement speaks of none"
+            "where spacing carries no meaning; numbers may be on other lines, as the statement mentions none"
                 .to_owned()
         }
-        _ => "where the space between tokens says nothing".to_owned(),
+        _ => "where the spacing between tokens carries no meaning".to_owned(),
     }
 }
 
@@ -148,7 +148,7 @@ fn rounding_reason(rules: &Rules, phrases: &Phrases) -> String {
     let tolerance = phrases.tolerance.as_ref().map(|(_, phrase)| phrase);
     match (rules.rounding, phrases.fixed_places.as_ref().or(tolerance)) {
         (Rounding::Places | Rounding::Digits, _) => {
-            "for reals expected with six or more places".to_owned()
+            "where a real is expected with six or more decimal places".to_owned()
         }
         (Rounding::None, Some(phrase)) => said(phrase),
         (Rounding::None, None) => "the problem declares a tolerance".to_owned(),

@@ -42,7 +42,7 @@ impl fmt::Display for Difference {
             token => write!(formatter, "expected {token:?}, ")?,
         }
         match self.actual.as_str() {
-            "" => write!(formatter, "found the end of it"),
+            "" => write!(formatter, "found nothing more"),
             token => write!(formatter, "found {token:?}"),
         }
     }

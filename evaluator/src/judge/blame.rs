@@ -92,10 +92,10 @@ impl DryRun {
                 is_known: false,
             } if !self.decides_nothing() => Conclusion::candidate_failed(why),
             Conclusion::Idle if !self.decides_nothing() => {
-                Conclusion::candidate_failed("the test code asked nothing of it")
+                Conclusion::candidate_failed("the test code never used it")
             }
             Conclusion::Left if !self.decides_nothing() => {
-                Conclusion::candidate_failed("the test code left before its end")
+                Conclusion::candidate_failed("the test code exited before its end")
             }
             Conclusion::Broken(why) if !self.decides_nothing() && !self.raised.contains(&why) => {
                 Conclusion::candidate_failed(why)

@@ -267,10 +267,10 @@ impl Examined {
                 if self.is_call =>
             {
                 let grade = LcbGrade::Passed(false);
-                LcbResult::failed(passed, grade, -2, "Wrong LcbAnswer", None)
+                LcbResult::failed(passed, grade, -2, "Wrong Answer", None)
             }
             LcbAnswer::Compared(Comparison::Rejected(_)) | LcbAnswer::Refused(_) => {
-                failed(-2, "Wrong LcbAnswer", None)
+                failed(-2, "Wrong Answer", None)
             }
             LcbAnswer::Late(error) => failed(-3, "Time Limit Exceeded", Some(error)),
             LcbAnswer::Raised(error) => failed(-4, "Runtime Error", Some(error)),

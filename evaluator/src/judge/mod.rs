@@ -49,7 +49,10 @@ use verdicts::{decided, rejected};
 /// Judge one task. An error means that the host failed; nothing is decided then.
 pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdict, SandboxError> {
     let Some(source) = task.submission.program(&task.problem) else {
-        let why = format!("the response holds no {} block", task.submission.language);
+        let why = format!(
+            "the response contains no {} code block",
+            task.submission.language
+        );
         return Ok(rejected(context, task, why));
     };
     if context.settings.harness == HarnessKind::LiveCodeBench {

@@ -223,9 +223,9 @@ fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock
         }
         Conclusion::Broken(why) => return undecided(format!("the test code cannot run: {why}")),
         Conclusion::Idle => {
-            return undecided("the test code asks nothing of the candidate".to_owned());
+            return undecided("the test code never uses the candidate".to_owned());
         }
-        Conclusion::Left => return undecided("the test code left before its end".to_owned()),
+        Conclusion::Left => return undecided("the test code exited before its end".to_owned()),
         _ => {}
     }
     if let Some((decision, clock)) = limit_of(&examination.candidate, limit) {

@@ -36,7 +36,7 @@ pub(super) fn run(
     );
     let mut launched = launched.map_err(|error| match error {
         LaunchError::Rejected(why) => SandboxError::Worker(format!(
-            "the test code does not compile behind the candidate: {why}"
+            "the test code does not compile after the candidate: {why}"
         )),
         LaunchError::Host(error) => error,
     })?;

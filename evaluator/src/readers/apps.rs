@@ -12,7 +12,7 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
     let solutions = solutions(row)?;
     let text = row.need("input_output")?;
     if text.value() == &crate::Value::Str(String::new()) {
-        return Err(text.fault("holds no tests"));
+        return Err(text.fault("has no tests"));
     }
     let tests = cases::embedded(&text)?;
     let hints = Hints::of(row, &solutions)?;
@@ -67,7 +67,7 @@ pub(super) fn solutions(row: &Node<'_>) -> Result<Vec<String>, Fault> {
 fn code(node: &Node<'_>) -> Result<String, Fault> {
     let text = node.text()?;
     if text.trim_start().starts_with("```") {
-        response::program(text).ok_or_else(|| node.fault("holds no block of python"))
+        response::program(text).ok_or_else(|| node.fault("contains no Python code block"))
     } else {
         Ok(response::unfenced(text))
     }

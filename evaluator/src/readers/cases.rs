@@ -42,7 +42,7 @@ impl Hints {
 pub(super) fn some_items<'a>(node: &Node<'a>) -> Result<Vec<Node<'a>>, Fault> {
     let items = node.items()?;
     if items.is_empty() {
-        Err(node.fault("holds no tests"))
+        Err(node.fault("has no tests"))
     } else {
         Ok(items)
     }
@@ -55,7 +55,9 @@ pub(super) fn fn_name(node: &Node<'_>) -> Result<String, Fault> {
     if parts.len() <= 2 && parts.iter().all(|part| is_identifier(part)) {
         Ok(name.to_owned())
     } else {
-        Err(node.fault(format!("is \"{name}\", which names no function or method")))
+        Err(node.fault(format!(
+            "is \"{name}\", which is not the name of a function or method"
+        )))
     }
 }
 
@@ -87,7 +89,9 @@ pub(super) fn paired(node: &Node<'_>, hints: &Hints) -> Result<Tests, Fault> {
     let outputs = outputs_node.items()?;
     if inputs.len() != outputs.len() {
         let (outputs, inputs) = (outputs.len(), inputs.len());
-        return Err(outputs_node.fault(format!("holds {outputs} items, but inputs holds {inputs}")));
+        return Err(outputs_node.fault(format!(
+            "has length {outputs}, but inputs has length {inputs}"
+        )));
     }
     let pairs: Vec<_> = inputs.into_iter().zip(outputs).collect();
     match node
@@ -107,7 +111,7 @@ pub(super) fn listed(items: &[Node<'_>], hints: &Hints) -> Result<Tests, Fault> 
         let input = item.need("input")?;
         let name = called(item, hints)?;
         if *first.get_or_insert_with(|| name.clone()) != name {
-            return Err(item.fault("is of another test type or function than the first test"));
+            return Err(item.fault("differs from the first test in test type or function"));
         }
         pairs.push((input, item.need("output")?));
     }
@@ -136,7 +140,7 @@ fn called(item: &Node<'_>, hints: &Hints) -> Result<Option<String>, Fault> {
         "stdin" | "stdin_stdout" => Ok(None),
         "functional" | "function_call" if name.is_some() => Ok(name),
         "functional" | "function_call" => Err(item.missing("metadata.func_name")),
-        other => Err(kind.fault(format!("is \"{other}\", which is no known test type"))),
+        other => Err(kind.fault(format!("is \"{other}\", which is not a known test type"))),
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn tests(row: &Node<'_>, prompt: &str, function: &str) -> Result<Vec<
         inputs.extend(plus.items()?);
     }
     if inputs.is_empty() {
-        return Err(base.fault("holds no tests"));
+        return Err(base.fault("has no tests"));
     }
     let head = format!("{prompt}{solution}\n{COMPARISON}\nimport copy as _copy\n");
     let test = |input: &Node<'_>| {
@@ -107,7 +107,7 @@ fn write(value: &Value, text: &mut String) -> Result<(), String> {
             }
             text.push('}');
         }
-        _ => return Err("holds a value that JSON has not".to_owned()),
+        _ => return Err("contains a value that JSON cannot express".to_owned()),
     }
     Ok(())
 }

@@ -125,7 +125,7 @@ fn unknown(row: &Node<'_>) -> Fault {
         ""
     };
     row.fault(format!(
-        "is of no known format; its fields: {}{more}",
+        "is not in any known format; its fields are: {}{more}",
         names.join(", ")
     ))
 }

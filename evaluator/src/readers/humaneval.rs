@@ -77,7 +77,7 @@ pub(super) fn test_code<'a>(node: &Node<'a>) -> Result<&'a str, Fault> {
     if code.contains("assert") || code.contains("raise") {
         Ok(code)
     } else {
-        Err(node.fault("holds no assertion"))
+        Err(node.fault("contains no assertion"))
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) fn table(row: &Node<'_>, tests: &Node<'_>, id: &str) -> Result<Conten
     let functional = tests.need("functional")?;
     let code = humaneval::test_code(&functional)?;
     let Some(entry_point) = checked(code) else {
-        return Err(functional.fault("never calls check(...)"));
+        return Err(functional.fault("never calls check; add check(candidate)"));
     };
     let tests = Tests::Assert {
         function: Some(method(&functional, entry_point)?),

@@ -32,7 +32,7 @@ pub(super) fn problem(row: &Node<'_>) -> Result<Content, Fault> {
     let mut tests = Node::at(public_node.path(), &public).items()?;
     tests.extend(Node::at(private_node.path(), &private).items()?);
     if tests.is_empty() {
-        return Err(private_node.fault("holds no tests, nor does public_test_cases"));
+        return Err(private_node.fault("has no tests, and neither does public_test_cases"));
     }
     let hints = Hints {
         is_method: true,
@@ -69,7 +69,7 @@ pub(super) fn codes_by_place(row: &Node<'_>, place: usize, count: usize) -> Resu
 fn candidates(list: &Node<'_>, problem_id: &str) -> Result<Content, Fault> {
     let items = list.items()?;
     if items.is_empty() {
-        return Err(list.fault("holds no solutions"));
+        return Err(list.fault("contains no solutions"));
     }
     let candidates = items
         .iter()
@@ -104,10 +104,10 @@ fn unpickle(text: &str) -> Result<String, String> {
         return Err(format!("decompresses to more than {MAX_PICKLE} bytes"));
     }
     if !is_string(&pickle) {
-        return Err("is a pickle of something else than one string".to_owned());
+        return Err("is a pickle of something other than a single string".to_owned());
     }
     serde_pickle::from_slice(&pickle, serde_pickle::DeOptions::new())
-        .map_err(|error| format!("is a pickle of something else than one string: {error}"))
+        .map_err(|error| format!("is a pickle of something other than a single string: {error}"))
 }
 
 /// Whether a pickle begins with a string that all but fills it. What a deeply nested or self-repeating pickle costs is

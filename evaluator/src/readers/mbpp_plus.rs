@@ -116,7 +116,7 @@ pub(super) fn restored(task: u32, mut arguments: Vec<Value>) -> Result<Vec<Value
         _ => 1,
     };
     if arguments.len() < count {
-        return Err(format!("holds {} arguments, too few", arguments.len()));
+        return Err(format!("has too few arguments: {}", arguments.len()));
     }
     match restoring {
         Tuples => arguments.iter_mut().for_each(tuple),
@@ -193,7 +193,9 @@ fn real(value: &Value) -> Result<Value, String> {
         Value::Int(number) => Some(*number as f64),
         _ => None,
     };
-    number.map(Value::Float).ok_or("holds no number".to_owned())
+    number
+        .map(Value::Float)
+        .ok_or("must contain a number".to_owned())
 }
 
 /// A complex number as Python prints it: `(1+2j)`, `3j`, `-0.5`.
@@ -218,5 +220,7 @@ fn complex(value: &Value) -> Result<Value, String> {
     };
     parts
         .map(|(real, imaginary)| Value::Complex(real, imaginary))
-        .ok_or(format!("holds \"{text}\", which is no complex number"))
+        .ok_or(format!(
+            "contains \"{text}\", which is not a complex number"
+        ))
 }

@@ -82,7 +82,7 @@ fn candidate(row: &Node<'_>, problem_id: String) -> Result<Candidate, Fault> {
     }
     let code = match (row.find("code"), row.find("response")) {
         (Some(_), Some(response)) => {
-            return Err(response.fault("stands beside \"code\": give one of the two"));
+            return Err(response.fault("cannot be combined with \"code\": give one of the two"));
         }
         (None, Some(response)) => response::program(response.text()?),
         _ => Some(row.need("code")?.text()?.to_owned()),
@@ -98,7 +98,7 @@ fn candidate(row: &Node<'_>, problem_id: String) -> Result<Candidate, Fault> {
 fn python(language: &Node<'_>) -> Result<(), Fault> {
     match language.text()? {
         text if response::is_python(text) => Ok(()),
-        text => Err(language.fault(format!("is \"{text}\", but only python is judged"))),
+        text => Err(language.fault(format!("is \"{text}\", but only Python is supported"))),
     }
 }
 
@@ -134,7 +134,8 @@ fn tests(row: &Node<'_>) -> Result<Tests, Fault> {
     match (kind.text()?, name) {
         ("stdin", None) => each(&listed()?, stdin).map(Tests::Stdin),
         ("stdin", Some(name)) => {
-            Err(name.fault("stands on a problem of kind \"stdin\", which calls nothing"))
+            Err(name
+                .fault("does not belong in a problem of kind \"stdin\", which calls no function"))
         }
         ("call", _) => Ok(Tests::Call {
             function: function.ok_or_else(|| row.missing("fn_name"))?,
@@ -180,7 +181,7 @@ fn test_code<'a>(node: &Node<'a>) -> Result<&'a str, Fault> {
     let defines = |line: &str| line.starts_with("def check(");
     let calls = |line: &str| !defines(line) && line.contains("check(");
     match code.lines().any(defines) && !code.lines().any(calls) {
-        true => Err(node.fault("defines check, but does not call it: check(candidate)")),
+        true => Err(node.fault("defines check but never calls it; add check(candidate)")),
         false => Ok(code),
     }
 }
@@ -228,7 +229,11 @@ pub(super) fn declared(compare: &Node<'_>) -> Result<Declared, Fault> {
             "case" if node.text()? == "ignore" => declared.ignore_case = true,
             "order" => return Err(node.fault("must be \"any\"")),
             "case" => return Err(node.fault("must be \"ignore\"")),
-            _ => return Err(node.fault("is not known; known are \"float\", \"order\", \"case\"")),
+            _ => {
+                return Err(
+                    node.fault("is not recognised; expected \"float\", \"order\" or \"case\"")
+                );
+            }
         }
     }
     Ok(declared)
@@ -238,11 +243,11 @@ fn tolerance(float: &Node<'_>) -> Result<FloatTolerance, Fault> {
     float.object()?;
     if let Some(name) = float.names().find(|name| !["abs", "rel"].contains(name)) {
         return Err(float.fault(format!(
-            "holds \"{name}\", but only \"abs\" and \"rel\" are known"
+            "contains \"{name}\", but only \"abs\" and \"rel\" are allowed"
         )));
     }
     if !float.has("abs") && !float.has("rel") {
-        return Err(float.fault("must hold \"abs\" or \"rel\""));
+        return Err(float.fault("must contain \"abs\" or \"rel\""));
     }
     let part = |name| match float.find(name) {
         None => Ok(0.0),
@@ -260,7 +265,7 @@ fn tolerance(float: &Node<'_>) -> Result<FloatTolerance, Fault> {
 /// Fails for a field that names the problem in another schema.
 fn other_problem_id(row: &Node<'_>) -> Result<(), Fault> {
     match PROBLEM_IDS.iter().find_map(|name| row.find(name)) {
-        Some(node) => Err(node.fault("is not known here; did you mean \"problem_id\"?")),
+        Some(node) => Err(node.fault("is not recognised here; did you mean \"problem_id\"?")),
         None => Ok(()),
     }
 }
@@ -280,7 +285,7 @@ fn spelling(row: &Node<'_>, known: &[&str]) -> Result<(), Fault> {
             .find(|field| is_missing(field) && is_near(name, field));
         if let Some(field) = near {
             let node = row.need(name)?;
-            return Err(node.fault(format!("is not known; did you mean \"{field}\"?")));
+            return Err(node.fault(format!("is not recognised; did you mean \"{field}\"?")));
         }
     }
     Ok(())

@@ -143,7 +143,7 @@ fn read_file(mut records: Rows, problems: &mut Problems, errors: &mut Vec<ReadEr
             file: records.file().to_owned(),
             line: None,
             field: None,
-            message: "holds no rows".to_owned(),
+            message: "contains no rows".to_owned(),
         });
     }
 }

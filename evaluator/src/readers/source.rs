@@ -352,7 +352,7 @@ fn reader(path: &Path) -> Result<Box<dyn Read + Send>, String> {
     }
     let (reader, _) = niffler::send::get_reader(whole).map_err(|error| match error {
         niffler::Error::FeatureDisabled => {
-            "is compressed with neither gzip nor zstd, and nothing else is read".to_owned()
+            "is compressed, but with neither gzip nor zstd".to_owned()
         }
         error => format!("failed to decompress: {error}"),
     })?;

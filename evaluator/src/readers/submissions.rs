@@ -116,7 +116,7 @@ impl Submissions {
                 file: file.records.file().to_owned(),
                 line: None,
                 field: None,
-                message: "holds no rows".to_owned(),
+                message: "contains no rows".to_owned(),
             })),
             None => {}
             Some(record) => {
@@ -134,7 +134,7 @@ impl Submissions {
         let content = format::read(file, record).and_then(|content| match content {
             Content { candidates, .. } if candidates.is_empty() => Err(Fault {
                 field: None,
-                message: "is a problem without a solution to judge".to_owned(),
+                message: "is a problem with no solution to judge".to_owned(),
             }),
             Content {
                 problem,

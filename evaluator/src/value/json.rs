@@ -88,7 +88,7 @@ fn too_deep() -> String {
 fn value(raw: &RawValue, budget: &DataBudget) -> Result<Value, String> {
     budget
         .spend(1)
-        .map_err(|limit| format!("holds data {limit}"))?;
+        .map_err(|limit| format!("contains data {limit}"))?;
     let text = raw.get();
     match text.as_bytes().first() {
         Some(b'n') => Ok(Value::None),
@@ -108,7 +108,7 @@ fn scalar<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
 fn string(text: &str) -> Result<String, String> {
     serde_json::from_str(text).map_err(|_| {
         let head: String = text.chars().take(STRING_SHOWN).collect();
-        format!("holds a string that is not Unicode text: {head}")
+        format!("contains a string that is not valid Unicode: {head}")
     })
 }
 
@@ -123,7 +123,7 @@ fn pairs(text: &str) -> Result<Vec<(String, &RawValue)>, String> {
     let RawMembers(pairs) = scalar(text)?;
     let mut seen = HashSet::with_capacity(pairs.len());
     match pairs.iter().find(|(key, _)| !seen.insert(key.as_str())) {
-        Some((key, _)) => Err(format!("holds the key \"{key}\" twice")),
+        Some((key, _)) => Err(format!("contains the key \"{key}\" twice")),
         None => Ok(pairs),
     }
 }
@@ -136,7 +136,7 @@ fn object(text: &str, budget: &DataBudget) -> Result<Value, String> {
 }
 
 fn number(text: &str, budget: &DataBudget) -> Result<Value, String> {
-    let broken = |_| format!("holds no number: {text}");
+    let broken = |_| format!("contains an invalid number: {text}");
     if text.contains(['.', 'e', 'E']) {
         return text.parse().map(Value::Float).map_err(|_| broken(()));
     }
@@ -145,7 +145,7 @@ fn number(text: &str, budget: &DataBudget) -> Result<Value, String> {
     }
     budget
         .read_digits(text.len())
-        .map_err(|limit| format!("holds {limit}"))?;
+        .map_err(|limit| format!("contains {limit}"))?;
     let number: Result<BigInt, _> = text.parse();
     number.map(Value::BigInt).map_err(|_| broken(()))
 }

@@ -51,7 +51,7 @@ fn a_file_of_one_profile_has_nothing_to_tell() {
     let ran = lab.run(&["diff", "v.jsonl"]);
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r#"
-    error: v.jsonl was judged under one profile only
+    error: v.jsonl was judged under only one profile
     hint: judge with --also lcb,paper
     "#);
 }
@@ -103,16 +103,16 @@ fn a_file_that_cannot_be_is_bad_input() {
     for (arguments, told) in [
         (
             &["no_case.jsonl"][..],
-            "no_case.jsonl:1: not a verdict: field \"also\" names case 0 of 0",
+            "no_case.jsonl:1: not a verdict: field \"also\" refers to case 0, which it does not have",
         ),
-        (&["empty.jsonl"], "empty.jsonl: holds no verdicts"),
+        (&["empty.jsonl"], "empty.jsonl: contains no verdicts"),
         (
             &["empty.jsonl", "v.jsonl"],
-            "empty.jsonl: holds no verdicts",
+            "empty.jsonl: contains no verdicts",
         ),
         (
             &["v.jsonl", "empty.jsonl"],
-            "empty.jsonl: holds no verdicts",
+            "empty.jsonl: contains no verdicts",
         ),
     ] {
         let ran = lab.run(&[&["diff"], arguments].concat());

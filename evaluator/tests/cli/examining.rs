@@ -46,10 +46,10 @@ fn test_code_that_asks_nothing_decides_nothing() {
         examined("leaves", WRONG, leaves),
         named("only-looked-for", WRONG, "assert f is not None"),
     ]), @r#"
-    never-called judge_failed 0/1 [judge_failed the test code asks nothing of the candidate]
-    never-awaited judge_failed 0/1 [judge_failed the test code asks nothing of the candidate]
-    leaves judge_failed 0/1 [judge_failed the test code left before its end]
-    only-looked-for judge_failed 0/1 [judge_failed the test code asks nothing of the candidate]
+    never-called judge_failed 0/1 [judge_failed the test code never uses the candidate]
+    never-awaited judge_failed 0/1 [judge_failed the test code never uses the candidate]
+    leaves judge_failed 0/1 [judge_failed the test code exited before its end]
+    only-looked-for judge_failed 0/1 [judge_failed the test code never uses the candidate]
     "#);
 }
 
@@ -192,7 +192,7 @@ fn test_code_that_cannot_run_decides_nothing() {
              signal.alarm(1)\ntry:\n    candidate(1)\nexcept Late:\n    pass\nassert candidate(2) == 2"),
     ]), @r#"
     import judge_failed 0/1 [judge_failed the test code cannot run: ModuleNotFoundError: No module named 'solution']
-    constant judge_failed 0/1 [judge_failed the test code asks nothing of the candidate]
+    constant judge_failed 0/1 [judge_failed the test code never uses the candidate]
     quiet-right accepted 1/1 [accepted assertions shielded=true]
     quiet-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
     alarm accepted 1/1 [accepted assertions shielded=true]

@@ -83,7 +83,7 @@ fn an_invalid_line_ends_the_run_after_the_verdicts_before_it() {
     let ran = lab.run(&["judge", "s.jsonl"]);
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r#"
-    error: s.jsonl:2: field "tests": holds no tests
+    error: s.jsonl:2: field "tests": has no tests
     hint: --skip-invalid skips invalid lines
     "#);
     insta::assert_snapshot!(outline(&parse(&ran.stdout)), @"a accepted 1/1 [accepted exact]");
@@ -135,9 +135,9 @@ fn names_of_other_schemas_are_told_by_their_name_here() {
     lab.lines("problems.jsonl", &[problem("one", "1\n")]);
     let ran = lab.run(&["judge", "s.jsonl", "--skip-invalid", "--out", "v.jsonl"]);
     insta::assert_snapshot!(ran.stderr, @r#"
-    skipped: s.jsonl:1: field "task_id": is not known here; did you mean "problem_id"?
-    skipped: s.jsonl:2: field "question_id": is not known here; did you mean "problem_id"?
-    skipped: s.jsonl:3: field "generation": is not known; did you mean "response"?
+    skipped: s.jsonl:1: field "task_id": is not recognised here; did you mean "problem_id"?
+    skipped: s.jsonl:2: field "question_id": is not recognised here; did you mean "problem_id"?
+    skipped: s.jsonl:3: field "generation": is not recognised; did you mean "response"?
     "#);
     assert_eq!(lab.verdicts("v.jsonl").len(), 1);
 }
@@ -148,7 +148,7 @@ fn other_compressions_are_named_as_such() {
     lab.write("s.jsonl.bz2", b"BZh91AY&SY");
     let ran = lab.run(&["judge", "s.jsonl.bz2"]);
     assert_eq!(ran.code, Some(3));
-    insta::assert_snapshot!(ran.stderr, @"error: s.jsonl.bz2: is compressed with neither gzip nor zstd, and nothing else is read");
+    insta::assert_snapshot!(ran.stderr, @"error: s.jsonl.bz2: is compressed, but with neither gzip nor zstd");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn checks_that_nothing_calls_are_no_test() {
     let ran = lab.run(&["judge", "s.jsonl"]);
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r#"
-    error: s.jsonl:1: field "tests[0].code": defines check, but does not call it: check(candidate)
+    error: s.jsonl:1: field "tests[0].code": defines check but never calls it; add check(candidate)
     hint: --skip-invalid skips invalid lines
     "#);
     let called = format!("{check}check(candidate)");
@@ -308,7 +308,7 @@ fn problems_with_several_answers_are_marked_and_counted() {
     assert_eq!(marked, [true, true, false]);
     assert!(
         ran.stdout
-            .contains("1 wrong answer is to a problem that accepts several answers"),
+            .contains("1 wrong answer may be right, as its problem accepts several answers"),
         "{}",
         ran.stdout
     );

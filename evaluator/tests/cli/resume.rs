@@ -99,7 +99,7 @@ fn a_forged_line_is_not_believed() {
     let ran = lab.run(&[&RESUME[..], &["--json"]].concat());
     assert_eq!(
         ran.stderr,
-        "skipped 1 damaged line in the verdict file; the submissions are judged again\n"
+        "skipped 1 damaged line in the verdict file; the submissions affected are judged again\n"
     );
     let report: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(report["kept"], json!(2));
@@ -232,7 +232,7 @@ fn what_an_earlier_run_put_aside_is_told_of() {
     lab.run(&RESUME);
     std::fs::rename(lab.path("v.jsonl"), lab.path("v.jsonl.old")).unwrap();
     let ran = lab.run(&[&RESUME[..], &["--json"]].concat());
-    insta::assert_snapshot!(ran.stderr, @"v.jsonl.old holds 2 verdicts that an earlier run set aside; if the submission is unchanged, its verdict is reused");
+    insta::assert_snapshot!(ran.stderr, @"v.jsonl.old holds 2 verdicts set aside by an earlier run, to be reused where the submission is unchanged");
     let report: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(report["kept"], json!(2));
     assert_eq!(lab.verdicts("v.jsonl").len(), 2);
@@ -256,7 +256,7 @@ fn a_file_that_holds_no_verdicts_is_not_touched() {
     let into_itself = lab.run(&["judge", "s.jsonl", "--out", "s.jsonl", "--resume"]);
     assert_eq!(into_itself.code, Some(3));
     insta::assert_snapshot!(into_itself.stderr, @r"
-    error: s.jsonl holds no verdicts, so a run cannot be resumed from it
+    error: s.jsonl contains no verdicts, so a run cannot be resumed from it
     hint: it was left unchanged; delete it or choose another --out
     ");
     lab.write("v.jsonl", "{\"id\":\"s0\",\"pro");
@@ -273,7 +273,7 @@ fn a_file_of_the_name_for_what_is_put_aside_is_not_touched() {
     let ran = lab.run(&RESUME);
     assert_eq!(ran.code, Some(3));
     insta::assert_snapshot!(ran.stderr, @r"
-    error: v.jsonl.old holds no verdicts, so a run cannot be resumed from it
+    error: v.jsonl.old contains no verdicts, so a run cannot be resumed from it
     hint: it was left unchanged; delete it or choose another --out
     ");
     assert_eq!(lab.text("v.jsonl.old"), "my notes\n");

@@ -181,7 +181,7 @@ fn a_response_without_a_program_does_not_compile() {
     fenced accepted 1/1 [accepted exact]
     none compile_error 0/1 []
     "#);
-    insta::assert_snapshot!(verdicts[1]["message"], @r#""the response holds no python block""#);
+    insta::assert_snapshot!(verdicts[1]["message"], @r#""the response contains no python code block""#);
 }
 
 #[test]

@@ -94,12 +94,12 @@ fn broken_files_are_errors_with_their_line() {
     let message = "the array is cut off at column 29: EOF while parsing a list";
     assert_eq!(errors("d", cut.as_bytes()), [fault(3, message)]);
     let whole = |message: &str| Err((None, message.to_owned()));
-    assert_eq!(errors("e", b""), [whole("holds no rows")]);
-    assert_eq!(errors("f", b"\n\n"), [whole("holds no rows")]);
-    assert_eq!(errors("g", b"[]"), [whole("holds no rows")]);
+    assert_eq!(errors("e", b""), [whole("contains no rows")]);
+    assert_eq!(errors("f", b"\n\n"), [whole("contains no rows")]);
+    assert_eq!(errors("g", b"[]"), [whole("contains no rows")]);
     assert_eq!(
         errors("h", b"{}"),
-        [fault(1, "is of no known format; its fields: ")]
+        [fault(1, "is not in any known format; its fields are: ")]
     );
 }
 

@@ -306,7 +306,7 @@ fn gold_solutions_are_judged() {
         .iter()
         .map(|error| (error.line, error.message.as_str()))
         .collect();
-    let message = "is a problem without a solution to judge";
+    let message = "is a problem with no solution to judge";
     assert_eq!(lines, [(Some(2), message), (Some(4), message)]);
     assert!(found.iter().flatten().all(|item| item.problem.is_some()));
 }
