@@ -127,7 +127,7 @@ fn rows_in_an_object() {
     assert_eq!(ids(&numbered("")), ["p"]);
     let error = programs(&numbered("\"tests\"")).remove(0).unwrap_err();
     assert!(
-        error.contains("of no known format; its fields: row_idx, row, truncated_cells"),
+        error.contains("is not in any known format; its fields are: row_idx, row, truncated_cells"),
         "{error}"
     );
 }
@@ -226,7 +226,7 @@ fn mbpp_plus_rows() {
         .remove(0)
         .unwrap_err();
     assert!(
-        error.contains("base_input[0]\": holds \"i\", which is no complex number"),
+        error.contains("base_input[0]\": contains \"i\", which is not a complex number"),
         "{error}"
     );
 }
