@@ -9,11 +9,10 @@ forward pass and with greedy decoding, or nothing is written. Each `f32_err` is 
 the same thing in float32: the check takes its tolerances from these.
 
 OUT/cases.json                what needs no model
-  advantages[]                rewards, zero_variance; group_eps1e_4, group_eps1e_6 (over the group's deviation, n - 1,
-                              plus that term), none (centred only)
-  truncation[]                name (of truncation_tokens; `take` cuts them), l_max, window, reward, when, u, rho -> masked
-  loss[]                      a variant's settings (below), lens, max_len, tables logps, old, ref, advantages ->
-                              loss, dloss_dlogps, diag
+  advantages[]                rewards, normalisation, eps -> values
+  truncation[]                tokens (a name in truncation_tokens), max_length, conditions, reward, draw -> masked
+  loss[]                      variant, loss (its settings), max_length, lists for each response new, old, reference, advantages ->
+                              value, gradient, sums
   filter_logits, filters[]    temperature, then top_k, top_p, min_p (0, 1, 0: off) -> probs
 OUT/NAME/                     a model, any number of them: config.json and model.safetensors as transformers writes them
   forward.safetensors         {unpadded,left,right}.{ids,mask,logits}: the same rows, padded three ways
@@ -22,13 +21,13 @@ OUT/NAME/                     a model, any number of them: config.json and model
   rl.safetensors              {prompt,completion}_{ids,mask}; {old,ref}_logps_T*: what the losses are given
                               VARIANT.{logps,entropy}: of the completion; VARIANT.grad.PARAMETER: some gradients
   reference.json              logits: f32_err, max_abs; greedy_min_margin[]: least lead of the likeliest token
-    rl                        group_size, max_len, repeat_window, rho, when, rewards, uniform, std_eps, truncation_masked
-    rl.variants.NAME          agg (token-mean, seq-mean-token-mean, seq-sum-const), lo, hi, beta, scale, temp, trunc, and
-                              where they apply dual, kl_is -> advantages, loss, grad_norm, grad_norms, entropy, the diag,
+    rl                        group, max_length, conditions, rewards, draws, eps, masked
+    rl.variants.NAME          loss, normalisation, temperature, truncation -> advantages, value, grad_norm, grad_norms, entropy, sums,
                               f32_err (loss, grad_norm_rel, logps)
-    adamw                     lr, betas, eps, weight_decay, max_grad_norm, variant, minibatches (rows) -> steps[]: loss,
-                              grad_norm_before_clip, clip_low, clip_high, param_norms; f32_err.loss
-  diag                        clip_low, clip_high (shares of tokens), ratio_mean, ratio_max, k1, k3_ref, tokens
+    adamw                     rate, betas, eps, weight_decay, max_norm, variant, minibatches (rows) -> steps[]: loss, grad_norm,
+                              clipped_low, clipped_high, param_norms; f32_err.loss
+  sums                        clipped_low, clipped_high (shares of tokens), ratio, ratio_max, moved (k1), divergence (k3), tokens
+Settings bear the names that mc-train's own configuration gives them.
 """
 import argparse
 import json
@@ -45,14 +44,18 @@ DOUBLE, SINGLE = torch.float64, torch.float32
 SIZES = {"tiny": (48, 32, 2, 4, 2, 8, 40), "small": (512, 128, 3, 6, 3, 24, 320)}
 MODELS = {"qwen3-tied": ("qwen3", True), "qwen3-untied": ("qwen3", False), "qwen2": ("qwen2", False)}
 VARIANTS = {
-    "grpo": {"agg": "seq-mean-token-mean", "lo": 0.2, "hi": 0.2, "beta": 0.04, "scale": "group", "temp": 1.0, "trunc": False},
-    "grpo_weighted_kl": {"agg": "seq-mean-token-mean", "lo": 0.2, "hi": 0.2, "beta": 0.04, "scale": "group", "temp": 1.0,
-                         "trunc": False, "kl_is": True},
-    "dapo": {"agg": "token-mean", "lo": 0.2, "hi": 0.28, "beta": 0.0, "scale": "group", "temp": 1.0, "trunc": False},
-    "dapo_dual_clip": {"agg": "token-mean", "lo": 0.2, "hi": 0.28, "beta": 0.0, "scale": "batch", "temp": 1.0, "trunc": False,
-                       "dual": 3.0},
-    "dr_grpo": {"agg": "seq-sum-const", "lo": 0.2, "hi": 0.2, "beta": 0.0, "scale": "none", "temp": 1.0, "trunc": False},
-    "microcoder": {"agg": "token-mean", "lo": 0.2, "hi": 0.28, "beta": 0.0, "scale": "group", "temp": 1.2, "trunc": True},
+    "grpo": {"loss": {"aggregation": "sequence_mean", "clip_low": 0.2, "clip_high": 0.2, "kl_beta": 0.04},
+             "normalisation": "group", "temperature": 1.0, "truncation": False},
+    "grpo_weighted_kl": {"loss": {"aggregation": "sequence_mean", "clip_low": 0.2, "clip_high": 0.2, "kl_beta": 0.04, "kl_weighted": True},
+                         "normalisation": "group", "temperature": 1.0, "truncation": False},
+    "dapo": {"loss": {"aggregation": "token_mean", "clip_low": 0.2, "clip_high": 0.28},
+             "normalisation": "group", "temperature": 1.0, "truncation": False},
+    "dapo_dual_clip": {"loss": {"aggregation": "token_mean", "clip_low": 0.2, "clip_high": 0.28, "dual_clip": 3.0},
+                       "normalisation": "batch", "temperature": 1.0, "truncation": False},
+    "dr_grpo": {"loss": {"aggregation": "constant", "clip_low": 0.2, "clip_high": 0.2},
+                "normalisation": "none", "temperature": 1.0, "truncation": False},
+    "microcoder": {"loss": {"aggregation": "token_mean", "clip_low": 0.2, "clip_high": 0.28},
+                   "normalisation": "group", "temperature": 1.2, "truncation": True},
 }
 
 
@@ -153,33 +156,33 @@ def truncated(tokens, limit, window, reward, when, draw, rho):
     return len(tokens) >= limit and judged and not repeats and draw < rho
 
 
-def terms(settings, new, old, ref, advantage):
+def terms(loss, new, old, ref, advantage):
     """What each token of one response adds, before any mean."""
     ratio = (new - old).exp()
-    gain = torch.minimum(ratio * advantage, ratio.clamp(1 - settings["lo"], 1 + settings["hi"]) * advantage)
-    if settings.get("dual") and advantage < 0:
-        gain = gain.clamp(min=settings["dual"] * advantage)
+    gain = torch.minimum(ratio * advantage, ratio.clamp(1 - loss["clip_low"], 1 + loss["clip_high"]) * advantage)
+    if loss.get("dual_clip") and advantage < 0:
+        gain = gain.clamp(min=loss["dual_clip"] * advantage)
     apart = (ref - new).exp() - (ref - new) - 1
-    return settings["beta"] * apart * (ratio if settings.get("kl_is") else 1) - gain
+    return loss.get("kl_beta", 0.0) * apart * (ratio if loss.get("kl_weighted") else 1) - gain
 
 
-def mean_loss(settings, parts, limit):
+def mean_loss(loss, parts, limit):
     """Means over tokens or responses; `parts` holds the terms of each response."""
-    if settings["agg"] == "token-mean":
+    if loss["aggregation"] == "token_mean":
         return torch.cat(parts).mean()
-    if settings["agg"] == "seq-mean-token-mean":
+    if loss["aggregation"] == "sequence_mean":
         return sum(part.sum() / max(len(part), 1) for part in parts) / len(parts)
     return sum(part.sum() for part in parts) / (len(parts) * limit)
 
 
-def diagnose(settings, new, old, ref, advantages):
+def diagnose(loss, new, old, ref, advantages):
     """Shares and means over all tokens; lists of one tensor for each response."""
     spread = torch.cat([torch.full_like(part, value) for part, value in zip(new, advantages)])
     new, old, ref = (torch.cat(parts).detach() for parts in (new, old, ref))
     ratio, mean = (new - old).exp(), lambda values: float(values.to(DOUBLE).mean())
-    return {"clip_low": mean((ratio < 1 - settings["lo"]) & (spread < 0)), "clip_high": mean((ratio > 1 + settings["hi"]) & (spread > 0)),
-            "ratio_mean": mean(ratio), "ratio_max": float(ratio.max()), "k1": mean(old - new),
-            "k3_ref": mean((ref - new).exp() - (ref - new) - 1), "tokens": len(new)}
+    return {"clipped_low": mean((ratio < 1 - loss["clip_low"]) & (spread < 0)), "clipped_high": mean((ratio > 1 + loss["clip_high"]) & (spread > 0)),
+            "ratio": mean(ratio), "ratio_max": float(ratio.max()), "moved": mean(old - new),
+            "divergence": mean((ref - new).exp() - (ref - new) - 1), "tokens": len(new)}
 
 
 # ------------------------------------------------------------------------------------------------ one model's folder
@@ -240,10 +243,10 @@ def sample_batch(weights, config, random):
             text = torch.cat([text, torch.multinomial(chances, 1, generator=random)])
         responses.append(text[len(prompts[row]) :].clone())
     responses[2][-window:] = responses[2][-2 * window : -window]
-    facts = {"group_size": 4, "max_len": limit, "repeat_window": window, "rho": 0.3, "when": "incorrect", "std_eps": 1e-6,
-             "rewards": [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0], "uniform": [0.1, 0.0, 0.2, 0.9, 0.5, 0.29, 0.0, 0.1]}
-    facts["truncation_masked"] = [truncated(response.tolist(), limit, window, reward, "incorrect", draw, 0.3)
-                                  for response, reward, draw in zip(responses, facts["rewards"], facts["uniform"])]
+    facts = {"group": 4, "max_length": limit, "conditions": {"window": window, "rho": 0.3, "when": "incorrect"}, "eps": 1e-6,
+             "rewards": [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0], "draws": [0.1, 0.0, 0.2, 0.9, 0.5, 0.29, 0.0, 0.1]}
+    facts["masked"] = [truncated(response.tolist(), limit, window, reward, "incorrect", draw, 0.3)
+                       for response, reward, draw in zip(responses, facts["rewards"], facts["draws"])]
     return prompts, responses, facts
 
 
@@ -258,12 +261,12 @@ def padded(rows, width, left=False):
 def run_loss(settings, weights, config, prompts, responses, given, advantages, rows, limit):
     """Loss and scores of some rows, with the graph to the weights."""
     kind = weights["model.norm.weight"].dtype
-    pairs = [scored(weights, config, prompts[row], responses[row], settings["temp"]) for row in rows]
+    pairs = [scored(weights, config, prompts[row], responses[row], settings["temperature"]) for row in rows]
     new, entropy = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    old, ref = ([given[whose, settings["temp"]][row].to(kind) for row in rows] for whose in ("old", "ref"))
+    old, ref = ([given[whose, settings["temperature"]][row].to(kind) for row in rows] for whose in ("old", "ref"))
     own = [advantages[row] for row in rows]
-    loss = mean_loss(settings, [terms(settings, *each) for each in zip(new, old, ref, own)], limit)
-    return loss, new, entropy, diagnose(settings, new, old, ref, own)
+    loss = mean_loss(settings["loss"], [terms(settings["loss"], *each) for each in zip(new, old, ref, own)], limit)
+    return loss, new, entropy, diagnose(settings["loss"], new, old, ref, own)
 
 
 def leaves(weights, kind):
@@ -282,15 +285,15 @@ def do_losses(folder, weights, config, random):
         given = {(whose, temperature): [scored(shaken[whose], config, prompt, response, temperature)[0].float()
                                         for prompt, response in zip(prompts, responses)]
                  for whose in ("old", "ref") for temperature in (1.0, 1.2)}
-    limit, everything = facts["max_len"], range(len(responses))
+    limit, everything = facts["max_length"], range(len(responses))
     tensors = {f"{whose}_logps_T{temperature}": padded(rows, limit)[0] for (whose, temperature), rows in given.items()}
     tensors["prompt_ids"], tensors["prompt_mask"] = padded([prompt.int() for prompt in prompts], max(map(len, prompts)), left=True)
     tensors["completion_ids"], tensors["completion_mask"] = padded([response.int() for response in responses], limit)
     facts["variants"] = {}
     for variant, settings in VARIANTS.items():
-        advantages = advantages_of(facts["rewards"], facts["group_size"], settings["scale"], facts["std_eps"])
-        if settings["trunc"]:
-            advantages = [0.0 if masked else own for own, masked in zip(advantages, facts["truncation_masked"])]
+        advantages = advantages_of(facts["rewards"], facts["group"], settings["normalisation"], facts["eps"])
+        if settings["truncation"]:
+            advantages = [0.0 if masked else own for own, masked in zip(advantages, facts["masked"])]
         runs = {}
         for kind in (DOUBLE, SINGLE):
             own = leaves(weights, kind)
@@ -301,8 +304,8 @@ def do_losses(folder, weights, config, random):
                 kept, figures = (new, entropy), diag
         (loss, gradients, chosen), (loss32, gradients32, chosen32) = runs[DOUBLE], runs[SINGLE]
         norm = whole_norm(gradients)
-        facts["variants"][variant] = settings | figures | {
-            "advantages": advantages, "loss": loss, "grad_norm": norm, "entropy": float(torch.cat(kept[1]).detach().mean()),
+        facts["variants"][variant] = settings | {
+            "sums": figures, "advantages": advantages, "value": loss, "grad_norm": norm, "entropy": float(torch.cat(kept[1]).detach().mean()),
             "grad_norms": {name: float(gradient.norm()) for name, gradient in gradients.items()},
             "f32_err": {"loss": abs(loss32 - loss), "grad_norm_rel": abs(whole_norm(gradients32) / norm - 1), "logps": gap(chosen, chosen32)}}
         tensors |= {f"{variant}.logps": padded([row.detach().float() for row in kept[0]], limit)[0],
@@ -315,22 +318,22 @@ def do_losses(folder, weights, config, random):
 
 def do_adamw(weights, config, prompts, responses, given, facts):
     """Two steps, one for each group, by torch's own optimizer and clipping."""
-    settings, rate, limit = VARIANTS["dapo"], 1e-3, facts["max_len"]
-    out = {"lr": rate, "betas": [0.9, 0.98], "eps": 1e-8, "weight_decay": 0.05, "max_grad_norm": 1.0, "variant": "dapo",
+    settings, limit = VARIANTS["dapo"], facts["max_length"]
+    out = {"rate": 1e-3, "betas": [0.9, 0.98], "eps": 1e-8, "weight_decay": 0.05, "max_norm": 1.0, "variant": "dapo",
            "minibatches": [[0, 1, 2, 3], [4, 5, 6, 7]]}
     traces = {}
     for kind in (DOUBLE, SINGLE):
         own, traces[kind] = leaves(weights, kind), []
-        optimizer = torch.optim.AdamW(own.values(), lr=rate, betas=out["betas"], eps=out["eps"], weight_decay=out["weight_decay"])
+        optimizer = torch.optim.AdamW(own.values(), lr=out["rate"], betas=out["betas"], eps=out["eps"], weight_decay=out["weight_decay"])
         for rows in out["minibatches"]:
             optimizer.zero_grad()
             advantages = facts["variants"]["dapo"]["advantages"]
             loss, _, _, diag = run_loss(settings, own, config, prompts, responses, given, advantages, rows, limit)
             loss.backward()
-            norm = torch.nn.utils.clip_grad_norm_(own.values(), out["max_grad_norm"])
+            norm = torch.nn.utils.clip_grad_norm_(own.values(), out["max_norm"])
             optimizer.step()
-            traces[kind].append({"loss": float(loss.detach()), "grad_norm_before_clip": float(norm), "clip_low": diag["clip_low"],
-                                 "clip_high": diag["clip_high"], "param_norms": {name: float(leaf.detach().norm()) for name, leaf in own.items()}})
+            traces[kind].append({"loss": float(loss.detach()), "grad_norm": float(norm), "clipped_low": diag["clipped_low"],
+                                 "clipped_high": diag["clipped_high"], "param_norms": {name: float(leaf.detach().norm()) for name, leaf in own.items()}})
     apart = max(abs(one["loss"] - other["loss"]) for one, other in zip(traces[DOUBLE], traces[SINGLE]))
     return out | {"steps": traces[DOUBLE], "f32_err": {"loss": apart}}
 
@@ -346,11 +349,13 @@ def loss_cases(random):
     for variant, settings in VARIANTS.items():
         leaf = new.clone().requires_grad_()
         cut = lambda table: [table[row, :length] for row, length in enumerate(lengths)]
-        loss = mean_loss(settings, [terms(settings, *each) for each in zip(cut(leaf), cut(old), cut(ref), advantages)], limit)
+        rows = lambda table: [row.tolist() for row in cut(table)]
+        own = settings["loss"]
+        loss = mean_loss(own, [terms(own, *each) for each in zip(cut(leaf), cut(old), cut(ref), advantages)], limit)
         loss.backward()
-        out.append(settings | {"variant": variant, "lens": lengths, "max_len": limit, "logps": new.tolist(), "old": old.tolist(),
-                               "ref": ref.tolist(), "advantages": advantages, "loss": float(loss.detach()), "dloss_dlogps": leaf.grad.tolist(),
-                               "diag": diagnose(settings, cut(leaf), cut(old), cut(ref), advantages)})
+        out.append({"variant": variant, "loss": own, "max_length": limit, "new": rows(new), "old": rows(old), "reference": rows(ref),
+                    "advantages": advantages, "value": float(loss.detach()), "gradient": rows(leaf.grad),
+                    "sums": diagnose(own, cut(leaf), cut(old), cut(ref), advantages)})
     return out
 
 
@@ -360,7 +365,7 @@ def truncation_cases(random):
     start, tail = draw(limit - 2 * window), draw(window)
     tokens = {"plain": draw(limit), "repeat": start + tail + tail, "off_by_one": start + tail + tail[:-1] + [tail[-1] + 1],
               "period3": start + ([7, 8, 9] * window)[: 2 * window], "period4": start + ([1, 2, 3, 4] * window)[: 2 * window], "short": draw(limit - 1)}
-    cases = [{"name": name, "l_max": limit, "window": window, "reward": reward, "when": when, "u": draw, "rho": 0.3,
+    cases = [{"tokens": name, "max_length": limit, "conditions": {"window": window, "when": when, "rho": 0.3}, "reward": reward, "draw": draw,
               "masked": truncated(row, limit, window, reward, when, draw, 0.3)}
              for name, row in tokens.items() for reward in (0.0, 1.0) for when in ("incorrect", "correct", "any") for draw in (0.1, 0.3, 0.9)]
     return cases, tokens
@@ -385,9 +390,8 @@ def filtered(logits, temperature, top_k, top_p, min_p):
 def do_cases(out, random):
     cases = {"advantages": [], "loss": loss_cases(random), "filters": []}
     for rewards in ([1, 0, 0, 0], [1, 1, 1, 1], [0] * 8, [1, 0, 1, 0, 1, 0, 1, 0], [0.5, 1, 0, 0.25], [1, 0]):
-        cases["advantages"].append({"rewards": rewards, "zero_variance": len(set(rewards)) == 1} | {
-            field: advantages_of(rewards, len(rewards), scale, small)
-            for field, scale, small in (("group_eps1e_4", "group", 1e-4), ("group_eps1e_6", "group", 1e-6), ("none", "none", 0.0))})
+        cases["advantages"] += [{"rewards": rewards, "normalisation": scale, "eps": small, "values": advantages_of(rewards, len(rewards), scale, small)}
+                                for scale, small in (("group", 1e-4), ("group", 1e-6), ("none", 0.0))]
     cases["truncation"], cases["truncation_tokens"] = truncation_cases(random)
     cases["filter_logits"] = logits = (2.5 * torch.randn(30, generator=random, dtype=DOUBLE)).tolist()
     for settings in ((1.0, 0, 1.0, 0.0), (0.6, 20, 0.95, 0.0), (1.2, 0, 0.9, 0.0), (1.2, 5, 1.0, 0.0), (1.0, 0, 1.0, 0.1), (0.7, 12, 0.8, 0.05)):

@@ -11,15 +11,15 @@
 mod adamw;
 mod cases;
 mod decoding;
+mod error;
 mod figure;
 mod losses;
-mod reference;
+mod record;
 mod subject;
 
+pub use error::CheckError;
 pub use figure::Figure;
-pub use reference::CheckError;
 
-use reference::{Json, read_json};
 use std::path::{Path, PathBuf};
 use subject::Subject;
 
@@ -28,9 +28,7 @@ use subject::Subject;
 /// # Errors
 /// A folder without models or cases, or with files that do not hold what they should. A figure that is off is no error here.
 pub fn replay(dir: &Path) -> Result<Vec<Figure>, CheckError> {
-    let path = dir.join("cases.json");
-    let value = read_json(&path)?;
-    let mut figures = cases::replay(&Json::root(&path, &value))?;
+    let mut figures = cases::replay(&record::read(&dir.join("cases.json"))?);
     for folder in model_folders(dir)? {
         let subject = Subject::read(&folder)?;
         figures.extend(decoding::replay(&subject)?);

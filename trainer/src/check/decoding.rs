@@ -1,16 +1,16 @@
 //! The forward pass: logits of whole sequences, greedy decoding by the engine, tempered log-probabilities and entropies.
 
+use super::error::CheckError;
 use super::figure::{Figure, HALF_ULP, SLACK, to_numbers};
-use super::reference::{CheckError, integers};
+use super::record::integers;
 use super::subject::Subject;
 use crate::engine::{Engine, Room, Sampling};
 use crate::model::Packed;
 use tch::{Device, Tensor};
 
 pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
-    let logits = subject.json().get("logits")?;
-    let tolerance =
-        SLACK * logits.get("f32_err")?.number()? + HALF_ULP * logits.get("max_abs")?.number()?;
+    let logits = &subject.reference.logits;
+    let tolerance = SLACK * logits.f32_err + HALF_ULP * logits.max_abs;
     let _guard = tch::no_grad_guard();
     let mut figures = Vec::new();
     for batch in ["unpadded", "left", "right"] {
@@ -70,13 +70,13 @@ fn greedy(subject: &Subject, tolerance: f64) -> Result<Vec<Figure>, CheckError> 
         &mut |number, done| decoded[number] = done.tokens,
     );
 
-    let margins = subject.json().get("greedy_min_margin")?.numbers()?;
+    let margins = &subject.reference.greedy_min_margin;
     let mut figures = Vec::new();
     for (row, ((expected, decoded), margin)) in
         expected.iter().zip(&decoded).zip(margins).enumerate()
     {
         // Where two tokens are closer than float32 tells apart, either may be decoded, and then all that follows differs.
-        if margin > 2.0 * tolerance {
+        if *margin > 2.0 * tolerance {
             let wrong = expected
                 .iter()
                 .zip(decoded)

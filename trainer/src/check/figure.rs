@@ -89,14 +89,8 @@ impl Figure {
 
 /// All values of a tensor as float64.
 pub(super) fn to_numbers(tensor: &Tensor) -> Vec<f64> {
-    let flat = tensor
-        .detach()
-        .to_kind(Kind::Double)
-        .flatten(0, -1)
-        .contiguous();
-    let mut values = vec![0.0; flat.numel()];
-    flat.copy_data(&mut values, flat.numel());
-    values
+    let flat = tensor.detach().to_kind(Kind::Double).flatten(0, -1);
+    Vec::try_from(flat).expect("a flat tensor of numbers")
 }
 
 /// The largest value; NaN where one is.

@@ -1,294 +1,82 @@
 //! The policy losses on a whole batch of responses: the value, what is reported beside it, and the gradient.
 
+use super::error::CheckError;
 use super::figure::{Figure, HALF_ULP, SLACK};
-use super::reference::{CheckError, Json};
+use super::record::{Batch, MeanSums, Variant, VariantErrors};
 use super::subject::Subject;
-use crate::algorithm::advantage::{Normalisation, advantages};
-use crate::algorithm::loss::{Aggregation, Denominators, LossConfig, Sums};
-use crate::algorithm::truncation::{Conditions, Mask, When, masked};
+use crate::algorithm::advantage::advantages;
+use crate::algorithm::loss::{Denominators, Sums};
+use crate::algorithm::truncation::{Mask, masked};
 use crate::model::{Activations, Qwen, Update};
 use crate::update::{self, Example, MicroBatch};
 use tch::{Device, Kind, Tensor};
 
-/// A batch of responses as the reference lays it out, rows in order.
-pub(super) struct ReferenceBatch {
-    prompts: Vec<Vec<i64>>,
-    pub(super) responses: Vec<Vec<i64>>,
-    pub(super) max_length: usize,
+pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
+    let batch = &subject.reference.rl;
+    let rows = Rows::read(subject)?;
+    let dropped = rows.truncated(batch);
+    let pairs = dropped.iter().zip(&batch.masked);
+    let wrong = pairs.filter(|(ours, theirs)| ours != theirs).count();
+    let name = subject.named("truncation mask, rows that differ");
+    let mut figures = vec![Figure::disagreements(name, batch.masked.len(), wrong)];
+    for (name, variant) in &batch.variants {
+        let replay = Replay {
+            subject,
+            name,
+            variant,
+            float32: Float32::of(batch),
+        };
+        figures.extend(replay.figures(&rows, &dropped)?);
+    }
+    Ok(figures)
 }
 
-impl ReferenceBatch {
-    pub(super) fn read(subject: &Subject) -> Result<ReferenceBatch, CheckError> {
-        Ok(ReferenceBatch {
+/// The responses of the batch, in order.
+pub(super) struct Rows {
+    prompts: Vec<Vec<i64>>,
+    responses: Vec<Vec<i64>>,
+}
+
+impl Rows {
+    pub(super) fn read(subject: &Subject) -> Result<Rows, CheckError> {
+        Ok(Rows {
             prompts: subject.rl.rows("prompt_ids", "prompt_mask")?,
             responses: subject.rl.rows("completion_ids", "completion_mask")?,
-            max_length: subject.json().get("rl")?.get("max_len")?.count()?,
         })
     }
-}
 
-/// How one variant computes its loss.
-pub(super) struct LossVariant {
-    pub(super) name: String,
-    pub(super) config: LossConfig,
-    pub(super) temperature: f64,
-    scale: Normalisation,
-    truncation: bool,
-}
-
-impl LossVariant {
-    pub(super) fn read(name: &str, json: &Json<'_>) -> Result<LossVariant, CheckError> {
-        let scale = json.get("scale")?;
-        Ok(LossVariant {
-            name: name.to_owned(),
-            config: loss_config(json)?,
-            temperature: json.get("temp")?.number()?,
-            scale: match scale.text()? {
-                "group" => Normalisation::Group,
-                "batch" => Normalisation::Batch,
-                "none" => Normalisation::None,
-                _ => return Err(scale.unknown("scale")),
-            },
-            truncation: json.get("trunc")?.flag()?,
-        })
-    }
-}
-
-/// The loss's own settings.
-pub(super) fn loss_config(json: &Json<'_>) -> Result<LossConfig, CheckError> {
-    Ok(LossConfig {
-        clip_low: json.get("lo")?.number()?,
-        clip_high: json.get("hi")?.number()?,
-        dual_clip: json.find("dual").map(|bound| bound.number()).transpose()?,
-        kl_beta: json.get("beta")?.number()?,
-        kl_weighted: json.find("kl_is").map_or(Ok(false), |flag| flag.flag())?,
-        aggregation: aggregation(&json.get("agg")?)?,
-        ..LossConfig::default()
-    })
-}
-
-fn aggregation(json: &Json<'_>) -> Result<Aggregation, CheckError> {
-    match json.text()? {
-        "token-mean" => Ok(Aggregation::TokenMean),
-        "seq-mean-token-mean" => Ok(Aggregation::SequenceMean),
-        "seq-sum-const" => Ok(Aggregation::Constant),
-        _ => Err(json.unknown("aggregation")),
-    }
-}
-
-/// What the reference's own float32 run was off by, the worst over the variants: one alone may be lucky.
-pub(super) struct Float32 {
-    pub(super) loss: f64,
-    pub(super) log_probs: f64,
-    /// Relative, of the norm of the whole gradient.
-    pub(super) gradient: f64,
-}
-
-impl Float32 {
-    pub(super) fn read(variants: &[(&str, Json<'_>)]) -> Result<Float32, CheckError> {
-        let worst = |field: &str| {
-            variants.iter().try_fold(0.0_f64, |worst, (_, json)| {
-                Ok::<_, CheckError>(worst.max(json.get("f32_err")?.get(field)?.number()?))
-            })
+    /// Which of them the truncation mask takes out.
+    fn truncated(&self, batch: &Batch) -> Vec<bool> {
+        let judged = batch.rewards.iter().zip(&batch.draws);
+        let rows = self.responses.iter().zip(judged);
+        let (mask, limit) = (Mask::Conditional, batch.max_length);
+        let one = |(row, (reward, draw)): (&Vec<i64>, (&f64, &f64))| {
+            masked(mask, &batch.conditions, row, limit, *reward > 0.0, *draw)
         };
-        let log_probs = SLACK * worst("logps")?;
-        Ok(Float32 {
-            loss: SLACK * worst("loss")?,
-            log_probs,
-            // A token's share in the gradient is its ratio times its advantage, and the ratio errs as the log-probability.
-            gradient: SLACK * worst("grad_norm_rel")? + log_probs,
-        })
+        rows.map(one).collect()
     }
-}
 
-pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
-    let json = subject.json().get("rl")?;
-    let batch = ReferenceBatch::read(subject)?;
-    let variants = json.get("variants")?.entries()?;
-    let float32 = Float32::read(&variants)?;
-    let dropped = truncated(&json, &batch)?;
-    let expected: Vec<bool> = json
-        .get("truncation_masked")?
-        .items()?
-        .iter()
-        .map(Json::flag)
-        .collect::<Result<_, _>>()?;
-    let wrong = dropped
-        .iter()
-        .zip(&expected)
-        .filter(|(ours, expected)| ours != expected)
-        .count();
-    let mut figures = vec![Figure::disagreements(
-        subject.named("truncation mask, rows that differ"),
-        expected.len(),
-        wrong,
-    )];
-    for (name, json) in &variants {
-        figures.extend(replay_variant(
-            subject,
-            &batch,
-            &LossVariant::read(name, json)?,
-            json,
-            &float32,
-            &dropped,
-        )?);
-    }
-    Ok(figures)
-}
-
-/// Which rows the truncation mask takes out.
-fn truncated(json: &Json<'_>, batch: &ReferenceBatch) -> Result<Vec<bool>, CheckError> {
-    let conditions = Conditions {
-        when: when(&json.get("when")?)?,
-        rho: json.get("rho")?.number()?,
-        window: json.get("repeat_window")?.count()?,
-        ..Conditions::default()
-    };
-    let draws = json.get("uniform")?.numbers()?;
-    let rewards = json.get("rewards")?.numbers()?;
-    let rows = batch.responses.iter().zip(rewards).zip(draws);
-    Ok(rows
-        .map(|((row, reward), draw)| {
-            masked(
-                Mask::Conditional,
-                &conditions,
-                row,
-                batch.max_length,
-                reward > 0.0,
-                draw,
-            )
-        })
-        .collect())
-}
-
-/// Which verdict admits masking, by the reference's word.
-pub(super) fn when(json: &Json<'_>) -> Result<When, CheckError> {
-    match json.text()? {
-        "incorrect" => Ok(When::Incorrect),
-        "correct" => Ok(When::Correct),
-        "any" => Ok(When::Any),
-        _ => Err(json.unknown("verdict")),
-    }
-}
-
-/// The advantage of each row, as training computes it.
-fn row_advantages(
-    subject: &Subject,
-    variant: &LossVariant,
-    dropped: &[bool],
-) -> Result<Vec<f64>, CheckError> {
-    let json = subject.json().get("rl")?;
-    let rewards: Vec<Option<f64>> = json
-        .get("rewards")?
-        .numbers()?
-        .into_iter()
-        .map(Some)
-        .collect();
-    let all = advantages(
-        &rewards,
-        json.get("group_size")?.count()?,
-        variant.scale,
-        json.get("std_eps")?.number()?,
-    );
-    let kept = all.iter().zip(dropped).map(|(value, dropped)| {
-        if variant.truncation && *dropped {
-            0.0
-        } else {
-            value.unwrap_or(0.0)
-        }
-    });
-    Ok(kept.collect())
-}
-
-fn replay_variant(
-    subject: &Subject,
-    batch: &ReferenceBatch,
-    variant: &LossVariant,
-    json: &Json<'_>,
-    float32: &Float32,
-    dropped: &[bool],
-) -> Result<Vec<Figure>, CheckError> {
-    let named = |what: &str| subject.named(&format!("{} {what}", variant.name));
-    let per_row = row_advantages(subject, variant, dropped)?;
-    let expected = json.get("advantages")?.numbers()?;
-    let mut figures = vec![Figure::numbers(
-        named("advantages"),
-        &per_row,
-        &expected,
-        ROW_ADVANTAGE,
-    )];
-
-    let all: Vec<usize> = (0..batch.responses.len()).collect();
-    let mut parameters = subject.model.parameters();
-    parameters
-        .iter_mut()
-        .for_each(|(_, parameter)| parameter.zero_grad());
-    let whole = mini_batch(subject, batch, variant, &all, &per_row)?;
-    let (update, sums) = variant.accumulate(&whole, &subject.model, Activations::Checkpoint);
-    let loss = json.get("loss")?.number()?;
-    let tolerance = float32.loss + HALF_ULP * (1.0 + loss.abs());
-    figures.push(Figure::number(
-        named("loss"),
-        update.loss.double_value(&[]),
-        loss,
-        tolerance,
-    ));
-    let mask = subject.rl.get("completion_mask")?.not_equal(0);
-    for (what, field, ours) in [
-        ("log-probabilities", "logps", &update.log_probs),
-        ("entropies", "entropy", &update.entropies),
-    ] {
-        let reference = subject
-            .rl
-            .get(&format!("{}.{field}", variant.name))?
-            .masked_select(&mask);
-        figures.push(Figure::tensors(
-            named(what),
-            ours,
-            &reference,
-            float32.log_probs + HALF_ULP * 16.0,
-        ));
-    }
-    figures.extend(reported(&named, json, &sums, &update, float32)?);
-    figures.extend(gradients(subject, variant, json, float32)?);
-    Ok(figures)
-}
-
-/// Both sides compute advantages in float64; rewards and their deviations are of the order of one.
-const ROW_ADVANTAGE: f64 = 1e-12;
-
-/// Some rows of the batch, as one mini-batch with its own denominators.
-pub(super) fn mini_batch(
-    subject: &Subject,
-    batch: &ReferenceBatch,
-    variant: &LossVariant,
-    rows: &[usize],
-    per_row: &[f64],
-) -> Result<MicroBatch, CheckError> {
-    let example = |row: &usize| Example {
-        prompt: &batch.prompts[*row],
-        response: &batch.responses[*row],
-        advantage: per_row[*row],
-        sampled: None,
-    };
-    let examples: Vec<Example<'_>> = rows.iter().map(example).collect();
-    let lengths: Vec<usize> = examples.iter().map(|one| one.response.len()).collect();
-    let denominators = Denominators::of(&lengths, batch.max_length);
-    let mut whole = MicroBatch::new(&examples, &denominators, &variant.config, Device::Cpu);
-    whole.old = Some(stored(subject, "old", variant, rows)?);
-    whole.reference = Some(stored(subject, "ref", variant, rows)?);
-    Ok(whole)
-}
-
-impl LossVariant {
-    /// Add the gradient of the variant's loss.
-    pub(super) fn accumulate(
+    /// Some of them as one mini-batch with its own denominators.
+    pub(super) fn mini_batch(
         &self,
-        whole: &MicroBatch,
-        model: &Qwen,
-        activations: Activations,
-    ) -> (Update, Sums) {
-        whole.accumulate(model, self.temperature, activations, &self.config)
+        subject: &Subject,
+        variant: &Variant,
+        some: &[usize],
+        advantages: &[f64],
+    ) -> Result<MicroBatch, CheckError> {
+        let example = |row: &usize| Example {
+            prompt: &self.prompts[*row],
+            response: &self.responses[*row],
+            advantage: advantages[*row],
+            sampled: None,
+        };
+        let examples: Vec<Example<'_>> = some.iter().map(example).collect();
+        let lengths: Vec<usize> = examples.iter().map(|one| one.response.len()).collect();
+        let denominators = Denominators::of(&lengths, subject.reference.rl.max_length);
+        let mut whole = MicroBatch::new(&examples, &denominators, &variant.loss, Device::Cpu);
+        whole.old = Some(stored(subject, "old", variant, some)?);
+        whole.reference = Some(stored(subject, "ref", variant, some)?);
+        Ok(whole)
     }
 }
 
@@ -296,113 +84,204 @@ impl LossVariant {
 fn stored(
     subject: &Subject,
     whose: &str,
-    variant: &LossVariant,
+    variant: &Variant,
     rows: &[usize],
 ) -> Result<Tensor, CheckError> {
-    let all = subject
-        .rl
-        .get(&format!("{whose}_logps_T{:?}", variant.temperature))?;
+    let name = format!("{whose}_logps_T{:?}", variant.temperature);
+    let all = subject.rl.get(&name)?;
     let mask = subject.rl.get("completion_mask")?.not_equal(0);
-    let of = |tensor: &Tensor, row: &usize| tensor.get(*row as i64);
-    let parts: Vec<Tensor> = rows
-        .iter()
-        .map(|row| of(all, row).masked_select(&of(&mask, row)))
-        .collect();
-    Ok(Tensor::cat(&parts, 0))
+    let row = |row: &usize| all.get(*row as i64).masked_select(&mask.get(*row as i64));
+    Ok(Tensor::cat(&rows.iter().map(row).collect::<Vec<_>>(), 0))
 }
 
-/// The figures beside the loss. Shares are counts over tokens: half a token off is one off.
-fn reported(
-    named: &dyn Fn(&str) -> String,
-    json: &Json<'_>,
-    sums: &Sums,
-    update: &Update,
-    float32: &Float32,
-) -> Result<Vec<Figure>, CheckError> {
-    let tokens = json.get("tokens")?.number()?;
-    let most = json.get("ratio_max")?.number()?.max(1.0);
-    let off = (float32.log_probs + HALF_ULP) * most;
-    let entropy = update::entropy(update);
-    let all = [
-        ("tokens", "tokens", sums.tokens, 0.0),
+/// Add the gradient of a variant's loss, as training does.
+pub(super) fn accumulate(
+    variant: &Variant,
+    whole: &MicroBatch,
+    model: &Qwen,
+    kept: Activations,
+) -> (Update, Sums) {
+    whole.accumulate(model, variant.temperature, kept, &variant.loss)
+}
+
+/// What the reference's own float32 run was off by, the worst over the variants: one alone may be lucky.
+pub(super) struct Float32 {
+    pub(super) loss: f64,
+    log_probs: f64,
+    /// Relative, of the norm of the whole gradient.
+    pub(super) gradient: f64,
+}
+
+impl Float32 {
+    pub(super) fn of(batch: &Batch) -> Float32 {
+        let worst = |of: fn(&VariantErrors) -> f64| {
+            let errors = batch.variants.values().map(|one| of(&one.f32_err));
+            SLACK * errors.fold(0.0, f64::max)
+        };
+        let log_probs = worst(|error| error.logps);
+        Float32 {
+            loss: worst(|error| error.loss),
+            log_probs,
+            // A token's share in the gradient is its ratio times its advantage, and the ratio errs as the log-probability.
+            gradient: worst(|error| error.grad_norm_rel) + log_probs,
+        }
+    }
+}
+
+/// What a loss reports, by name: ours and the reference's. Beyond tokens, clipped shares come first.
+pub(super) fn report(ours: &Sums, theirs: &MeanSums) -> [(&'static str, f64, f64); 7] {
+    let mean = |sum| ours.mean(sum);
+    [
+        ("tokens", ours.tokens, theirs.tokens),
         (
             "share clipped low",
-            "clip_low",
-            sums.mean(sums.clipped_low),
-            0.5 / tokens,
+            mean(ours.clipped_low),
+            theirs.clipped_low,
         ),
         (
             "share clipped high",
-            "clip_high",
-            sums.mean(sums.clipped_high),
-            0.5 / tokens,
+            mean(ours.clipped_high),
+            theirs.clipped_high,
         ),
-        ("mean ratio", "ratio_mean", sums.mean(sums.ratio), off),
-        ("largest ratio", "ratio_max", sums.ratio_max, off),
-        ("distance to old", "k1", sums.mean(sums.moved), off),
+        ("mean ratio", mean(ours.ratio), theirs.ratio),
+        ("largest ratio", ours.ratio_max, theirs.ratio_max),
+        ("distance to old", mean(ours.moved), theirs.moved),
         (
             "divergence from reference",
-            "k3_ref",
-            sums.mean(sums.divergence),
-            off,
+            mean(ours.divergence),
+            theirs.divergence,
         ),
-        ("mean entropy", "entropy", sums.mean(entropy), off),
-    ];
-    all.into_iter()
-        .map(|(what, field, ours, off)| {
-            Ok(Figure::number(
-                named(what),
-                ours,
-                json.get(field)?.number()?,
-                off,
-            ))
-        })
-        .collect()
+    ]
 }
 
-/// The norm of the whole gradient, the worst of each parameter's, and the worst of the gradients that the reference kept.
-fn gradients(
-    subject: &Subject,
-    variant: &LossVariant,
-    json: &Json<'_>,
-    float32: &Float32,
-) -> Result<Vec<Figure>, CheckError> {
-    let named = |what: &str| subject.named(&format!("{} {what}", variant.name));
-    let whole = json.get("grad_norm")?.number()?;
-    // A parameter's gradient errs by its own size, and a small one, as a sum of large parts, by the rounding of those.
-    let off = |own: f64| float32.gradient * own + SLACK * HALF_ULP * whole;
-    let expected = json.get("grad_norms")?;
-    let (mut norms, mut values, mut squares) = (Vec::new(), Vec::new(), 0.0);
-    for (name, parameter) in subject.model.parameters() {
-        let gradient = parameter.grad().to_kind(Kind::Double);
-        let norm = gradient.norm().double_value(&[]);
-        squares += norm * norm;
-        let own = expected.get(&name)?.number()?;
-        norms.push(Figure::number(
-            named(&format!("norm of gradient, worst: {}", brief(&name))),
-            norm,
-            own,
-            off(own),
-        ));
-        if let Ok(kept) = subject.rl.get(&format!("{}.grad.{name}", variant.name)) {
-            values.push(Figure::tensors(
-                named(&format!("gradient, worst: {}", brief(&name))),
-                &gradient,
-                kept,
+/// Both sides compute advantages in float64; rewards and their deviations are of the order of one.
+const ROW_ADVANTAGE: f64 = 1e-12;
+
+/// One variant on the whole batch.
+struct Replay<'a> {
+    subject: &'a Subject,
+    name: &'a str,
+    variant: &'a Variant,
+    float32: Float32,
+}
+
+impl Replay<'_> {
+    fn figures(&self, rows: &Rows, dropped: &[bool]) -> Result<Vec<Figure>, CheckError> {
+        let (model, variant) = (&self.subject.model, self.variant);
+        let own = self.advantages(dropped);
+        let all: Vec<usize> = (0..rows.responses.len()).collect();
+        for (_, mut parameter) in model.parameters() {
+            parameter.zero_grad();
+        }
+        let whole = rows.mini_batch(self.subject, variant, &all, &own)?;
+        let (update, sums) = accumulate(variant, &whole, model, Activations::Checkpoint);
+        let tolerance = self.float32.loss + HALF_ULP * (1.0 + variant.value.abs());
+        let mut figures = vec![
+            Figure::numbers(
+                self.named("advantages"),
+                &own,
+                &variant.advantages,
+                ROW_ADVANTAGE,
+            ),
+            Figure::number(
+                self.named("loss"),
+                update::value(&update),
+                variant.value,
+                tolerance,
+            ),
+            self.scores("log-probabilities", "logps", &update.log_probs)?,
+            self.scores("entropies", "entropy", &update.entropies)?,
+        ];
+        figures.extend(self.reported(&sums, &update));
+        figures.extend(self.gradients()?);
+        Ok(figures)
+    }
+
+    fn named(&self, what: &str) -> String {
+        self.subject.named(&format!("{} {what}", self.name))
+    }
+
+    /// The advantage of each row; 0 where the mask took it out.
+    fn advantages(&self, dropped: &[bool]) -> Vec<f64> {
+        let batch = &self.subject.reference.rl;
+        let rewards: Vec<Option<f64>> = batch.rewards.iter().copied().map(Some).collect();
+        let all = advantages(&rewards, batch.group, self.variant.normalisation, batch.eps);
+        let kept =
+            |(value, dropped): (Option<f64>, &bool)| match self.variant.truncation && *dropped {
+                true => 0.0,
+                false => value.unwrap_or(0.0),
+            };
+        all.into_iter().zip(dropped).map(kept).collect()
+    }
+
+    fn scores(&self, what: &str, field: &str, ours: &Tensor) -> Result<Figure, CheckError> {
+        let rl = &self.subject.rl;
+        let reference = rl.get(&format!("{}.{field}", self.name))?;
+        let kept = rl.get("completion_mask")?.not_equal(0);
+        let tolerance = self.float32.log_probs + HALF_ULP * 16.0;
+        let reference = reference.masked_select(&kept);
+        Ok(Figure::tensors(
+            self.named(what),
+            ours,
+            &reference,
+            tolerance,
+        ))
+    }
+
+    /// The figures beside the loss. Shares are counts over tokens: half a token off is one off.
+    fn reported(&self, sums: &Sums, update: &Update) -> Vec<Figure> {
+        let theirs = &self.variant.sums;
+        let off = (self.float32.log_probs + HALF_ULP) * theirs.ratio_max.max(1.0);
+        let share = 0.5 / theirs.tokens;
+        let allowed = [0.0, share, share, off, off, off, off];
+        let entropy = sums.mean(update::entropy(update));
+        let entropy = Figure::number(
+            self.named("mean entropy"),
+            entropy,
+            self.variant.entropy,
+            off,
+        );
+        report(sums, theirs)
+            .into_iter()
+            .zip(allowed)
+            .map(|((what, ours, theirs), off)| Figure::number(self.named(what), ours, theirs, off))
+            .chain([entropy])
+            .collect()
+    }
+
+    /// The norm of the whole gradient, the worst of each parameter's, and the worst of the gradients that the reference kept.
+    fn gradients(&self) -> Result<Vec<Figure>, CheckError> {
+        let whole = self.variant.grad_norm;
+        // A parameter's gradient errs by its own size, and a small one, as a sum of large parts, by the rounding of those.
+        let off = |own: f64| self.float32.gradient * own + SLACK * HALF_ULP * whole;
+        let (mut norms, mut values, mut squares) = (Vec::new(), Vec::new(), 0.0);
+        for (name, parameter) in self.subject.model.parameters() {
+            let gradient = parameter.grad().to_kind(Kind::Double);
+            let norm = gradient.norm().double_value(&[]);
+            squares += norm * norm;
+            // A parameter that the reference does not know has no norm there, and misses.
+            let own = self.variant.grad_norms.get(&name);
+            let own = own.copied().unwrap_or(f64::NAN);
+            let named = |what: &str| self.named(&format!("{what}, worst: {}", brief(&name)));
+            norms.push(Figure::number(
+                named("norm of gradient"),
+                norm,
+                own,
                 off(own),
             ));
+            let kept = self.subject.rl.get(&format!("{}.grad.{name}", self.name));
+            values.extend(
+                kept.map(|kept| Figure::tensors(named("gradient"), &gradient, kept, off(own))),
+            );
         }
+        let name = self.named("norm of the whole gradient");
+        let all = Figure::number(name, squares.sqrt(), whole, off(whole));
+        let worst = [Figure::worst(norms), Figure::worst(values)];
+        Ok([all]
+            .into_iter()
+            .chain(worst.into_iter().flatten())
+            .collect())
     }
-    let all = Figure::number(
-        named("norm of the whole gradient"),
-        squares.sqrt(),
-        whole,
-        off(whole),
-    );
-    Ok([Some(all), Figure::worst(norms), Figure::worst(values)]
-        .into_iter()
-        .flatten()
-        .collect())
 }
 
 /// A parameter's name without what all share.
