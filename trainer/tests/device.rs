@@ -41,6 +41,7 @@ fn a_gpu_that_is_not_there_is_an_error_only_where_one_is_asked_for() {
                 asked.starts_with(&format!("error: model.device: {told}")),
                 "{asked}"
             );
+            assert!(asked.contains("setup-torch.sh --cuda"), "{asked}");
             assert!(
                 any.contains(&told) && any.contains("absent/config.json"),
                 "{any}"

@@ -1,11 +1,12 @@
 //! Advantages: the weight of each response, from the rewards of its group. Masks are not its business.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::statistics::{deviation, mean};
 
 /// What the centred rewards are divided by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Normalisation {
     /// The standard deviation within the group: GRPO, and the first factor of equation 2.

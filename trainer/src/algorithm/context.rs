@@ -1,9 +1,10 @@
 //! How long a response may be, over a run.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// From this step on, responses may be this long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LengthStage {
     /// The first step, from 0.

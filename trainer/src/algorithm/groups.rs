@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What is done with a group whose rewards are all equal: its advantages are all 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ZeroVariance {
     /// It stays; its tokens count in the denominators.
@@ -24,7 +25,7 @@ pub fn zero_variance(rewards: &[Option<f64>]) -> bool {
 }
 
 /// Which problems are asked, by the pass rate they last had.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Curriculum {
     /// Problems below this pass rate are passed over.

@@ -3,11 +3,12 @@
 //! Every aggregation is a weight per token that is fixed before the batch is cut into micro-batches: so the losses of
 //! the parts add up to the loss of the whole, and gradient accumulation changes no number.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tch::{Kind, Tensor};
 
 /// What the loss is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LossConfig {
     /// The ratio is clipped below at `1 - clip_low`.
@@ -21,7 +22,7 @@ pub struct LossConfig {
     pub kl_beta: f64,
     /// How that divergence is estimated.
     pub kl_estimator: Estimator,
-    /// Multiply the estimate by the ratio, which makes the gradient of [`Estimator::K3`] that of the reverse divergence.
+    /// Multiply the estimate by the ratio, which makes the gradient of `k3` that of the reverse divergence.
     pub kl_weighted: bool,
     /// Whether a ratio is that of a token or that of its whole response.
     pub ratio: Ratio,
@@ -53,7 +54,7 @@ impl Default for LossConfig {
 
 /// Estimators of the divergence of the policy from the reference, per token, with `d = reference - new`
 /// (Schulman, "Approximating KL divergence", 2020).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Estimator {
     /// `-d`: without bias as a number, but its gradient has the mean 0 on-policy.
@@ -65,18 +66,18 @@ pub enum Estimator {
 }
 
 /// Whose probabilities a ratio compares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Ratio {
     /// A token's: PPO, GRPO, DAPO.
     Token,
     /// The geometric mean over a response's tokens: GSPO (Zheng et al. 2025, arXiv 2507.18071). With
-    /// [`Aggregation::SequenceMean`], as there.
+    /// an `aggregation` by "sequence_mean", as there.
     Sequence,
 }
 
 /// What the terms of tokens are averaged over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Aggregation {
     /// All tokens of the batch: DAPO.
@@ -88,7 +89,7 @@ pub enum Aggregation {
 }
 
 /// What is done where the sampler gave a token another probability than the trainer does, by `c = exp(old - sampled)`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Correction {
     /// Nothing.

@@ -1,9 +1,10 @@
 //! A penalty for responses that come near the length limit, in place of or beside masking them.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Where the penalty begins and what it weighs.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Overlong {
     /// How many tokens before the limit the penalty begins; 0 for no penalty.

@@ -2,10 +2,11 @@
 
 use std::f64::consts::PI;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How the learning rate falls after the warm-up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Decay {
     /// It does not.
@@ -17,7 +18,7 @@ pub enum Decay {
 }
 
 /// A learning rate with warm-up and decay.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Schedule {
     /// The highest learning rate.

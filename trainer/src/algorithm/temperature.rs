@@ -3,10 +3,11 @@
 //! It changes in stages or not at all: the paper (section 2.4) saw small continuous changes do lasting harm to the
 //! diversity of responses.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// From this step on, this temperature.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TemperatureStage {
     /// The first step, from 0.
@@ -71,7 +72,7 @@ pub fn choose(probed: &[Probed], convergence: f64, loss: f64) -> Option<(f64, Re
 }
 
 /// When a decline of diversity is one that training does not recover from.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Decline {
     /// The diversity below which a decline is alarming: the expected convergence value.

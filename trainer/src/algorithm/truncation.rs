@@ -2,22 +2,23 @@
 //!
 //! A masked response has the advantage 0. Its tokens stay in the loss's denominators, as equation 2 has it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Which truncated responses are masked.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mask {
     /// None of them.
     Off,
     /// All of them: DeepCoder's overlong filtering, "complete masking" in figure 2.
     All,
-    /// Those that meet [`Conditions`]: MicroCoder-GRPO.
+    /// Those that meet the conditions: MicroCoder-GRPO.
     Conditional,
 }
 
 /// The conditions of equation 2.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Conditions {
     /// What the response must have been judged.
@@ -43,7 +44,7 @@ impl Default for Conditions {
 }
 
 /// Which verdict admits masking. The paper's equation 2 says incorrect, its section 2.3 says correct.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum When {
     /// A test failed.
@@ -55,7 +56,7 @@ pub enum When {
 }
 
 /// When the end of a response repeats itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Repeat {
     /// The last `m` tokens equal the `m` before them: the paper's rule. A loop whose length does not divide `m` passes it by.

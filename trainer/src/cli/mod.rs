@@ -3,6 +3,7 @@
 mod ask;
 mod bench;
 mod check;
+mod config;
 mod exit;
 mod plan;
 mod settings;
@@ -48,6 +49,7 @@ enum Command {
     Generate(ask::GenerateArgs),
     Probe(ask::ProbeArgs),
     Plan(plan::PlanArgs),
+    Config(config::ConfigureArgs),
     Check(check::CheckArgs),
     Bench(bench::BenchArgs),
     Report(ReportArgs),
@@ -158,6 +160,10 @@ pub fn main() -> ExitCode {
         Command::Check(args) => return args.run(),
         Command::Bench(args) => args.run(),
         Command::Plan(args) => args.run(),
+        Command::Config(args) => {
+            args.run();
+            Ok(())
+        }
         Command::Toy(args) => args.run(),
         Command::Sft(args) => args
             .load()

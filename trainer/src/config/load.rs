@@ -129,7 +129,8 @@ impl Config {
     }
 }
 
-/// The known key or value that an unknown one looks like, from the parser's "unknown field `x`, expected one of `y`, `z`".
+/// The known key or value of the same section that an unknown one looks like, or all of them where it looks like none, from
+/// the parser's "unknown field `x`, expected one of `y`, `z`".
 fn hint(message: &str) -> Option<String> {
     let line = message.lines().next().filter(|line| {
         ["unknown field", "unknown variant"]
@@ -138,10 +139,20 @@ fn hint(message: &str) -> Option<String> {
     })?;
     let (unknown, expected) = line.split_once("expected")?;
     let wrong = quoted(unknown).last()?;
-    let likeness = |known: &&str| (strsim::jaro_winkler(known, wrong) * 1000.0) as u64;
-    let known = quoted(expected).max_by_key(likeness)?;
-    Some(format!("did you mean `{known}`?"))
+    let likeness = |known: &str| strsim::jaro_winkler(known, wrong);
+    let nearest =
+        quoted(expected).max_by(|one, other| likeness(one).total_cmp(&likeness(other)))?;
+    match likeness(nearest) > A_SLIP {
+        true => Some(format!("did you mean `{nearest}`?")),
+        false => {
+            let known: Vec<&str> = quoted(expected).collect();
+            Some(format!("known here: {}", known.join(", ")))
+        }
+    }
 }
+
+/// Words at least this alike may be slips of the pen for one another.
+const A_SLIP: f64 = 0.7;
 
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)

@@ -3,7 +3,9 @@
 //! The defaults are the paper's experimental configuration (its section 5) where that names a value. How a file is
 //! read and put together with the command line is the business of [`mod@load`]; nothing here acts on a value.
 
+pub mod describe;
 pub mod load;
+pub mod schema;
 mod validate;
 mod values;
 
@@ -11,6 +13,7 @@ use std::path::PathBuf;
 
 use evaluator::Profile;
 use evaluator::reward::RewardRule;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::algorithm::advantage::Normalisation;
@@ -26,7 +29,7 @@ pub use load::{ConfigError, load};
 pub use values::{Budgets, Slots};
 
 /// All of a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// From which every random number of the run follows.
@@ -90,7 +93,7 @@ impl Default for Config {
 }
 
 /// The policy.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelConfig {
     /// A folder in the Hugging Face layout.
@@ -116,7 +119,7 @@ impl Default for ModelConfig {
 
 /// Numbers of a width. Those of the forward pass and of the model that is written are chosen; weights in training,
 /// gradients and optimizer state are 32 bits wide in any case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Compute {
     /// 16 bits on a GPU, 32 on a CPU.
@@ -128,7 +131,7 @@ pub enum Compute {
 }
 
 /// A device by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Device {
     /// The first GPU, else the CPU.
@@ -140,7 +143,7 @@ pub enum Device {
 }
 
 /// Problems and how they are asked.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DataConfig {
     /// Files of problems to train on, in any format that `mc-eval` reads.
@@ -179,7 +182,7 @@ impl Default for DataConfig {
 }
 
 /// Where in a response its program is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramIn {
     /// In its last fenced block, as `mc-eval judge` finds it in a solution's `response`.
@@ -189,7 +192,7 @@ pub enum ProgramIn {
 }
 
 /// How responses are sampled while training: from the whole distribution, as the ratio of the loss demands.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RolloutConfig {
     /// Prompts per step: the paper's `train_batch_size`.
@@ -227,15 +230,15 @@ impl Default for RolloutConfig {
 }
 
 /// The sampling temperature while training.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TemperatureConfig {
     /// What it depends on.
     pub by: TemperatureBy,
     /// The temperature, before any stage.
     pub value: f64,
-    /// Later temperatures, for [`TemperatureBy::Stages`]; for [`TemperatureBy::Diversity`], what a sustained decline moves on to,
-    /// whatever their steps.
+    /// Later temperatures, where `by` is "stages"; where it is "diversity", what a sustained decline moves on to, whatever their
+    /// steps.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<TemperatureStage>,
     /// When a decline of diversity is alarming.
@@ -254,7 +257,7 @@ impl Default for TemperatureConfig {
 }
 
 /// What the temperature depends on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TemperatureBy {
     /// Nothing. A decline of diversity is warned of.
@@ -266,7 +269,7 @@ pub enum TemperatureBy {
 }
 
 /// What a verdict is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RewardConfig {
     /// The reward function.
@@ -294,7 +297,7 @@ impl Default for RewardConfig {
 }
 
 /// From rewards to advantages.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AdvantageConfig {
     /// What centred rewards are divided by.
@@ -313,12 +316,12 @@ impl Default for AdvantageConfig {
 }
 
 /// Which truncated responses are kept out.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TruncationConfig {
     /// Which of them.
     pub mask: Mask,
-    /// On what conditions, for [`Mask::Conditional`].
+    /// On what conditions, where `mask` is "conditional".
     pub conditions: Conditions,
 }
 
@@ -332,7 +335,7 @@ impl Default for TruncationConfig {
 }
 
 /// How a batch is cut into updates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct UpdateConfig {
     /// Prompts per update: the paper's `ppo_mini_batch_size`. As many as `rollout.prompts` is on-policy; fewer, more updates per step.
@@ -355,7 +358,7 @@ impl Default for UpdateConfig {
 }
 
 /// AdamW.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OptimizerConfig {
     /// The learning rate over the run's steps.
@@ -386,7 +389,7 @@ impl Default for OptimizerConfig {
 }
 
 /// Evaluation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EvaluationConfig {
     /// Steps from one evaluation to the next; 0 for none while training.
@@ -418,7 +421,7 @@ impl Default for EvaluationConfig {
 }
 
 /// A server that speaks OpenAI's protocol, as vLLM and SGLang do. Training samples from the policy itself, never from here.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ServerConfig {
     /// Its base URL, as OpenAI's clients take it: `http://127.0.0.1:8000/v1`; `/v1` may be left out. None for the policy.
@@ -449,7 +452,7 @@ impl Default for ServerConfig {
 }
 
 /// The probe over temperatures.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ProbeConfig {
     /// The temperatures.
@@ -477,7 +480,7 @@ impl Default for ProbeConfig {
 }
 
 /// What is written, and how often.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OutputConfig {
     /// Steps from one checkpoint to the next; one is always written at the end.
@@ -508,7 +511,7 @@ impl Default for OutputConfig {
 }
 
 /// Supervised training on prompts and responses.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SftConfig {
     /// Files of JSON lines with `prompt` and `response`.

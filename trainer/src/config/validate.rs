@@ -22,28 +22,34 @@ impl Config {
     /// # Errors
     /// The first key whose value breaks a rule.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        let numbers = [
-            counts(self),
-            at_least_one(self),
-            tokens(self),
-            sampling(self),
-            rewards(self),
-            loss(self),
-            optimizer("optimizer", &self.optimizer),
-            optimizer("sft.optimizer", &self.sft.optimizer),
-        ];
-        numbers.iter().flatten().try_for_each(Number::check)?;
-        let rules = [at_least_two(self), relations(self)];
-        rules.iter().flatten().try_for_each(Rule::check)
+        numbers(self).iter().try_for_each(Number::check)?;
+        relations(self).iter().try_for_each(Rule::check)
     }
 }
 
+/// Every number of a configuration with its bounds.
+pub(super) fn numbers(config: &Config) -> Vec<Number> {
+    [
+        counts(config),
+        at_least_one(config),
+        tokens(config),
+        sampling(config),
+        rewards(config),
+        loss(config),
+        optimizer("optimizer", &config.optimizer),
+        optimizer("sft.optimizer", &config.sft.optimizer),
+    ]
+    .concat()
+}
 /// A number, the key it stands at, and its bounds. It is finite in any case.
-struct Number {
-    key: String,
+#[derive(Clone)]
+pub(super) struct Number {
+    pub(super) key: String,
     value: f64,
-    least: Bound<f64>,
-    most: Bound<f64>,
+    pub(super) least: Bound<f64>,
+    pub(super) most: Bound<f64>,
+    /// The reason, where that is no matter of course.
+    why: &'static str,
 }
 
 fn number(key: impl Into<String>, value: f64, least: Bound<f64>, most: Bound<f64>) -> Number {
@@ -52,6 +58,7 @@ fn number(key: impl Into<String>, value: f64, least: Bound<f64>, most: Bound<f64
         value,
         least,
         most,
+        why: "",
     }
 }
 
@@ -84,7 +91,7 @@ impl Number {
             Unbounded => None,
         };
         let both: Vec<String> = least.into_iter().chain(most).collect();
-        format!("must be {}", both.join(" and "))
+        format!("must be {}{}", both.join(" and "), self.why)
     }
 }
 
@@ -128,17 +135,29 @@ fn counts(config: &Config) -> Vec<Number> {
     let decline = &config.temperature.decline;
     let counts = [
         ("rollout.prompts", rollout.prompts, 1, MANY),
-        ("rollout.samples", rollout.samples, 1, MANY),
         ("rollout.slots", slots(rollout.slots), 1, MANY),
         ("evaluation.samples", evaluation.samples, 1, MANY),
-        ("probe.problems", probe.problems, 1, MANY),
-        ("probe.samples", probe.samples, 1, MANY),
         ("sft.batch", config.sft.batch, 1, MANY),
         ("temperature.decline.window", decline.window, 0, MANY),
         ("server.parallel", config.server.parallel, 1, THREADS),
         ("reward.workers", config.reward.workers, 0, THREADS),
     ];
-    counts.map(count).into()
+    let several = [
+        (
+            ("rollout.samples", rollout.samples, 2, MANY),
+            ": an advantage is relative to a group",
+        ),
+        (
+            ("probe.problems", probe.problems, 2, MANY),
+            ": of one, an accuracy has no standard error",
+        ),
+        (
+            ("probe.samples", probe.samples, 2, MANY),
+            ": diversity is that of pairs",
+        ),
+    ];
+    let several = several.map(|(of, why)| Number { why, ..count(of) });
+    [counts.map(count).as_slice(), &several].concat()
 }
 
 /// "auto" is as good as one.
@@ -175,7 +194,7 @@ fn tokens(config: &Config) -> Vec<Number> {
         ("truncation.conditions.window", window, 1, TOKENS),
     ];
     let stages = rollout.stages.iter();
-    let stages = stages.map(|stage| ("rollout.stages", stage.tokens, 1, TOKENS));
+    let stages = stages.map(|stage| ("rollout.stages.tokens", stage.tokens, 1, TOKENS));
     let budgets = config.evaluation.max_tokens.0.iter();
     let budgets = budgets.map(|tokens| ("evaluation.max_tokens", *tokens, 1, TOKENS));
     lengths
@@ -223,7 +242,7 @@ fn sampling(config: &Config) -> Vec<Number> {
         share("data.curriculum.highest", curriculum.highest),
     ];
     let stages = temperature.stages.iter();
-    all.extend(stages.map(|stage| above("temperature.stages", stage.value)));
+    all.extend(stages.map(|stage| above("temperature.stages.value", stage.value)));
     let probed = probe.temperatures.iter();
     all.extend(probed.map(|value| above("probe.temperatures", *value)));
     all
@@ -272,27 +291,6 @@ fn optimizer(section: &str, config: &OptimizerConfig) -> Vec<Number> {
         at_least_0("eps", config.eps),
         at_least_0("weight_decay", config.weight_decay),
         number(key("max_norm"), config.max_norm, Excluded(0.0), Unbounded),
-    ]
-}
-
-/// Counts that one of is not enough of.
-fn at_least_two(config: &Config) -> Vec<Rule> {
-    vec![
-        rule(
-            config.rollout.samples >= 2,
-            "rollout.samples",
-            "must be at least 2: an advantage is relative to a group",
-        ),
-        rule(
-            config.probe.problems >= 2,
-            "probe.problems",
-            "must be at least 2: of one, an accuracy has no standard error",
-        ),
-        rule(
-            config.probe.samples >= 2,
-            "probe.samples",
-            "must be at least 2: diversity is that of pairs",
-        ),
     ]
 }
 

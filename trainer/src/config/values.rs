@@ -1,9 +1,11 @@
 //! Values that a file may write in more than one way.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// How many sequences are generated side by side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "WrittenSlots", into = "WrittenSlots")]
 pub enum Slots {
     /// As many as memory holds.
     Auto,
@@ -11,38 +13,48 @@ pub enum Slots {
     Count(usize),
 }
 
-impl Serialize for Slots {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Slots::Auto => serializer.serialize_str("auto"),
-            Slots::Count(count) => count.serialize(serializer),
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "a number of slots or \"auto\"")]
+enum WrittenSlots {
+    Count(usize),
+    Word(SlotsWord),
+}
+
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum SlotsWord {
+    Auto,
+}
+
+impl From<WrittenSlots> for Slots {
+    fn from(written: WrittenSlots) -> Slots {
+        match written {
+            WrittenSlots::Count(count) => Slots::Count(count),
+            WrittenSlots::Word(SlotsWord::Auto) => Slots::Auto,
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Slots {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Slots, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "a number of slots or \"auto\"")]
-        enum Written {
-            Count(usize),
-            Word(Word),
+impl From<Slots> for WrittenSlots {
+    fn from(slots: Slots) -> WrittenSlots {
+        match slots {
+            Slots::Count(count) => WrittenSlots::Count(count),
+            Slots::Auto => WrittenSlots::Word(SlotsWord::Auto),
         }
-        #[derive(Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        enum Word {
-            Auto,
-        }
-        Ok(match Written::deserialize(deserializer)? {
-            Written::Count(count) => Slots::Count(count),
-            Written::Word(Word::Auto) => Slots::Auto,
-        })
     }
 }
 
 /// Limits of a response, in tokens: a number, or a list of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "WrittenBudgets", into = "WrittenBudgets")]
 pub struct Budgets(pub Vec<usize>);
+
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "a number of tokens or a list of such numbers")]
+enum WrittenBudgets {
+    One(usize),
+    Many(Vec<usize>),
+}
 
 impl Budgets {
     /// The longest.
@@ -51,26 +63,20 @@ impl Budgets {
     }
 }
 
-impl Serialize for Budgets {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0[..] {
-            [one] => one.serialize(serializer),
-            _ => self.0.serialize(serializer),
-        }
+impl From<WrittenBudgets> for Budgets {
+    fn from(written: WrittenBudgets) -> Budgets {
+        Budgets(match written {
+            WrittenBudgets::One(one) => vec![one],
+            WrittenBudgets::Many(many) => many,
+        })
     }
 }
 
-impl<'de> Deserialize<'de> for Budgets {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Budgets, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "a number of tokens or a list of such numbers")]
-        enum Written {
-            One(usize),
-            Many(Vec<usize>),
+impl From<Budgets> for WrittenBudgets {
+    fn from(budgets: Budgets) -> WrittenBudgets {
+        match budgets.0[..] {
+            [one] => WrittenBudgets::One(one),
+            _ => WrittenBudgets::Many(budgets.0),
         }
-        Ok(Budgets(match Written::deserialize(deserializer)? {
-            Written::One(one) => vec![one],
-            Written::Many(many) => many,
-        }))
     }
 }
