@@ -85,16 +85,16 @@ pub struct Diagnosis {
 }
 
 const INTERPRETER_HINT: &str = "install CPython 3.9 or newer, or name one with --python";
-const NUMPY_HINT: &str = "install numpy for this interpreter if submissions import it";
+const NUMPY_HINT: &str = "install numpy for this interpreter if your submissions import it";
 const LANDLOCK_HINT: &str = "use Linux 5.13 or newer with landlock in the `lsm=` boot parameter";
-const CGROUP_HINT: &str = "memory is limited per process all the same; for a limit on whole workers run as root, or under \
+const CGROUP_HINT: &str = "memory is limited per process even without a cgroup; to limit whole workers too, run as root or under \
      `systemd-run --user --scope -p Delegate=yes`";
 const BOX_HINT: &str = "allow user namespaces: `sysctl user.max_user_namespaces=16384`, and where they exist \
      `sysctl kernel.unprivileged_userns_clone=1` and `sysctl kernel.apparmor_restrict_unprivileged_userns=0`; in a \
      container, let its seccomp profile permit unshare, mount and clone. Or accept less with --isolation reduced";
 
 const REDUCED_HINT: &str =
-    "root is refused without namespaces: be another user, or use the full level";
+    "root is refused without namespaces: run as another user, or use --isolation full";
 
 /// Look at everything that the isolation of `level` rests on, by trying it.
 pub fn diagnose(interpreter: Result<&Interpreter, &SandboxError>, level: Level) -> Vec<Diagnosis> {
@@ -121,7 +121,7 @@ fn describe_landlock(abi: u32) -> String {
         format!("ABI {abi}")
     } else {
         let gaps = gaps.join(", ");
-        format!("ABI {abi}, without {gaps}, which the other mechanisms deny alone")
+        format!("ABI {abi}, without {gaps}, which only the other mechanisms deny")
     }
 }
 

@@ -14,12 +14,14 @@ use super::names::profiles;
 use super::output;
 use super::{input, pairs};
 
-/// Compare two outputs, or the pairs in a file, as `judge` does.
+/// Compare two outputs, or many pairs of them, the way `judge` does.
 ///
-/// With two files: print the strategy that accepts, or the first difference. The exit code is 0 if accepted, 10 if not, and 3 if
-/// a file cannot be read. With --pairs: for each line {"id","expected","actual"}, print a line {"id","accepted","strategy"}. A line
-/// may also hold the problem's "statement" and "compare", and "kind": "value" if both texts are Python or JSON values, such as
-/// the results of calls.
+/// With two files, this prints the strategy that accepts the actual output, or the first difference. The exit code is 0 if the
+/// output is accepted, 10 if it is not, and 3 if a file cannot be read.
+///
+/// With --pairs, each line {"id","expected","actual"} is answered by a line {"id","accepted","strategy"}. A line may also give the
+/// problem's "statement" and "compare", and "kind": "value" if both texts are Python or JSON values, such as the results of
+/// calls.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The expected output; `-` is standard input.
@@ -36,7 +38,7 @@ pub struct CompareArgs {
         conflicts_with = "pairs"
     )]
     actual: Option<PathBuf>,
-    /// JSON lines with pairs to compare; `-` is standard input.
+    /// A file of pairs, one JSON object per line; `-` is standard input.
     #[arg(long, value_name = "FILE.jsonl")]
     pairs: Option<PathBuf>,
     /// Which strategies are admitted: `standard` is sound, `lcb` follows LiveCodeBench, `exact` compares bytes, and `paper` always
@@ -53,19 +55,19 @@ pub struct CompareArgs {
 /// What the problem says about comparing outputs.
 #[derive(Debug, Args)]
 struct ProblemArgs {
-    /// A file with the problem's statement, which may admit further strategies.
+    /// A file with the problem's statement, which may admit more strategies.
     #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
     statement: Option<PathBuf>,
-    /// Numbers may differ by this much.
+    /// The absolute tolerance for real numbers.
     #[arg(long, value_name = "TOLERANCE", conflicts_with = "pairs", value_parser = tolerance)]
     float_abs: Option<f64>,
-    /// Numbers may differ by this share of the expected one.
+    /// The relative tolerance for real numbers, as a fraction of the expected one.
     #[arg(long, value_name = "TOLERANCE", conflicts_with = "pairs", value_parser = tolerance)]
     float_rel: Option<f64>,
-    /// Lines or items may come in any order.
+    /// Accept lines or items in any order.
     #[arg(long, conflicts_with = "pairs")]
     any_order: bool,
-    /// Upper and lower case are the same.
+    /// Ignore letter case.
     #[arg(long, conflicts_with = "pairs")]
     ignore_case: bool,
 }

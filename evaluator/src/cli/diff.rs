@@ -23,7 +23,7 @@ use super::words::several;
 pub struct DiffArgs {
     /// A verdict file.
     verdicts: PathBuf,
-    /// A second one, of the same submissions.
+    /// A second verdict file, on the same submissions.
     other: Option<PathBuf>,
 }
 

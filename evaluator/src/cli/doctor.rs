@@ -14,7 +14,7 @@ use super::output;
 
 /// Show what isolation this machine provides, what is missing and how to get it.
 ///
-/// Every line is the result of a trial. The exit code is 0 if the required isolation is available, otherwise 5.
+/// Every line reports something that was tried. The exit code is 0 if the required isolation is available, otherwise 5.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
     /// The Python interpreter, version 3.9 or later.
@@ -56,13 +56,16 @@ fn render(findings: &[Diagnosis], fit: bool) -> String {
         let mark = match (finding.ok, finding.needed) {
             (true, _) => "ok",
             (false, true) => "MISSING",
-            (false, false) => "none",
+            (false, false) => "absent",
         };
         table.add_row([mark, finding.name, &finding.detail]);
     }
     let hints = findings.iter().filter_map(|finding| {
         let hint = finding.hint?;
-        Some(format!("\nto get {}: {hint}\n", finding.name))
+        Some(match finding.needed {
+            true => format!("\nto get {}: {hint}\n", finding.name),
+            false => format!("\noptional: {hint}\n"),
+        })
     });
     let verdict = if fit {
         "programs can be judged here"

@@ -28,8 +28,8 @@ use super::table;
 /// gzip or zstd; the format (this project's own, LiveCodeBench, APPS, TACO, DeepCoder, HumanEval, EvalPlus, MBPP, LeetCode)
 /// is recognised by its fields.
 ///
-/// Every test runs in a sandbox of its own: no network, none of the machine's files, and limits on CPU time, memory,
-/// processes and output. Time limits are CPU time. A solution is accepted if it passes every test; each passed test
+/// Every test runs in a sandbox of its own, without network or access to the machine's files, and with limits on CPU time,
+/// memory, processes and output. Time limits are CPU time. A solution is accepted if it passes every test; each passed test
 /// names the strategy that accepted it, and each wrong answer shows the first difference. If the judge itself fails, the
 /// verdict is `judge_failed` and the reward is null, never a score.
 #[derive(Debug, Args)]
@@ -45,8 +45,8 @@ pub struct JudgeArgs {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     problems: Vec<PathBuf>,
 
-    /// Match a list of lists of solutions, such as bigcode's generations.json, to the problems in the order of their files.
-    /// Without this option it must be for LiveCodeBench, whose evaluator orders problems by id.
+    /// Match a list of lists of solutions, such as bigcode's generations.json, to the problems in file order. Without this
+    /// option, such a list must be for LiveCodeBench, whose evaluator orders problems by id.
     #[arg(long, requires = "problems")]
     by_order: bool,
 
@@ -64,12 +64,13 @@ pub struct JudgeArgs {
     #[arg(long, value_name = "PROFILE", default_value = "standard", value_parser = profiles())]
     profile: Profile,
 
-    /// How programs are run: `own` gives each test a fresh process, `lcb` does as LiveCodeBench's evaluator, for its numbers
-    /// (with `--profile lcb`). It stops at the first failing test, and `mc-eval lcb` makes its result file of the verdicts.
+    /// How programs are run: `own` gives each test a fresh process; `lcb` runs them as LiveCodeBench's evaluator does, to
+    /// reproduce its numbers together with `--profile lcb`. It stops at the first failing test, and `mc-eval lcb` turns the
+    /// verdicts into its result file.
     #[arg(long, value_name = "HARNESS", default_value = "own", value_parser = by_name(&HarnessKind::ALL, HarnessKind::name))]
     harness: HarnessKind,
 
-    /// More profiles to judge the same outputs in the same run; `mc-eval diff` lists where they disagree.
+    /// Further profiles that judge the same outputs in the same run; `mc-eval diff` lists where they disagree.
     #[arg(long, value_name = "PROFILES", value_delimiter = ',', value_parser = profiles())]
     also: Vec<Profile>,
 

@@ -14,10 +14,10 @@ use super::exit::{self, CliError};
 use super::output;
 use super::verdicts::{empty, read};
 
-/// Print what LiveCodeBench's custom evaluator writes as `..._eval.json`, from verdicts of `judge --harness lcb`.
+/// Print the `..._eval.json` that LiveCodeBench's custom evaluator would write, from verdicts of `judge --harness lcb`.
 ///
-/// A list of three: pass@k over all problems and for each; the results of each sample's tests; and what is told of each
-/// sample, as JSON text. Problems are numbered in the order of their ids.
+/// It is a list of three items: pass@k over all problems and for each one; the test results of each sample; and the metadata
+/// of each sample, as JSON text. Problems are numbered in the order of their ids.
 #[derive(Debug, Args)]
 pub struct LcbArgs {
     /// A verdict file.
