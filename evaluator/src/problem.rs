@@ -177,6 +177,21 @@ pub struct Submission {
 }
 
 impl Submission {
+    /// A whole Python program for a problem, or a response that holds none.
+    pub fn new(
+        id: impl Into<String>,
+        problem_id: impl Into<String>,
+        code: Option<String>,
+    ) -> Submission {
+        Submission {
+            id: id.into(),
+            problem_id: problem_id.into(),
+            code,
+            language: "python".to_owned(),
+            completes_prompt: false,
+        }
+    }
+
     /// The whole program: `code`, behind the problem's prompt where it only completes that. `None` where there is no code.
     pub fn program(&self, problem: &Problem) -> Option<Cow<'_, str>> {
         let code = self.code.as_deref()?;

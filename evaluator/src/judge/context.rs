@@ -32,15 +32,8 @@ impl Task {
     }
 
     fn of(id: String, code: Option<String>, problem: Arc<Problem>) -> Task {
-        let submission = Submission {
-            id,
-            problem_id: problem.id.clone(),
-            code,
-            language: "python".to_owned(),
-            completes_prompt: false,
-        };
         Task {
-            submission,
+            submission: Submission::new(id, problem.id.clone(), code),
             problem,
         }
     }

@@ -1,7 +1,7 @@
 //! APPS and TACO rows: tests in the JSON text `input_output`, gold solutions beside them.
 
 use super::cases::{self, Hints};
-use super::content::{Candidate, Content};
+use super::content::{Content, all_unnamed};
 use super::node::{Fault, Node};
 use super::response;
 use crate::problem::{Prelude, Problem};
@@ -18,7 +18,7 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
     let hints = Hints::of(row, &solutions)?;
     let tests = cases::paired(&Node::at(text.path(), &tests), &hints)?;
     Ok(Content {
-        candidates: Candidate::all_whole(&id, solutions),
+        submissions: all_unnamed(&id, solutions),
         problem: Some(Problem {
             statement: row.find_text("question")?,
             prelude: Prelude::Apps,

@@ -1,39 +1,27 @@
 //! What a reader makes of one row.
 
-use crate::problem::Problem;
+use crate::problem::{Problem, Submission};
 
-/// What one row holds: a problem, candidate solutions, or both.
+/// What one row holds: a problem, submissions, or both.
 #[derive(Debug, Default)]
 pub(super) struct Content {
     /// Whether it is a row of LiveCodeBench, whose evaluator orders problems by id.
     pub is_livecodebench: bool,
     pub problem: Option<Problem>,
-    pub candidates: Vec<Candidate>,
+    /// The id is empty where the row gives none. It is made once all rows before are known.
+    pub submissions: Vec<Submission>,
 }
 
-/// A submission that has no id of its own yet.
-#[derive(Debug)]
-pub(super) struct Candidate {
-    pub id: Option<String>,
-    pub problem_id: String,
-    pub code: Option<String>,
-    pub completes_prompt: bool,
+/// A whole program for `problem_id`, whose id is yet to be made.
+pub(super) fn unnamed(problem_id: &str, code: String) -> Submission {
+    Submission::new("", problem_id, Some(code))
 }
 
-impl Candidate {
-    /// A whole program for `problem_id`.
-    pub fn whole(problem_id: &str, code: String) -> Candidate {
-        Candidate {
-            id: None,
-            problem_id: problem_id.to_owned(),
-            code: Some(code),
-            completes_prompt: false,
-        }
-    }
-
-    /// Whole programs for `problem_id`.
-    pub fn all_whole(problem_id: &str, codes: impl IntoIterator<Item = String>) -> Vec<Candidate> {
-        let whole = |code| Candidate::whole(problem_id, code);
-        codes.into_iter().map(whole).collect()
-    }
+/// Whole programs for `problem_id`.
+pub(super) fn all_unnamed(
+    problem_id: &str,
+    codes: impl IntoIterator<Item = String>,
+) -> Vec<Submission> {
+    let unnamed = |code| unnamed(problem_id, code);
+    codes.into_iter().map(unnamed).collect()
 }

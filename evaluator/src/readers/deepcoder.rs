@@ -4,7 +4,7 @@ use crate::Value;
 
 use super::apps;
 use super::cases::{self, Hints};
-use super::content::{Candidate, Content};
+use super::content::{Content, all_unnamed};
 use super::leetcode;
 use super::node::{Fault, Node};
 use crate::problem::{Prelude, Problem};
@@ -28,7 +28,7 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
         _ => cases::listed(&cases::some_items(&tests)?, &hints)?,
     };
     Ok(Content {
-        candidates: Candidate::all_whole(&id, solutions),
+        submissions: all_unnamed(&id, solutions),
         problem: Some(Problem {
             statement: row.find_text("problem")?,
             prelude: Prelude::DeepCoder,

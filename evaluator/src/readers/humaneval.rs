@@ -4,10 +4,10 @@
 //! defines (`poly`, `encode_cyclic`): it runs with the tests, so that these never come from the candidate.
 
 use super::cases;
-use super::content::{Candidate, Content};
+use super::content::{Content, unnamed};
 use super::node::{Fault, Node};
 use super::{evalplus, response};
-use crate::problem::{Problem, Tests};
+use crate::problem::{Problem, Submission, Tests};
 
 /// Read a problem, with its gold solution if it is there.
 pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
@@ -24,7 +24,7 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
         cases,
     };
     Ok(Content {
-        candidates: gold(row, &id, &prompt)?.into_iter().collect(),
+        submissions: gold(row, &id, &prompt)?.into_iter().collect(),
         problem: Some(Problem {
             statement: Some(prompt.clone()),
             prompt: Some(prompt),
@@ -49,13 +49,11 @@ pub(super) fn sample(row: &Node<'_>) -> Result<Content, Fault> {
         (None, Some(response)) => response::program(response.text()?),
         (None, None) => Some(completion(row.need("completion")?.text()?)),
     };
+    let id = row.find_label("id")?.unwrap_or_default();
     Ok(Content {
-        problem: None,
-        candidates: vec![Candidate {
-            id: row.find("id").map(|id| id.label()).transpose()?,
-            problem_id: problem_id.label()?,
-            code,
+        submissions: vec![Submission {
             completes_prompt,
+            ..Submission::new(id, problem_id.label()?, code)
         }],
         ..Content::default()
     })
@@ -95,14 +93,14 @@ fn checks(row: &Node<'_>, prompt: &str, function: &str) -> Result<String, Fault>
 }
 
 /// The row's own solution: what a model gave, if samples were joined to their problems, before the canonical one.
-fn gold(row: &Node<'_>, id: &str, prompt: &str) -> Result<Option<Candidate>, Fault> {
+fn gold(row: &Node<'_>, id: &str, prompt: &str) -> Result<Option<Submission>, Fault> {
     if let Some(solution) = row.find("solution") {
         let code = response::unfenced(solution.text()?);
-        return Ok(Some(Candidate::whole(id, code)));
+        return Ok(Some(unnamed(id, code)));
     }
     let rest = row
         .find("completion")
         .or_else(|| row.find("canonical_solution"));
     let code = rest.map(|rest| rest.text().map(completion)).transpose()?;
-    Ok(code.map(|code| Candidate::whole(id, format!("{prompt}{code}"))))
+    Ok(code.map(|code| unnamed(id, format!("{prompt}{code}"))))
 }

@@ -4,7 +4,7 @@
 //! the harness, so that both sides of it mean the same classes; of the prelude that some rows carry, imports and
 //! constants are kept.
 
-use super::content::{Candidate, Content};
+use super::content::{Content, all_unnamed};
 use super::humaneval;
 use super::node::{Fault, Node};
 use super::{apps, cases};
@@ -29,7 +29,7 @@ pub(super) fn table(row: &Node<'_>, tests: &Node<'_>, id: &str) -> Result<Conten
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)
         }),
-        candidates: Candidate::all_whole(id, apps::solutions(row)?),
+        submissions: all_unnamed(id, apps::solutions(row)?),
         ..Content::default()
     })
 }
@@ -54,7 +54,7 @@ pub(super) fn data_set(row: &Node<'_>) -> Result<Content, Fault> {
     let statement = row.find_text("problem_description")?;
     let solution = row.find_text("completion")?;
     Ok(Content {
-        candidates: Candidate::all_whole(&id, solution),
+        submissions: all_unnamed(&id, solution),
         problem: Some(Problem {
             statement: statement.or(row.find_text("query")?),
             prelude: Prelude::LeetCode,

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::read::ZlibDecoder;
 
 use super::cases::{self, Hints};
-use super::content::{Candidate, Content};
+use super::content::{Content, unnamed};
 use super::node::{Fault, Node};
 use crate::problem::{Prelude, Problem};
 use crate::value::json;
@@ -51,32 +51,32 @@ pub(super) fn problem(row: &Node<'_>) -> Result<Content, Fault> {
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)
         }),
-        candidates: Vec::new(),
+        submissions: Vec::new(),
     })
 }
 
 /// Read an item of the custom evaluator's list of objects: `{question_id, code_list}`.
 pub(super) fn codes(row: &Node<'_>) -> Result<Content, Fault> {
     let problem_id = row.need("question_id")?.label()?;
-    candidates(&row.need("code_list")?, &problem_id)
+    submissions(&row.need("code_list")?, &problem_id)
 }
 
 /// Read an item of its list of lists, whose place in the order of the problems' ids names the problem.
 pub(super) fn codes_by_place(row: &Node<'_>, place: usize, count: usize) -> Result<Content, Fault> {
-    candidates(row, &format!("#{}/{count}", place + 1))
+    submissions(row, &format!("#{}/{count}", place + 1))
 }
 
-fn candidates(list: &Node<'_>, problem_id: &str) -> Result<Content, Fault> {
+fn submissions(list: &Node<'_>, problem_id: &str) -> Result<Content, Fault> {
     let items = list.items()?;
     if items.is_empty() {
         return Err(list.fault("contains no solutions"));
     }
-    let candidates = items
+    let submissions = items
         .iter()
-        .map(|code| Ok(Candidate::whole(problem_id, code.text()?.to_owned())));
+        .map(|code| Ok(unnamed(problem_id, code.text()?.to_owned())));
     Ok(Content {
         problem: None,
-        candidates: candidates.collect::<Result<_, _>>()?,
+        submissions: submissions.collect::<Result<_, _>>()?,
         ..Content::default()
     })
 }

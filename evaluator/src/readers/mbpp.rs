@@ -1,7 +1,7 @@
 //! MBPP rows: each assertion of `test_list` is a test; the gold solution is `code`.
 
 use super::cases::some_items;
-use super::content::{Candidate, Content};
+use super::content::{Content, all_unnamed};
 use super::humaneval::test_code;
 use super::node::{Fault, Node};
 use super::response;
@@ -33,7 +33,7 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
             statement: statement.or(row.find_text("prompt")?),
             ..Problem::new(&id, tests(row, &setup)?)
         }),
-        candidates: Candidate::all_whole(&id, solution),
+        submissions: all_unnamed(&id, solution),
         ..Content::default()
     })
 }

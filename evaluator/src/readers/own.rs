@@ -6,10 +6,10 @@
 use crate::Value;
 
 use super::cases;
-use super::content::{Candidate, Content};
+use super::content::Content;
 use super::node::{Fault, Node};
 use super::response;
-use crate::problem::{Declared, FloatTolerance, Prelude, Problem, TestCase, Tests};
+use crate::problem::{Declared, FloatTolerance, Prelude, Problem, Submission, TestCase, Tests};
 
 /// The longest time limit, a day, in seconds.
 const MAX_SECONDS: f64 = 86_400.0;
@@ -53,8 +53,8 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     let problem_id = row.need(id_field)?.label()?;
     Ok(Content {
         problem: is_problem.then(|| problem(row, &problem_id)).transpose()?,
-        candidates: if is_solution {
-            vec![candidate(row, problem_id)?]
+        submissions: if is_solution {
+            vec![submission(row, problem_id)?]
         } else {
             Vec::new()
         },
@@ -76,7 +76,7 @@ const PROBLEM_FIELDS: [&str; 11] = [
     "compare",
 ];
 
-fn candidate(row: &Node<'_>, problem_id: String) -> Result<Candidate, Fault> {
+fn submission(row: &Node<'_>, problem_id: String) -> Result<Submission, Fault> {
     if let Some(language) = row.find("language") {
         python(&language)?;
     }
@@ -87,12 +87,8 @@ fn candidate(row: &Node<'_>, problem_id: String) -> Result<Candidate, Fault> {
         (None, Some(response)) => response::program(response.text()?),
         _ => Some(row.need("code")?.text()?.to_owned()),
     };
-    Ok(Candidate {
-        id: row.find("id").map(|id| id.label()).transpose()?,
-        problem_id,
-        code,
-        completes_prompt: false,
-    })
+    let id = row.find_label("id")?.unwrap_or_default();
+    Ok(Submission::new(id, problem_id, code))
 }
 
 fn python(language: &Node<'_>) -> Result<(), Fault> {

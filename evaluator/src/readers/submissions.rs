@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::content::{Candidate, Content};
+use super::content::Content;
 use super::error::ReadError;
 use super::format;
 use super::ids::Ids;
@@ -132,21 +132,21 @@ impl Submissions {
 
     fn row(&mut self, file: &str, record: &Row) {
         let content = format::read(file, record).and_then(|content| match content {
-            Content { candidates, .. } if candidates.is_empty() => Err(Fault {
+            Content { submissions, .. } if submissions.is_empty() => Err(Fault {
                 field: None,
                 message: "is a problem with no solution to judge".to_owned(),
             }),
             Content {
                 problem,
-                candidates,
+                submissions,
                 ..
-            } => Ok((problem.map(Arc::new), candidates)),
+            } => Ok((problem.map(Arc::new), submissions)),
         });
         match content {
             Err(fault) => self.ready.push_back(Err(record.error(file, fault))),
-            Ok((problem, candidates)) => {
-                for candidate in candidates {
-                    let submission = self.submission(candidate);
+            Ok((problem, submissions)) => {
+                for submission in submissions {
+                    let submission = self.named(submission);
                     let item = submission.map(|submission| Item {
                         submission,
                         problem: problem.clone(),
@@ -160,23 +160,16 @@ impl Submissions {
         }
     }
 
-    fn submission(&mut self, candidate: Candidate) -> Result<Submission, Fault> {
-        let id = match candidate.id {
-            None => self.ids.make(&candidate.problem_id),
-            Some(id) if self.ids.claim(&id) => id,
-            Some(id) => {
-                return Err(Fault {
-                    field: Some("id".to_owned()),
-                    message: format!("\"{id}\" is the id of an earlier submission"),
-                });
-            }
-        };
-        Ok(Submission {
-            id,
-            problem_id: candidate.problem_id,
-            code: candidate.code,
-            language: "python".to_owned(),
-            completes_prompt: candidate.completes_prompt,
-        })
+    /// With an id of its own.
+    fn named(&mut self, mut submission: Submission) -> Result<Submission, Fault> {
+        if submission.id.is_empty() {
+            submission.id = self.ids.make(&submission.problem_id);
+        } else if !self.ids.claim(&submission.id) {
+            return Err(Fault {
+                field: Some("id".to_owned()),
+                message: format!("\"{}\" is the id of an earlier submission", submission.id),
+            });
+        }
+        Ok(submission)
     }
 }
