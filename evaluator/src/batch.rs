@@ -4,14 +4,20 @@
 //! runtimes, and the caller's own, which takes the verdicts. A slow task holds back the verdicts after it, not
 //! the work on them; what waits is bounded in bytes, so that any number of tasks runs in constant memory.
 
+mod duplicates;
+mod queue;
+
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use crossbeam_channel::{Receiver, Sender, bounded, select, unbounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use sandbox::{Interpreter, Interrupt, Isolation, Level, Sandbox, SandboxError};
+
+use duplicates::{Claim, Duplicates, Numbered};
+use queue::Queue;
 
 use crate::judge::{
     ComparatorCache, CpuGate, Images, JudgeContext, Runtimes, Settings, Task, failed, judge,
@@ -70,26 +76,24 @@ impl Evaluator {
         I: IntoIterator<Item = Task, IntoIter: Send + 'static>,
     {
         let all = tasks.into_iter();
-        let (tasks_in, tasks) = bounded(self.workers);
-        let (running, halt) = bounded(0);
         let (events_in, events) = unbounded();
         let link = RunLink {
             events: events_in,
+            queue: Arc::new(Queue::new(self.workers)),
+            duplicates: Arc::default(),
             window: Arc::default(),
             interrupt: Interrupt::default(),
         };
         let workers = (0..self.workers).map(|_| {
             let (evaluator, link) = (self.clone(), link.clone());
-            let (tasks, halt) = (tasks.clone(), halt.clone());
-            thread::spawn(move || evaluator.work(&tasks, &halt, &link))
+            thread::spawn(move || evaluator.work(&link))
         });
         let workers = workers.collect();
         let feeding = link.clone();
-        thread::spawn(move || feed(all, &tasks_in, &feeding));
+        thread::spawn(move || feed(all, &feeding));
         Verdicts {
             link,
             events,
-            running: Some(running),
             workers,
             waiting: BTreeMap::new(),
             next: 0,
@@ -98,22 +102,18 @@ impl Evaluator {
     }
 
     /// One worker thread: judges tasks until there are none, or the run is over.
-    fn work(&self, tasks: &Receiver<(u64, Task)>, halt: &Receiver<()>, link: &RunLink) {
-        let mut runtimes = self.take_runtimes();
-        runtimes.interrupted_by(&link.interrupt);
-        let mut comparators = ComparatorCache::default();
-        loop {
-            let next = select! {
-                recv(tasks) -> task => task.ok(),
-                recv(halt) -> _ => None,
-            };
-            let Some((number, task)) = next.filter(|_| !link.window.stopped()) else {
-                break;
-            };
-            let verdict = self.judge_twice(&mut runtimes, &mut comparators, &task, link);
-            link.done(number, verdict);
+    fn work(&self, link: &RunLink) {
+        let mut worker = BatchWorker {
+            evaluator: self,
+            runtimes: self.take_runtimes(),
+            comparators: ComparatorCache::default(),
+            link,
+        };
+        worker.runtimes.interrupted_by(&link.interrupt);
+        while let Some(task) = link.queue.pop() {
+            worker.take(task);
         }
-        self.idle().push(runtimes);
+        self.idle().push(worker.runtimes);
     }
 
     /// Warm runtimes, if there are any that no run is using.
@@ -125,55 +125,90 @@ impl Evaluator {
     fn idle(&self) -> MutexGuard<'_, Vec<Runtimes>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A worker of a run.
+struct BatchWorker<'e> {
+    evaluator: &'e Evaluator,
+    runtimes: Runtimes,
+    /// The comparators of the last problem.
+    comparators: ComparatorCache,
+    link: &'e RunLink,
+}
+
+impl BatchWorker<'_> {
+    /// Judge a task, unless it is known how an equal one was judged.
+    fn take(&mut self, task: Numbered) {
+        if !self.evaluator.settings.once {
+            return self.judge_and_tell(task, |_| Vec::new());
+        }
+        match self.link.duplicates.claim(task) {
+            Claim::Judge(task, key) => {
+                let duplicates = self.link.duplicates.clone();
+                self.judge_and_tell(task, |verdict| duplicates.settle(key, verdict));
+            }
+            Claim::Known(number, verdict) => self.link.done(number, verdict),
+            Claim::HandedOver => {}
+        }
+    }
+
+    /// Judge a task, and tell of its verdict and those that come with it.
+    fn judge_and_tell(
+        &mut self,
+        (number, task): Numbered,
+        waited: impl FnOnce(&Verdict) -> Vec<(Numbered, Option<Box<Verdict>>)>,
+    ) {
+        let verdict = self.judge_twice(&task);
+        self.link.queue.remember(&verdict);
+        let waited = waited(&verdict);
+        self.link.done(number, Box::new(verdict));
+        for ((number, task), verdict) in waited {
+            let verdict = verdict.unwrap_or_else(|| Box::new(self.judge_twice(&task)));
+            self.link.done(number, verdict);
+        }
+    }
 
     /// Judge, and after a failure of the host once more with fresh runtimes.
-    fn judge_twice(
-        &self,
-        runtimes: &mut Runtimes,
-        comparators: &mut ComparatorCache,
-        task: &Task,
-        link: &RunLink,
-    ) -> Verdict {
+    fn judge_twice(&mut self, task: &Task) -> Verdict {
         let mut why = String::new();
         for _ in 0..2 {
-            let judged = catch_unwind(AssertUnwindSafe(|| self.judge(runtimes, comparators, task)));
+            let judged = catch_unwind(AssertUnwindSafe(|| self.judge(task)));
             match judged {
                 Ok(Ok(verdict)) => return verdict,
                 Ok(Err(error)) => why = error.to_string(),
                 Err(_) => why = "the judge panicked: this is a bug in mc-eval".to_owned(),
             }
-            *runtimes = Runtimes::new(&self.sandbox, &self.images);
-            runtimes.interrupted_by(&link.interrupt);
+            let evaluator = self.evaluator;
+            self.runtimes = Runtimes::new(&evaluator.sandbox, &evaluator.images);
+            self.runtimes.interrupted_by(&self.link.interrupt);
         }
-        failed(&self.settings, self.isolation(), task, why)
+        let evaluator = self.evaluator;
+        failed(&evaluator.settings, evaluator.isolation(), task, why)
     }
 
-    fn judge(
-        &self,
-        runtimes: &mut Runtimes,
-        comparators: &mut ComparatorCache,
-        task: &Task,
-    ) -> Result<Verdict, SandboxError> {
+    fn judge(&mut self, task: &Task) -> Result<Verdict, SandboxError> {
+        let evaluator = self.evaluator;
         let mut context = JudgeContext {
-            runtimes,
-            comparators,
-            gate: &self.gate,
-            settings: &self.settings,
-            isolation: self.isolation(),
+            runtimes: &mut self.runtimes,
+            comparators: &mut self.comparators,
+            gate: &evaluator.gate,
+            settings: &evaluator.settings,
+            isolation: evaluator.isolation(),
         };
         judge(&mut context, task)
     }
 }
 
 /// Draw tasks and hand them out.
-fn feed(all: impl Iterator<Item = Task>, tasks: &Sender<(u64, Task)>, link: &RunLink) {
+fn feed(all: impl Iterator<Item = Task>, link: &RunLink) {
     let mut number = 0;
     for task in all {
-        if !link.window.wait_for_room() || tasks.send((number, task)).is_err() {
+        if !link.window.wait_for_room() || !link.queue.push((number, task)) {
             return;
         }
         number += 1;
     }
+    link.queue.complete();
     link.send(Event::End(number));
 }
 
@@ -187,18 +222,20 @@ enum Event {
     Stopped,
 }
 
-/// The way to the caller's thread.
+/// What the threads of a run share: the way of tasks to the workers, and that of verdicts to the caller's thread.
 #[derive(Clone)]
 struct RunLink {
+    queue: Arc<Queue>,
+    duplicates: Arc<Duplicates>,
     events: Sender<Event>,
     window: Arc<Window>,
     interrupt: Interrupt,
 }
 
 impl RunLink {
-    fn done(&self, number: u64, verdict: Verdict) {
+    fn done(&self, number: u64, verdict: Box<Verdict>) {
         self.window.add(verdict.footprint());
-        self.send(Event::Done(number, Box::new(verdict)));
+        self.send(Event::Done(number, verdict));
     }
 
     /// A receiver that is gone has asked for an end; nothing is lost by not reaching it.
@@ -256,6 +293,7 @@ impl Stopper {
     /// No further verdict comes out; what came out before stays a gapless beginning. Tests in progress are ended.
     pub fn stop(&self) {
         self.0.window.stop();
+        self.0.queue.close();
         self.0.interrupt.pull();
         self.0.send(Event::Stopped);
     }
@@ -265,8 +303,6 @@ impl Stopper {
 pub struct Verdicts {
     link: RunLink,
     events: Receiver<Event>,
-    /// Dropped to tell idle workers that the run is over.
-    running: Option<Sender<()>>,
     workers: Vec<JoinHandle<()>>,
     waiting: BTreeMap<u64, Box<Verdict>>,
     next: u64,
@@ -303,7 +339,6 @@ impl Iterator for Verdicts {
 impl Drop for Verdicts {
     fn drop(&mut self) {
         self.stopper().stop();
-        self.running = None;
         for worker in self.workers.drain(..) {
             // One that panicked has nothing left to end.
             let _ = worker.join();

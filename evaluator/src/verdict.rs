@@ -255,6 +255,10 @@ pub struct Verdict {
     /// The compiler's message, or why the judge failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// The id of the submission with the same program for the same problem that was judged in place of this one; all that was
+    /// measured is of that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
     /// The profile that decided.
     pub profile: Profile,
     /// What further profiles say of the same outputs, by name.

@@ -110,6 +110,11 @@ pub struct JudgeArgs {
     #[arg(long)]
     allow_unshielded: bool,
 
+    /// Judge equal programs of one problem each on its own. Without this option one of them is, and the verdicts of the others
+    /// are copies that name it (`same_as`).
+    #[arg(long)]
+    no_dedup: bool,
+
     /// Exit with code 6 if pass@1 over all problems is below this value, from 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     fail_under: Option<f64>,
@@ -284,6 +289,7 @@ fn settings(args: &JudgeArgs) -> Settings {
         keep_output: args.keep_output,
         first_failure: args.first_failure,
         allow_unshielded: args.allow_unshielded,
+        once: !args.no_dedup,
         reward: Arc::new(args.reward),
         ..Settings::default()
     }

@@ -73,6 +73,7 @@ fn blank(settings: &Settings, isolation: &Isolation, task: &Task) -> Verdict {
         reward: None,
         cases: Vec::new(),
         message: None,
+        same_as: None,
         profile: settings.profile,
         also: BTreeMap::new(),
         lcb: None,

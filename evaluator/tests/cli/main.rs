@@ -2,6 +2,7 @@
 
 mod codes;
 mod diff;
+mod duplicates;
 mod ending;
 mod examining;
 mod inputs;
