@@ -82,7 +82,8 @@ pub struct Declared {
 
 /// Names that a submission may use without importing them, because its format's own harness puts an import preamble before
 /// every program. They never stand in for a builtin, nor for what the submission has to define.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum Prelude {
     /// None: a name that is not imported is a `NameError`.
     #[default]
@@ -99,22 +100,14 @@ pub enum Prelude {
 
 impl Prelude {
     /// Those that a problem can ask for by name.
-    pub const NAMED: [Prelude; 4] = [
-        Prelude::LeetCode,
-        Prelude::LiveCodeBench,
-        Prelude::Apps,
-        Prelude::DeepCoder,
-    ];
+    pub fn named() -> impl Iterator<Item = Prelude> {
+        let all = <Prelude as strum::VariantArray>::VARIANTS.iter().copied();
+        all.filter(|prelude| *prelude != Prelude::None)
+    }
 
     /// Its name in a problem.
     pub fn name(self) -> &'static str {
-        match self {
-            Prelude::None => "none",
-            Prelude::LeetCode => "leetcode",
-            Prelude::LiveCodeBench => "livecodebench",
-            Prelude::Apps => "apps",
-            Prelude::DeepCoder => "deepcoder",
-        }
+        self.into()
     }
 }
 

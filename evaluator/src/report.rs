@@ -120,7 +120,7 @@ impl ReportBuilder {
             strategies: self
                 .strategies
                 .iter()
-                .map(|(s, n)| (strategy_name(*s), *n))
+                .map(|(s, n)| (s.name().to_owned(), *n))
                 .collect(),
             also: self.also.clone(),
             groups: self.rates.groups(),
@@ -196,12 +196,4 @@ pub struct Report {
     pub isolation: Isolation,
     /// The interpreter: path and version.
     pub interpreter: String,
-}
-
-/// The name of what accepted, as in a verdict line.
-pub fn strategy_name(strategy: AcceptedBy) -> String {
-    match serde_json::to_value(strategy) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => unreachable!("a strategy is written as a string"),
-    }
 }

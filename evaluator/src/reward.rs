@@ -17,8 +17,22 @@ pub trait RewardFn: Send + Sync {
 }
 
 /// The reward functions that options and configurations name.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum RewardRule {
     /// 1 if every test passed, else 0.
     #[default]
@@ -33,15 +47,11 @@ pub enum RewardRule {
 
 impl RewardRule {
     /// All of them.
-    pub const ALL: [RewardRule; 3] = [RewardRule::Binary, RewardRule::Fraction, RewardRule::Coarse];
+    pub const ALL: &[RewardRule] = <RewardRule as strum::VariantArray>::VARIANTS;
 
     /// Its name in options and configurations.
     pub fn name(self) -> &'static str {
-        match self {
-            RewardRule::Binary => "binary",
-            RewardRule::Fraction => "fraction",
-            RewardRule::Coarse => "coarse",
-        }
+        self.into()
     }
 
     /// Whether it depends on every test, so that stopping at the first failure would change it.

@@ -14,9 +14,22 @@ use crate::{Difference, Profile, Strategy};
 
 /// What was decided, of a test or of a submission.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::IntoStaticStr,
+    strum::VariantArray,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Decision {
     /// Right.
     Accepted,
@@ -38,29 +51,11 @@ pub enum Decision {
 
 impl Decision {
     /// All of them, in the order in which they are reported.
-    pub const ALL: [Decision; 8] = [
-        Decision::Accepted,
-        Decision::WrongAnswer,
-        Decision::TimeLimit,
-        Decision::MemoryLimit,
-        Decision::OutputLimit,
-        Decision::RuntimeError,
-        Decision::CompileError,
-        Decision::JudgeFailed,
-    ];
+    pub const ALL: &[Decision] = <Decision as strum::VariantArray>::VARIANTS;
 
     /// Its name in a verdict line.
     pub fn name(self) -> &'static str {
-        match self {
-            Decision::Accepted => "accepted",
-            Decision::WrongAnswer => "wrong_answer",
-            Decision::TimeLimit => "time_limit",
-            Decision::MemoryLimit => "memory_limit",
-            Decision::OutputLimit => "output_limit",
-            Decision::RuntimeError => "runtime_error",
-            Decision::CompileError => "compile_error",
-            Decision::JudgeFailed => "judge_failed",
-        }
+        self.into()
     }
 }
 
@@ -74,6 +69,16 @@ pub enum AcceptedBy {
     Strategy(Strategy),
     /// The problem's own test code.
     TestCode(TestCode),
+}
+
+impl AcceptedBy {
+    /// Its name in a verdict line.
+    pub fn name(self) -> &'static str {
+        match self {
+            AcceptedBy::Strategy(strategy) => strategy.name(),
+            AcceptedBy::TestCode(TestCode::Assertions) => "assertions",
+        }
+    }
 }
 
 /// The name under which test code accepts.

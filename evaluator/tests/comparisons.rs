@@ -117,7 +117,7 @@ fn check_ids(ids: &[String]) -> Result<(), Failed> {
 fn print_rates(pairs: &[Pair]) {
     let (right, wrong): (Vec<&Pair>, Vec<&Pair>) = pairs.iter().partition(|pair| pair.right);
     println!("{} right pairs, {} wrong ones", right.len(), wrong.len());
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let accepted = |pair: &&&Pair| pair.accepted(profile).is_ok_and(|accepted| accepted);
         let accepts = wrong.iter().filter(accepted).count();
         let rejects = right.len() - right.iter().filter(accepted).count();

@@ -100,7 +100,7 @@ fn main() {
 
 /// Every profile, and all that `standard` can be made to admit.
 fn comparators() -> Vec<(String, Comparator)> {
-    let plain = Profile::ALL.map(|profile| {
+    let plain = Profile::ALL.iter().map(|&profile| {
         let comparator = Comparator::new(profile, Evidence::default());
         (profile.name().to_owned(), comparator)
     });
@@ -128,7 +128,7 @@ fn comparators() -> Vec<(String, Comparator)> {
             Comparator::new(Profile::Standard, evidence),
         )
     });
-    plain.into_iter().chain(loose).collect()
+    plain.chain(loose).collect()
 }
 
 /// A hostile text against a short one of several kinds, and against its like.

@@ -53,7 +53,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_compared_without_a_panic(left in prop::collection::vec(any::<u8>(), 0..80), right in prop::collection::vec(any::<u8>(), 0..80)) {
-        for profile in Profile::ALL {
+        for &profile in Profile::ALL {
             let comparator = Comparator::new(profile, Evidence::default());
             comparator.compare_text(&left, &right);
             comparator.explain_text(&left, &right);

@@ -5,9 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use evaluator::compare::{Admission, Finding};
-use evaluator::report::strategy_name;
-use evaluator::verdict::AcceptedBy;
-use evaluator::{Comparator, Comparison, Declared, Evidence, FloatTolerance, Profile, Strategy};
+use evaluator::{Comparator, Comparison, Declared, Evidence, FloatTolerance, Profile};
 
 use super::exit::{self, CliError};
 use super::names::profiles;
@@ -130,7 +128,7 @@ fn compare_files(expected: &[u8], actual: &[u8], args: &CompareArgs) -> Result<u
     }
     let code = match comparator.compare_text(expected, actual) {
         Comparison::Accepted(strategy) => {
-            text += &format!("accepted by {}\n", name(strategy));
+            text += &format!("accepted by {}\n", strategy.name());
             exit::FINE
         }
         Comparison::Rejected(difference) => {
@@ -140,11 +138,6 @@ fn compare_files(expected: &[u8], actual: &[u8], args: &CompareArgs) -> Result<u
     };
     output::to_stdout(&text)?;
     Ok(code)
-}
-
-/// The strategy's name in records.
-fn name(strategy: Strategy) -> String {
-    strategy_name(AcceptedBy::Strategy(strategy))
 }
 
 /// One line a strategy.
@@ -167,7 +160,7 @@ fn explain(rows: &[(Admission, Finding)]) -> String {
         };
         format!(
             "{:<10}  {admitted:<8}  {said}  ({})\n",
-            name(admission.strategy),
+            admission.strategy.name(),
             admission.reason
         )
     };

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use evaluator::report::strategy_name;
 use evaluator::verdict::{AcceptedBy, AlsoCase};
 use evaluator::{CaseResult, Decision, Difference, Verdict};
 
@@ -101,7 +100,7 @@ fn disagreements(verdict: &Verdict) -> String {
 fn because(decision: Decision, strategy: Option<AcceptedBy>, diff: Option<&Difference>) -> String {
     let name = decision.name();
     match (strategy, diff) {
-        (Some(strategy), _) => format!("{name} by {}", strategy_name(strategy)),
+        (Some(strategy), _) => format!("{name} by {}", strategy.name()),
         (None, Some(diff)) => format!("{name} ({diff})"),
         (None, None) => name.to_owned(),
     }

@@ -76,7 +76,7 @@ pub struct JudgeArgs {
 
     /// The reward in each verdict: `binary` is 1 if every test passed and 0 otherwise; `fraction` is the share of tests passed;
     /// `coarse` is 1, -0.3 for a wrong answer, -0.6 for an error or a limit while running, -1 if there is no valid program.
-    #[arg(long, value_name = "FUNCTION", default_value = "binary", value_parser = by_name(&RewardRule::ALL, RewardRule::name))]
+    #[arg(long, value_name = "FUNCTION", default_value = "binary", value_parser = by_name(RewardRule::ALL, RewardRule::name))]
     reward: RewardRule,
 
     /// Stop at a submission's first failing test. The verdict says how many tests were not run.

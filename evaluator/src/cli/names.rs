@@ -17,7 +17,7 @@ pub fn by_name<T: Copy + Send + Sync + 'static>(
 
 /// Reads the name of a profile.
 pub fn profiles() -> impl TypedValueParser<Value = Profile> {
-    by_name(&Profile::ALL, Profile::name)
+    by_name(Profile::ALL, Profile::name)
 }
 
 /// Reads the name of a level of isolation.

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use evaluator::report::strategy_name;
 use evaluator::{CaseResult, Verdict};
 
 use super::exit::{self, CliError};
@@ -89,7 +88,7 @@ fn render(verdict: &Verdict) -> String {
 
 fn render_case(number: usize, case: &CaseResult) -> String {
     let by = match (case.strategy, case.clock) {
-        (Some(strategy), _) => format!(" by {}", strategy_name(strategy)),
+        (Some(strategy), _) => format!(" by {}", strategy.name()),
         (None, Some(clock)) => format!(" ({clock:?} time)").to_lowercase(),
         (None, None) => String::new(),
     };

@@ -12,8 +12,11 @@
     serde::Serialize,
     serde::Deserialize,
     schemars::JsonSchema,
+    strum::IntoStaticStr,
+    strum::VariantArray,
 )]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Profile {
     /// Sound: a loose strategy is admitted only on evidence.
     #[default]
@@ -28,21 +31,11 @@ pub enum Profile {
 
 impl Profile {
     /// All of them.
-    pub const ALL: [Profile; 4] = [
-        Profile::Standard,
-        Profile::Lcb,
-        Profile::Exact,
-        Profile::Paper,
-    ];
+    pub const ALL: &[Profile] = <Profile as strum::VariantArray>::VARIANTS;
 
     /// Its name in options and records.
     pub fn name(self) -> &'static str {
-        match self {
-            Profile::Standard => "standard",
-            Profile::Lcb => "lcb",
-            Profile::Exact => "exact",
-            Profile::Paper => "paper",
-        }
+        self.into()
     }
 }
 
@@ -59,8 +52,10 @@ impl Profile {
     serde::Serialize,
     serde::Deserialize,
     schemars::JsonSchema,
+    strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Strategy {
     /// The same bytes or the same value.
     Exact,
@@ -82,6 +77,13 @@ pub enum Strategy {
     Set,
     /// LiveCodeBench's own rule.
     Lcb,
+}
+
+impl Strategy {
+    /// Its name in records.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// The chain, strictest first.

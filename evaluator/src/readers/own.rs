@@ -184,11 +184,10 @@ fn test_code<'a>(node: &Node<'a>) -> Result<&'a str, Fault> {
 
 fn prelude(node: &Node<'_>) -> Result<Prelude, Fault> {
     let text = node.text()?;
-    let named = Prelude::NAMED
-        .into_iter()
-        .find(|prelude| prelude.name() == text);
+    let named = Prelude::named().find(|prelude| prelude.name() == text);
     named.ok_or_else(|| {
-        let names = Prelude::NAMED.map(|prelude| format!("\"{}\"", prelude.name()));
+        let names = Prelude::named().map(|prelude| format!("\"{}\"", prelude.name()));
+        let names: Vec<String> = names.collect();
         node.fault(format!("must be one of {}", names.join(", ")))
     })
 }
