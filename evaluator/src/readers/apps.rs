@@ -22,12 +22,8 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
         problem: Some(Problem {
             statement: row.find_text("question")?,
             prelude: Prelude::Apps,
-            time_limit: row
-                .find("time_limit")
-                .map_or(Ok(None), |limit| seconds(&limit))?,
-            memory_limit: row
-                .find("memory_limit")
-                .map_or(Ok(None), |limit| mebibytes(&limit))?,
+            time_limit: row.read("time_limit", seconds)?.flatten(),
+            memory_limit: row.read("memory_limit", mebibytes)?.flatten(),
             platform: row.find_text("source")?,
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)

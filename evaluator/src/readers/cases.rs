@@ -123,15 +123,8 @@ pub(super) fn listed(items: &[Node<'_>], hints: &Hints) -> Result<Tests, Fault> 
 
 /// The function that a listed test calls; none for standard input and output.
 fn called(item: &Node<'_>, hints: &Hints) -> Result<Option<String>, Fault> {
-    let named = match item.find("metadata") {
-        Some(metadata) => func_name(&metadata)?,
-        None => None,
-    };
-    let named = named.or_else(|| hints.fn_name.clone());
-    let plain = item
-        .find("fn_name")
-        .map(|name| fn_name(&name))
-        .transpose()?;
+    let named = method(item)?.or_else(|| hints.fn_name.clone());
+    let plain = item.read("fn_name", fn_name)?;
     let name = plain.map(|name| hints.qualified(name)).or(named);
     let Some(kind) = item.find("testtype").or_else(|| item.find("type")) else {
         return Ok(name);
@@ -144,14 +137,15 @@ fn called(item: &Node<'_>, hints: &Hints) -> Result<Option<String>, Fault> {
     }
 }
 
-/// LiveCodeBench's `metadata`: the name of a method of `class Solution`.
-pub(super) fn func_name(metadata: &Node<'_>) -> Result<Option<String>, Fault> {
+/// The method of `class Solution` that LiveCodeBench's `metadata` names.
+pub(super) fn method(row: &Node<'_>) -> Result<Option<String>, Fault> {
+    Ok(row.read("metadata", func_name)?.flatten())
+}
+
+fn func_name(metadata: &Node<'_>) -> Result<Option<String>, Fault> {
     let value = embedded(metadata)?;
     let node = Node::at(metadata.path(), &value);
-    let name = node
-        .find("func_name")
-        .map(|name| fn_name(&name))
-        .transpose()?;
+    let name = node.read("func_name", fn_name)?;
     Ok(name.map(|name| {
         if name.contains('.') {
             name

@@ -19,10 +19,10 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
         return leetcode::table(row, &tests, &id);
     }
     let solutions = apps::solutions(row)?;
-    let mut hints = Hints::of(row, &solutions)?;
-    if let Some(metadata) = row.find("metadata") {
-        hints.fn_name = cases::func_name(&metadata)?;
-    }
+    let hints = Hints {
+        fn_name: cases::method(row)?,
+        ..Hints::of(row, &solutions)?
+    };
     let tests = match tests.value() {
         Value::Dict(_) => cases::paired(&tests, &hints)?,
         _ => cases::listed(&cases::some_items(&tests)?, &hints)?,

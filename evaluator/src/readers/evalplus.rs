@@ -40,7 +40,7 @@ pub(super) fn tests(row: &Node<'_>, prompt: &str, function: &str) -> Result<Vec<
     let mbpp = task
         .strip_prefix("Mbpp/")
         .and_then(|number| number.parse().ok());
-    let tolerance = row.find("atol").map_or(Ok(0.0), |atol| atol.number())?;
+    let tolerance = row.read("atol", Node::number)?.unwrap_or(0.0);
     let mut inputs = base.items()?;
     if let Some(plus) = row.find("plus_input") {
         inputs.extend(plus.items()?);

@@ -36,10 +36,7 @@ pub(super) fn problem(row: &Node<'_>) -> Result<Content, Fault> {
     }
     let hints = Hints {
         is_method: true,
-        fn_name: match row.find("metadata") {
-            Some(metadata) => cases::func_name(&metadata)?,
-            None => None,
-        },
+        fn_name: cases::method(row)?,
     };
     let tests = cases::listed(&tests, &hints)?;
     Ok(Content {

@@ -162,15 +162,23 @@ impl<'a> Node<'a> {
         Ok(items.collect())
     }
 
+    /// What `read` makes of the field `name`, unless it is absent or null.
+    pub fn read<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Node<'a>) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Fault> {
+        self.find(name).map(|node| read(&node)).transpose()
+    }
+
     /// The optional text of field `name`.
     pub fn find_text(&self, name: &str) -> Result<Option<String>, Fault> {
-        let node = self.find(name);
-        node.map(|node| node.text().map(str::to_owned)).transpose()
+        self.read(name, |node| node.text().map(str::to_owned))
     }
 
     /// The optional text of field `name`, or its integer as text.
     pub fn find_label(&self, name: &str) -> Result<Option<String>, Fault> {
-        self.find(name).map(|node| node.label()).transpose()
+        self.read(name, Node::label)
     }
 
     /// The complaint that this is not `wanted`.

@@ -77,9 +77,7 @@ const PROBLEM_FIELDS: [&str; 11] = [
 ];
 
 fn submission(row: &Node<'_>, problem_id: String) -> Result<Submission, Fault> {
-    if let Some(language) = row.find("language") {
-        python(&language)?;
-    }
+    row.read("language", python)?;
     let code = match (row.find("code"), row.find("response")) {
         (Some(_), Some(response)) => {
             return Err(response.fault("cannot be combined with \"code\": give one of the two"));
@@ -101,23 +99,12 @@ fn python(language: &Node<'_>) -> Result<(), Fault> {
 fn problem(row: &Node<'_>, id: &str) -> Result<Problem, Fault> {
     Ok(Problem {
         statement: row.find_text("statement")?,
-        prelude: row
-            .find("prelude")
-            .map_or(Ok(Prelude::None), |name| prelude(&name))?,
-        time_limit: row
-            .find("time_limit")
-            .map(|limit| seconds(&limit))
-            .transpose()?,
-        memory_limit: row
-            .find("memory_limit")
-            .map(|limit| mebibytes(&limit))
-            .transpose()?,
+        prelude: row.read("prelude", prelude)?.unwrap_or_default(),
+        time_limit: row.read("time_limit", seconds)?,
+        memory_limit: row.read("memory_limit", mebibytes)?,
         platform: row.find_text("platform")?,
         difficulty: row.find_label("difficulty")?,
-        compare: match row.find("compare") {
-            Some(compare) => declared(&compare)?,
-            None => Declared::default(),
-        },
+        compare: row.read("compare", declared)?.unwrap_or_default(),
         ..Problem::new(id, tests(row)?)
     })
 }
@@ -244,16 +231,13 @@ fn tolerance(float: &Node<'_>) -> Result<FloatTolerance, Fault> {
     if !float.has("abs") && !float.has("rel") {
         return Err(float.fault("must contain \"abs\" or \"rel\""));
     }
-    let part = |name| match float.find(name) {
-        None => Ok(0.0),
-        Some(node) => match node.number()? {
-            part if part >= 0.0 => Ok(part),
-            part => Err(node.fault(format!("is {part}, but must not be negative"))),
-        },
+    let part = |node: &Node<'_>| match node.number()? {
+        part if part >= 0.0 => Ok(part),
+        part => Err(node.fault(format!("is {part}, but must not be negative"))),
     };
     Ok(FloatTolerance {
-        abs: part("abs")?,
-        rel: part("rel")?,
+        abs: float.read("abs", part)?.unwrap_or(0.0),
+        rel: float.read("rel", part)?.unwrap_or(0.0),
     })
 }
 

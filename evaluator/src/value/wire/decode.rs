@@ -70,6 +70,26 @@ impl<'a> ValueSeed<'a> {
         self.budget.enter(depth).map_err(E::custom)?;
         Ok(ValueSeed { depth, ..self })
     }
+
+    /// For a list.
+    fn items(self) -> ManySeed<'a, ValueSeed<'a>> {
+        let (each, budget) = (self, self.budget);
+        ManySeed {
+            each,
+            cost: 1,
+            budget,
+        }
+    }
+
+    /// For a dict, whose keys need not be strings.
+    fn pairs(self) -> ManySeed<'a, PairSeed<'a>> {
+        let (each, budget) = (PairSeed(self), self.budget);
+        ManySeed {
+            each,
+            cost: 2,
+            budget,
+        }
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
@@ -112,7 +132,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Value, A::Error> {
-        ItemsSeed(self.inner()?).visit_seq(seq).map(Value::List)
+        self.inner()?.items().visit_seq(seq).map(Value::List)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
@@ -126,63 +146,40 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     }
 }
 
-/// Reads values side by side.
-struct ItemsSeed<'a>(ValueSeed<'a>);
-
-impl<'de> DeserializeSeed<'de> for ItemsSeed<'_> {
-    type Value = Vec<Value>;
-
-    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Vec<Value>, D::Error> {
-        text.deserialize_seq(self)
-    }
+/// Reads what stands side by side, in each place as many values as `cost` says.
+struct ManySeed<'a, S> {
+    each: S,
+    cost: usize,
+    budget: &'a DataBudget,
 }
 
-impl<'de> Visitor<'de> for ItemsSeed<'_> {
-    type Value = Vec<Value>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of plain data")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<Value>, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element_seed(self.0)? {
-            self.0.budget.spend(1).map_err(A::Error::custom)?;
-            items.push(item);
-        }
-        Ok(items)
-    }
-}
-
-/// Reads a dict's keys and values.
-struct PairsSeed<'a>(ValueSeed<'a>);
-
-impl<'de> DeserializeSeed<'de> for PairsSeed<'_> {
-    type Value = Vec<(Value, Value)>;
+impl<'de, S: DeserializeSeed<'de> + Copy> DeserializeSeed<'de> for ManySeed<'_, S> {
+    type Value = Vec<S::Value>;
 
     fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Self::Value, D::Error> {
         text.deserialize_seq(self)
     }
 }
 
-impl<'de> Visitor<'de> for PairsSeed<'_> {
-    type Value = Vec<(Value, Value)>;
+impl<'de, S: DeserializeSeed<'de> + Copy> Visitor<'de> for ManySeed<'_, S> {
+    type Value = Vec<S::Value>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of pairs")
+        f.write_str("a list of plain data")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut pairs = Vec::new();
-        while let Some(pair) = seq.next_element_seed(PairSeed(self.0))? {
-            self.0.budget.spend(2).map_err(A::Error::custom)?;
-            pairs.push(pair);
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element_seed(self.each)? {
+            self.budget.spend(self.cost).map_err(A::Error::custom)?;
+            items.push(item);
         }
-        Ok(pairs)
+        Ok(items)
     }
 }
 
 /// Reads two values.
+#[derive(Clone, Copy)]
 struct PairSeed<'a>(ValueSeed<'a>);
 
 impl<'de> DeserializeSeed<'de> for PairSeed<'_> {
@@ -246,7 +243,7 @@ fn container<'de, A: MapAccess<'de>>(
     inner: ValueSeed<'_>,
 ) -> Result<Value, A::Error> {
     match kind {
-        "dict" => return map.next_value_seed(PairsSeed(inner)).map(Value::Dict),
+        "dict" => return map.next_value_seed(inner.pairs()).map(Value::Dict),
         "ndarray" => {
             return Ok(match map.next_value_seed(PairSeed(inner))?.1 {
                 Value::List(items) => Value::Array(items),
@@ -255,7 +252,7 @@ fn container<'de, A: MapAccess<'de>>(
         }
         _ => {}
     }
-    let items = map.next_value_seed(ItemsSeed(inner))?;
+    let items = map.next_value_seed(inner.items())?;
     Ok(match kind {
         "tuple" => Value::Tuple(items),
         "set" | "frozenset" => Value::Set(items),
