@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use assert_cmd::assert::{Assert, OutputAssertExt};
 use trainer::run::metrics::{Cell, EvaluationRecord, Record, Seconds, StepRecord};
@@ -50,8 +52,15 @@ fn run(folder: &Path, rewards: &[f64], accuracy: f64) {
     fs::write(folder.join("metrics.jsonl"), lines.collect::<String>()).unwrap();
 }
 
-/// What is drawn of a line: the places of its points, as plotters writes them.
-fn places(svg: &str, shape: &str) -> Vec<(i64, i64)> {
+/// What of a figure belongs to a run: all that is within its groups.
+fn of_run(svg: &str, run: &str) -> String {
+    let start = format!("<g data-run=\"{run}\"");
+    let groups = svg.split("<g").skip(1).map(|rest| format!("<g{rest}"));
+    groups.filter(|group| group.starts_with(&start)).collect()
+}
+
+/// What is drawn of a line: the places of its points.
+fn places(svg: &str, shape: &str) -> Vec<(f64, f64)> {
     let (_, rest) = svg
         .split_once(shape)
         .unwrap_or_else(|| panic!("no {shape}"));
@@ -88,29 +97,25 @@ fn runs_of_one_name_are_one_line_in_its_band() {
 
     // The axis grows downwards. At the last step the band goes from .4 to .8, and the line is half-way.
     let svg = read("reward.svg");
-    let band = places(&svg, "<polygon");
+    let new = of_run(&svg, "new");
+    let (band, line) = (places(&new, "<polygon"), places(&new, "<polyline"));
+    assert_eq!((band.len(), line.len()), (6, 3), "{new}");
     let [least, most] = [band[2], band[3]];
-    assert_eq!((band.len(), least.0), (6, most.0), "{band:?}");
-    let line = svg
-        .split("<polyline")
-        .skip(1)
-        .map(|rest| places(&format!("<polyline{rest}"), "<polyline"))
-        .find(|line| line.first() == band.first() && line.len() == 3)
-        .unwrap();
-    assert!(most.1 < least.1);
-    assert!(
-        (2 * line[2].1 - least.1 - most.1).abs() <= 2,
-        "{line:?} in {band:?}"
-    );
+    assert!(least.0 == most.0 && most.1 < least.1, "{band:?}");
+    let middle = (least.1 + most.1) / 2.0;
+    assert!((line[2].1 - middle).abs() <= 0.2, "{line:?} in {band:?}");
+    assert!(new.contains("<title>new, step 3: 0.6000 (0.4000 to 0.8000)</title>"));
+    let other = places(&of_run(&svg, "other"), "<polyline");
+    assert!(other.iter().all(|(_, y)| *y == other[0].1), "{other:?}");
 }
 
-/// Corners of the rectangles below the title: `(x, y, width, height)`.
+/// Corners of the bars: `(x, y, width, height)`.
 fn rectangles(svg: &str) -> Vec<(f64, f64, f64, f64)> {
     let number = |tag: &str, key: &str| -> f64 {
         let (_, rest) = tag.split_once(&format!(" {key}=\"")).unwrap();
         rest.split_once('"').unwrap().0.parse().unwrap()
     };
-    svg.split("<rect")
+    svg.split("<rect data-run")
         .skip(1)
         .map(|tag| {
             let of = |key| number(tag, key);
@@ -129,7 +134,7 @@ fn each_run_has_a_bar_of_its_phases() {
         let svg = fs::read_to_string(lab.path().join("report/phases.svg")).unwrap();
         let bars: Vec<_> = rectangles(&svg)
             .into_iter()
-            .filter(|(_, _, width, height)| *width > 30.0 && *height < 300.0 && *height > 5.0)
+            .filter(|(_, _, width, height)| *width > 30.0 && *height > 5.0)
             .collect();
         // Generation and update took time in every step, and waiting for rewards none.
         assert_eq!(bars.len(), 2 * runs.len(), "{svg}");
@@ -138,7 +143,7 @@ fn each_run_has_a_bar_of_its_phases() {
                 .all(|(x, _, width, _)| *x > 50.0 && x + width < 640.0)
         );
         for name in runs {
-            assert!(svg.contains(&format!("\n{name}\n")), "{name}: {svg}");
+            assert!(svg.contains(&format!(">{name}</text>")), "{name}: {svg}");
         }
     }
 }
@@ -200,7 +205,151 @@ fn a_line_ends_where_the_first_of_its_runs_does() {
     run(&lab.path().join("long"), &[0.0, 0.4, 0.8], 0.6);
     report(lab.path(), &["both=short", "both=long"]).success();
     let svg = fs::read_to_string(lab.path().join("report/reward.svg")).unwrap();
-    assert_eq!(places(&svg, "<polygon").len(), 4);
+    assert_eq!(places(&of_run(&svg, "both"), "<polygon").len(), 4);
+}
+
+/// Runs with two difficulties, evaluated twice.
+fn graded(folder: &Path, easy: [f64; 2], hard: [f64; 2]) {
+    let record = |step: usize| {
+        let cell = |accuracy: f64| Cell {
+            problems: 2,
+            accuracy: Some(accuracy),
+            response_length: None,
+        };
+        let cells = [("easy", easy[step]), ("hard", hard[step]), ("all", 0.5)];
+        let cells = cells.map(|(name, accuracy)| (name.to_owned(), cell(accuracy)));
+        let record = EvaluationRecord {
+            step,
+            by: BTreeMap::from([("all".to_owned(), BTreeMap::from(cells))]),
+            ..EvaluationRecord::default()
+        };
+        serde_json::to_string(&Record::Evaluation(Box::new(record))).unwrap() + "\n"
+    };
+    fs::create_dir_all(folder).unwrap();
+    fs::write(folder.join("metrics.jsonl"), record(0) + &record(1)).unwrap();
+}
+
+#[test]
+fn each_difficulty_has_its_accuracy_over_steps() {
+    let lab = tempfile::tempdir().unwrap();
+    graded(&lab.path().join("one"), [0.5, 1.0], [0.1, 0.0]);
+    report(lab.path(), &["one"]).success();
+    let line = |name: &str| {
+        let svg = fs::read_to_string(lab.path().join("report").join(name)).unwrap();
+        places(&of_run(&svg, "one"), "<polyline")
+    };
+    let (easy, hard) = (line("accuracy-easy.svg"), line("accuracy-hard.svg"));
+    assert_eq!((easy.len(), hard.len()), (2, 2));
+    assert!(easy[1].1 < easy[0].1 && hard[1].1 > hard[0].1);
+    let page = fs::read_to_string(lab.path().join("report/index.html")).unwrap();
+    let order = ["(avg@k), easy", "(avg@k), hard", "Training reward"];
+    let found = order.map(|title| page.find(title).unwrap());
+    assert!(found.is_sorted(), "{found:?}");
+}
+
+/// What the page fetches from elsewhere would be missing where there is no network.
+#[test]
+fn the_page_holds_figures_and_samples_whatever_is_in_them_and_needs_nothing_else() {
+    let lab = tempfile::tempdir().unwrap();
+    let folder = lab.path().join("one");
+    run(&folder, &[0.0, 0.2], 0.4);
+    fs::create_dir(folder.join("samples")).unwrap();
+    fs::write(
+        folder.join("samples/step-000010.md"),
+        "# Step 10\n\n## Prompt\n\n    add 3\n    ### no heading\n\n\
+         ### accepted, reward 1, advantage +0.500, 5 tokens\n\n    print(1 < 2)\n\n\
+         ### wrong_answer, reward 0, advantage -0.500, 9 tokens, truncated\n\n    </pre><script>bad()</script>\n",
+    )
+    .unwrap();
+    report(lab.path(), &["<b>=one"]).success();
+    let page = fs::read_to_string(lab.path().join("report/index.html")).unwrap();
+    for shown in [
+        "step 10</summary>",
+        "add 3\n### no heading\n",
+        "<summary class=\"accepted\">accepted, reward 1, advantage +0.500, 5 tokens</summary>",
+        "<summary class=\"rejected\">wrong_answer, reward 0, advantage -0.500, 9 tokens, truncated</summary>",
+        "print(1 &lt; 2)",
+        "data-run=\"&lt;b&gt;\"",
+    ] {
+        assert!(page.contains(shown), "{shown}");
+    }
+    assert_eq!(page.matches("<script").count(), 1);
+    assert!(!page.contains("<b>") && !page.contains("data-live"));
+    for elsewhere in ["src=", "href=", "url(", "@import", "http://", "https://"] {
+        let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+        assert!(!page.contains(elsewhere), "{elsewhere}");
+    }
+}
+
+/// A page that is served while a run goes on; it ends with the test.
+struct Watch {
+    process: std::process::Child,
+    address: String,
+}
+
+impl Watch {
+    fn start(folder: &Path, run: &str) -> Watch {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mc-train"));
+        command
+            .current_dir(folder)
+            .args(["report", "--watch", "--port", "0", run]);
+        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        let told = process.stderr.take().unwrap();
+        BufReader::new(told).read_line(&mut line).unwrap();
+        let address = line.trim().trim_start_matches("report: http://");
+        Watch {
+            process,
+            address: address.trim_end_matches('/').to_owned(),
+        }
+    }
+
+    /// The answer to a request for `path` that is addressed to `host`.
+    fn get(&self, path: &str, host: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn a_live_run_is_served_on_this_machine_as_it_stands() {
+    let lab = tempfile::tempdir().unwrap();
+    let watch = Watch::start(lab.path(), "one");
+    assert!(watch.address.starts_with("127.0.0.1:"), "{}", watch.address);
+    let early = watch.get("/", &watch.address);
+    assert!(
+        early.starts_with("HTTP/1.1 503") && early.contains("one/metrics.jsonl"),
+        "{early}"
+    );
+    let points = |page: &str| places(&of_run(page, "one"), "<polyline").len();
+    run(&lab.path().join("one"), &[0.0, 0.2], 0.4);
+    let page = watch.get("/", &watch.address);
+    assert!(
+        page.starts_with("HTTP/1.1 200") && page.contains("data-live=\"5\""),
+        "{page}"
+    );
+    let titles = |page: &str| page.matches("<title>one, step ").count();
+    let before = titles(&page);
+    assert_eq!(points(&page), 1, "one evaluation");
+    run(&lab.path().join("one"), &[0.0, 0.2, 0.4], 0.4);
+    assert!(titles(&watch.get("/", "localhost")) > before);
+    assert!(watch.get("/other", "localhost").starts_with("HTTP/1.1 404"));
+    assert!(
+        watch
+            .get("/", "evil.example:80")
+            .starts_with("HTTP/1.1 403")
+    );
+    assert!(!lab.path().join("report").exists());
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod check;
 mod config;
 mod exit;
 mod plan;
+mod report;
 mod settings;
 
 use std::path::PathBuf;
@@ -14,7 +15,6 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use fs_err as fs;
 use trainer::config::{Config, load};
-use trainer::report::{self, Named, Variant};
 use trainer::run::{grpo, sft};
 use trainer::toy::{self, Remarks};
 
@@ -52,7 +52,7 @@ enum Command {
     Config(config::ConfigureArgs),
     Check(check::CheckArgs),
     Bench(bench::BenchArgs),
-    Report(ReportArgs),
+    Report(report::ReportArgs),
 }
 
 /// Create the toy task: problems, a corpus, the shape of a tiny model, and settings that use them
@@ -126,30 +126,6 @@ impl TrainArgs {
             None if self.resume && saved.exists() => Ok(load(Some(&saved), &self.settings.set)?),
             _ => self.settings.load(),
         }
-    }
-}
-
-/// Draw curves over steps, seconds per phase, and the table by platform and difficulty
-///
-/// Runs that share a NAME, such as several seeds, are drawn as one curve: their mean at each step, with a band from the lowest
-/// to the highest.
-#[derive(Debug, Args)]
-struct ReportArgs {
-    /// Run folders
-    #[arg(required = true, value_name = "[NAME=]FOLDER")]
-    runs: Vec<Named>,
-
-    /// The folder to write `index.html` and the figures to
-    #[arg(long, short, value_name = "FOLDER", default_value = "report")]
-    out: PathBuf,
-}
-
-impl ReportArgs {
-    fn run(&self) -> Result<(), CliError> {
-        let variants = Variant::read(&self.runs).map_err(CliError::input)?;
-        report::write(&variants, &self.out)?;
-        eprintln!("report: {}", self.out.join("index.html").display());
-        Ok(())
     }
 }
 

@@ -1,109 +1,168 @@
-//! Figures as SVG.
+//! Figures as SVG: places are reckoned here, and `figure.xml` writes them.
 
-use std::error::Error;
-use std::io;
-
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use serde::Serialize;
 
 use crate::run::metrics::Seconds;
 
-use super::history::{Series, Variant};
+use super::axis::{Axis, Tick};
+use super::history::{Series, Spread, Variant};
+use super::template;
 
-const WIDTH: u32 = 640;
-const HEIGHT: u32 = 380;
-/// Of a line of the legend, which has two names.
-const LINE: u32 = 18;
+const WIDTH: f64 = 640.0;
+/// Where the plot begins and ends, from the left and from the top.
+const ACROSS: [f64; 2] = [64.0, 628.0];
+const DOWN: [f64; 2] = [40.0, 336.0];
+/// Where the legend begins, and how high a line of it is, which has two names.
+const LEGEND: f64 = 388.0;
+const LINE: f64 = 18.0;
 
 /// Colours that differ for most kinds of sight (Okabe and Ito).
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(0, 0, 0),
+const COLOURS: [&str; 7] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
 ];
 
-fn colour(index: usize) -> RGBColor {
+fn colour(index: usize) -> &'static str {
     COLOURS[index % COLOURS.len()]
 }
 
+/// What the template writes.
+#[derive(Debug, Default, Serialize)]
+struct Figure<'a> {
+    title: &'a str,
+    width: f64,
+    height: f64,
+    across: [f64; 2],
+    down: [f64; 2],
+    /// What the horizontal axis measures.
+    measure: &'a str,
+    x_ticks: Vec<Tick>,
+    y_ticks: Vec<Tick>,
+    lines: Vec<Line<'a>>,
+    bars: Vec<Bar<'a>>,
+    names: Vec<Name<'a>>,
+    legend: Vec<Entry<'a>>,
+}
+
+/// A line in its band.
+#[derive(Debug, Serialize)]
+struct Line<'a> {
+    run: &'a str,
+    colour: &'a str,
+    band: String,
+    points: Vec<Point>,
+}
+
+/// A point of a line, and what it says when pointed at.
+#[derive(Debug, Serialize)]
+struct Point {
+    x: f64,
+    y: f64,
+    says: String,
+}
+
+/// One part of a stacked bar.
+#[derive(Debug, Serialize)]
+struct Bar<'a> {
+    name: &'a str,
+    colour: &'a str,
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+    says: String,
+}
+
+/// The name below a bar.
+#[derive(Debug, Serialize)]
+struct Name<'a> {
+    name: &'a str,
+    x: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    /// The variant that it is of; none in the legend of bars.
+    run: Option<&'a str>,
+    colour: &'a str,
+    x: f64,
+    y: f64,
+}
+
+impl<'a> Figure<'a> {
+    fn new(title: &'a str, measure: &'a str, legend: &[&'a str]) -> Figure<'a> {
+        let entry = |(index, name): (usize, &&'a str)| Entry {
+            name,
+            run: None,
+            colour: colour(index),
+            x: ACROSS[0] + 290.0 * (index % 2) as f64,
+            y: LEGEND + LINE * (index / 2) as f64,
+        };
+        Figure {
+            title,
+            width: WIDTH,
+            height: LEGEND + LINE * legend.len().div_ceil(2) as f64,
+            across: ACROSS,
+            down: DOWN,
+            measure,
+            legend: legend.iter().enumerate().map(entry).collect(),
+            ..Figure::default()
+        }
+    }
+
+    fn draw(&self) -> String {
+        template::render("figure.xml", self)
+    }
+}
+
 /// Curves, several in one figure.
-pub(super) fn curves(title: &str, across: &str, series: &[Series]) -> io::Result<String> {
-    let mut svg = String::new();
-    draw_curves(&mut svg, title, across, series)
-        .map_err(|error| io::Error::other(error.to_string()))?;
-    Ok(svg)
-}
-
-type Drawn = Result<(), Box<dyn Error>>;
-
-fn draw_curves(svg: &mut String, title: &str, across: &str, series: &[Series]) -> Drawn {
+pub(super) fn curves(title: &str, measure: &str, series: &[Series]) -> String {
     let names: Vec<&str> = series.iter().map(|one| &one.name[..]).collect();
-    let area = above_legend(svg, &names)?;
     let points = || series.iter().flat_map(|one| &one.points);
-    let (left, right) = bounds(points().map(|point| point.0));
-    let (low, high) = bounds(points().flat_map(|point| [point.1.least, point.1.most, 0.0]));
-    let mut chart = ChartBuilder::on(&area)
-        .caption(title, ("sans-serif", 18))
-        .margin(12)
-        .x_label_area_size(36)
-        .y_label_area_size(52)
-        .build_cartesian_2d(left..right, low..high * 1.05)?;
-    chart
-        .configure_mesh()
-        .x_desc(across)
-        .x_label_formatter(&|x| format!("{}", (x * 100.0).round() / 100.0))
-        .light_line_style(WHITE)
-        .draw()?;
-    for (index, one) in series.iter().enumerate() {
-        let style = colour(index).stroke_width(2);
-        chart.draw_series([Polygon::new(band(one), colour(index).mix(0.15))])?;
-        let means = one.points.iter().map(|(x, y)| (*x, y.mean));
-        chart.draw_series(LineSeries::new(means, style))?;
+    let values = points().flat_map(|(_, y)| [y.least, y.most * 1.05, 0.0]);
+    let x = Axis::over(points().map(|point| point.0), ACROSS[0], ACROSS[1]);
+    let y = Axis::over(values, DOWN[1], DOWN[0]);
+    let line = |(index, one)| line(one, colour(index), measure, [x, y]);
+    let mut figure = Figure {
+        x_ticks: x.ticks(),
+        y_ticks: y.ticks(),
+        lines: series.iter().enumerate().map(line).collect(),
+        ..Figure::new(title, measure, &names)
+    };
+    for (entry, one) in figure.legend.iter_mut().zip(series) {
+        entry.run = Some(&one.run);
     }
-    area.present()?;
-    Ok(())
+    figure.draw()
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-/// Room for a chart, above names in the order of the colours.
-fn above_legend<'a>(svg: &'a mut String, names: &[&str]) -> Result<Area<'a>, Box<dyn Error>> {
-    let lines = names.len().div_ceil(2) as u32;
-    let size = (WIDTH, HEIGHT + LINE * lines + 8);
-    let area = SVGBackend::with_string(svg, size).into_drawing_area();
-    area.fill(&WHITE)?;
-    let (chart, legend) = area.split_vertically(HEIGHT);
-    for (index, name) in names.iter().enumerate() {
-        let (column, line) = (index as i32 % 2, index as i32 / 2);
-        let (x, y) = (56 + 290 * column, LINE as i32 * line + 6);
-        let sample = [(x, y - 5), (x + 14, y + 5)];
-        legend.draw(&Rectangle::new(sample, colour(index).filled()))?;
-        legend.draw(&Text::new(*name, (x + 20, y - 6), ("sans-serif", 13)))?;
-    }
-    Ok(chart)
-}
-
-/// Around a line: along its least values and back along its most. Without area where they are the same.
-fn band(series: &Series) -> Vec<(f64, f64)> {
-    let least = series.points.iter().map(|(x, y)| (*x, y.least));
-    let most = series.points.iter().rev().map(|(x, y)| (*x, y.most));
-    least.chain(most).collect()
-}
-
-/// The least and the most of some values, apart from each other.
-fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let finite: Vec<f64> = values.filter(|value| value.is_finite()).collect();
-    let low = finite.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = finite.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    match low < high {
-        true => (low, high),
-        false if low == high => (low, low + 1.0),
-        false => (0.0, 1.0),
+fn line<'a>(series: &'a Series, colour: &'a str, measure: &str, [x, y]: [Axis; 2]) -> Line<'a> {
+    let drawn = || {
+        series
+            .points
+            .iter()
+            .filter(|(_, spread)| spread.mean.is_finite())
+    };
+    // Along its least values and back along its most. Without area where they are the same.
+    let least = drawn().map(|(at, spread)| (*at, spread.least));
+    let most = drawn().rev().map(|(at, spread)| (*at, spread.most));
+    let corners = least.chain(most);
+    let corners = corners.map(|(at, value)| format!("{},{}", x.place(at), y.place(value)));
+    let point = |(at, spread): &(f64, Spread)| {
+        let mut says = format!("{}, {measure} {at}: {:.4}", series.name, spread.mean);
+        if spread.least < spread.most {
+            says += &format!(" ({:.4} to {:.4})", spread.least, spread.most);
+        }
+        Point {
+            x: x.place(*at),
+            y: y.place(spread.mean),
+            says,
+        }
+    };
+    Line {
+        run: &series.run,
+        colour,
+        band: corners.collect::<Vec<_>>().join(" "),
+        points: drawn().map(point).collect(),
     }
 }
 
@@ -113,53 +172,39 @@ const GAP: f64 = 0.2;
 const PHASES: [&str; 3] = ["generation", "reward (waiting)", "update"];
 
 /// Mean seconds per phase of a step, stacked, one bar per name.
-pub(super) fn phases(variants: &[Variant]) -> io::Result<String> {
-    let mut svg = String::new();
-    draw_phases(&mut svg, variants).map_err(|error| io::Error::other(error.to_string()))?;
-    Ok(svg)
-}
-
-fn draw_phases(svg: &mut String, variants: &[Variant]) -> Drawn {
-    let area = above_legend(svg, &PHASES)?;
+pub(super) fn phases<'a>(variants: &'a [Variant]) -> String {
     let bars: Vec<[f64; 3]> = variants.iter().map(seconds).collect();
-    let most = bars
-        .iter()
-        .map(|bar| bar.iter().sum())
-        .fold(0.0, f64::max)
-        .max(1e-3);
-    let mut chart = ChartBuilder::on(&area)
-        .caption("Seconds per step, by phase", ("sans-serif", 18))
-        .margin(12)
-        .x_label_area_size(36)
-        .y_label_area_size(52)
-        .build_cartesian_2d(0.0..bars.len().max(1) as f64, 0.0..most * 1.15)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .x_labels(0)
-        .light_line_style(WHITE)
-        .draw()?;
-    for phase in 0..PHASES.len() {
-        let style = colour(phase).filled();
-        let bar = |(place, bar): (usize, &[f64; 3])| {
-            let below: f64 = bar[..phase].iter().sum();
-            let left = place as f64 + GAP;
-            let right = (place + 1) as f64 - GAP;
-            Rectangle::new([(left, below), (right, below + bar[phase])], style)
-        };
-        chart.draw_series(bars.iter().enumerate().map(bar))?;
-    }
-    let centred = ("sans-serif", 13)
-        .into_text_style(&area)
-        .pos(Pos::new(HPos::Center, VPos::Top));
-    let name = |(place, variant): (usize, &Variant)| {
-        // Just below the axis.
-        let at = (place as f64 + 0.5, -0.02 * most);
-        Text::new(variant.name.clone(), at, centred.clone())
+    let tops = bars.iter().map(|bar| bar.iter().sum::<f64>() * 1.1);
+    let y = Axis::over(tops.chain([0.0]), DOWN[1], DOWN[0]);
+    let room = (ACROSS[1] - ACROSS[0]) / variants.len().max(1) as f64;
+    let left = |place: usize| ACROSS[0] + place as f64 * room;
+    let part = |place: usize, phase: usize| {
+        let (bar, name) = (&bars[place], &variants[place].name[..]);
+        let below: f64 = bar[..phase].iter().sum();
+        let top = y.place(below + bar[phase]);
+        Bar {
+            name,
+            colour: colour(phase),
+            x: left(place) + GAP * room,
+            y: top,
+            width: room * (1.0 - 2.0 * GAP),
+            height: y.place(below) - top,
+            says: format!("{name}, {}: {:.2} s", PHASES[phase], bar[phase]),
+        }
     };
-    chart.draw_series(variants.iter().enumerate().map(name))?;
-    area.present()?;
-    Ok(())
+    let name = |(place, variant): (usize, &'a Variant)| Name {
+        name: &variant.name,
+        x: left(place) + 0.5 * room,
+    };
+    let parts =
+        (0..bars.len()).flat_map(|place| (0..PHASES.len()).map(move |phase| (place, phase)));
+    Figure {
+        y_ticks: y.ticks(),
+        bars: parts.map(|(place, phase)| part(place, phase)).collect(),
+        names: variants.iter().enumerate().map(name).collect(),
+        ..Figure::new("Seconds per step, by phase", "", &PHASES)
+    }
+    .draw()
 }
 
 fn seconds(variant: &Variant) -> [f64; 3] {

@@ -35,6 +35,7 @@ impl FromStr for Named {
 /// A run as its metrics tell it.
 #[derive(Debug, Default)]
 pub(super) struct History {
+    pub(super) folder: PathBuf,
     pub(super) steps: Vec<StepRecord>,
     pub(super) evaluations: Vec<EvaluationRecord>,
 }
@@ -46,7 +47,10 @@ impl History {
             true => folder.to_path_buf(),
             false => folder.join("metrics.jsonl"),
         };
-        let mut history = History::default();
+        let mut history = History {
+            folder: folder.to_path_buf(),
+            ..History::default()
+        };
         for record in read(&path)? {
             match record {
                 Record::Step(step) => history.steps.push(*step),
@@ -107,6 +111,7 @@ impl Variant {
             .filter_map(|(step, values)| Some((step as f64, Spread::of(&values)?)));
         Series {
             name: self.name.clone(),
+            run: self.name.clone(),
             points: points.collect(),
         }
     }
@@ -114,7 +119,10 @@ impl Variant {
 
 /// A line in a figure.
 pub(super) struct Series {
+    /// As the legend has it.
     pub(super) name: String,
+    /// The variant that it is of, which may have several lines in a figure.
+    pub(super) run: String,
     pub(super) points: Vec<(f64, Spread)>,
 }
 
