@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use evaluator::value::{DataBudget, Returned, wire};
-use evaluator::{Comparator, Declared, Evidence, FloatTolerance, Profile, Value, literal};
+use evaluator::{Comparator, Declared, Evidence, FloatTolerance, Profile, Value, literal, readers};
 use libtest_mimic::{Arguments, Failed, Trial};
 use peak_alloc::PeakAlloc;
 
@@ -26,7 +26,7 @@ const MEMORY: usize = 4;
 const PASSES: u32 = 25;
 
 /// Outputs made to cost more than they are worth, by what they repeat.
-const TEXTS: [(&str, &str); 16] = [
+const TEXTS: [(&str, &str); 17] = [
     ("one long line", "1 "),
     ("many lines", "1\n"),
     ("a long number", "7"),
@@ -39,6 +39,7 @@ const TEXTS: [(&str, &str); 16] = [
     ("yes or no", "yes No\n"),
     ("open brackets", "["),
     ("tiny lists", "[],"),
+    ("nested lists", "[[[[1]]]],"),
     ("quotes", "'a',"),
     ("a long word", "a"),
     ("blank lines", " \n"),
@@ -94,7 +95,8 @@ fn main() {
     });
     let nested = Trial::test("value::nested_keys", nested_keys);
     let rows = Trial::test("text::rows_that_differ_in_a_real", rows_of_reals);
-    let trials = texts.chain(results).chain([nested, rows]).collect();
+    let file = Trial::test("file::more_values_than_a_row_may_hold", too_many_values);
+    let trials = texts.chain(results).chain([nested, rows, file]).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -137,6 +139,7 @@ fn text(unit: &str) -> Result<(), Failed> {
     for (head, tail) in FRAMES {
         let actual = format!("{head}{}{tail}", unit.repeat(SIZE / unit.len()));
         let like = format!("{head}{}8{tail}", unit.repeat(SIZE / unit.len()));
+        let shifted = format!("5 {actual}");
         for (name, comparator) in comparators() {
             for expected in short {
                 let compare =
@@ -144,8 +147,11 @@ fn text(unit: &str) -> Result<(), Failed> {
                 within(&name, actual.len(), compare)?;
             }
             // What is expected may be held as well, and each of its words be a value.
-            let compare = || drop(comparator.compare_text(like.as_bytes(), actual.as_bytes()));
-            within(&name, MOST_HELD * actual.len(), compare)?;
+            for expected in [&like, &shifted] {
+                let compare =
+                    || drop(comparator.compare_text(expected.as_bytes(), actual.as_bytes()));
+                within(&name, MOST_HELD * actual.len(), compare)?;
+            }
         }
     }
     Ok(())
@@ -210,6 +216,17 @@ fn rows_of_reals() -> Result<(), Failed> {
         within(&name, MOST_HELD * actual.len(), compare)?;
     }
     Ok(())
+}
+
+/// A row that compresses well: it is refused before its values are made.
+fn too_many_values() -> Result<(), Failed> {
+    const MOST_VALUES: usize = 20_000_000;
+    let row = format!("[{}0]", "[],".repeat(MOST_VALUES));
+    let read = || {
+        let refused = readers::declared(&row).expect_err("a row of too many values");
+        assert!(refused.contains("more than 20000000 items"), "{refused}");
+    };
+    within("a row", row.len() / MEMORY, read)
 }
 
 /// Asserts that a comparison takes no more memory than `size` allows, nor longer than some passes over as much.

@@ -173,7 +173,7 @@ fn at_byte(expected: &[u8], actual: &[u8], line: usize) -> Difference {
 }
 
 /// The length of the common head of two texts, by blocks.
-fn common(left: &[u8], right: &[u8]) -> usize {
+pub(crate) fn common(left: &[u8], right: &[u8]) -> usize {
     const BLOCK: usize = 4096;
     let blocks = left
         .chunks(BLOCK)

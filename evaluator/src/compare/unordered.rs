@@ -93,9 +93,17 @@ fn same_words<'a>(
     let pair = expected.next().zip(actual.next());
     pair.is_some_and(|(wanted, found)| {
         let count = words(wanted).count();
+        let head = usize::from(counts_the_rest(wanted, count, rules.order));
         words(found).take(count + 1).count() == count
-            && same_items(words(wanted), words(found), rules)
+            && words(wanted).take(head).eq(words(found).take(head))
+            && same_items(words(wanted).skip(head), words(found).skip(head), rules)
     })
+}
+
+/// Whether a line of `count` words starts with how many follow, where the statement puts a part of the answer first.
+fn counts_the_rest(line: &[u8], count: usize, order: Order) -> bool {
+    let is_number = |word: &[u8]| word == (count - 1).to_string().as_bytes();
+    matches!(order, Order::Stated { head: true, .. }) && words(line).next().is_some_and(is_number)
 }
 
 /// What the first line is, if it is no item but speaks of the others.
@@ -119,11 +127,12 @@ impl Head {
         let width = words(first).count();
         let says =
             |wanted: usize| width == 1 && first.trim_ascii() == wanted.to_string().as_bytes();
-        if says(count - 1) {
+        // Of two lines in any order, the former may well be a 1.
+        if says(count - 1) && (count > 2 || order != Order::Declared) {
             return Head::Count;
         }
         let second = || rest().next().map_or(0, |line| words(line).count());
-        let counts_words = count == 2 && says(second());
+        let counts_words = count == 2 && second() > 1 && says(second());
         let answers = width == 1 && is_answer(first.trim_ascii());
         // A lone number above groups of other sizes may be a figure of its own.
         let is_figure = order != Order::Declared
@@ -178,7 +187,7 @@ fn same_groups<'a>(
     sum(&mut expected) == sum(&mut actual)
 }
 
-/// Whether two lists of as many token rows are the same multiset.
+/// Whether two lists of token rows, of which both have as many, are the same multiset.
 fn same_items<'a>(
     wanted: impl Iterator<Item = &'a [u8]> + Clone + Send,
     found: impl Iterator<Item = &'a [u8]> + Clone + Send,
@@ -193,7 +202,13 @@ fn same_items<'a>(
     if wanted.clone().all(|row| is_exact(row, rules)) {
         return false;
     }
-    let (wanted, found) = left_over(hashed(wanted, &key), hashed(found, &key));
+    // Rows that are the same in the same place need not be held.
+    let moved = wanted.zip(found).filter(|(wanted, found)| wanted != found);
+    let hashed = |row| (key.row(row), row);
+    let (wanted, found) = moved
+        .map(|(wanted, found)| (hashed(wanted), hashed(found)))
+        .unzip();
+    let (wanted, found) = left_over(wanted, found);
     let tokens = |rows: &[&[u8]]| rows.iter().map(|row| words(row).count()).sum::<usize>();
     wanted.len() == found.len()
         && tokens(&wanted) == tokens(&found)
@@ -206,10 +221,6 @@ fn same_items<'a>(
 /// The sum of the hashes of all rows.
 fn sum<'a>(rows: impl Iterator<Item = &'a [u8]>, key: &Key) -> u64 {
     rows.map(|row| key.row(row)).fold(0, u64::wrapping_add)
-}
-
-fn hashed<'a>(rows: impl Iterator<Item = &'a [u8]>, key: &Key) -> Vec<(u64, &'a [u8])> {
-    rows.map(|row| (key.row(row), row)).collect()
 }
 
 /// Whether nothing but the same tokens can match a row: it has no reals, nor words whose case is free.

@@ -26,6 +26,9 @@ pub(crate) const FILE_DEPTH: usize = 100;
 /// more than 4300 unless it is told to.
 const MAX_DIGITS: usize = 20_000;
 
+/// Digits of a whole number for which it counts as one value more.
+pub(super) const VALUE_DIGITS: usize = 64;
+
 /// Values that the paper's chain makes of an expected text: there each word is one, and takes many times its length.
 const CONVERTED_ITEMS: usize = 250_000;
 
@@ -74,6 +77,12 @@ impl DataBudget {
         DataBudget::new(FILE_DEPTH, CONVERTED_ITEMS)
     }
 
+    /// For a text that is compared with `expected` when both have been converted.
+    pub(crate) fn of_converted(expected: &Value) -> DataBudget {
+        let budget = DataBudget::of_result(expected);
+        DataBudget::new(MAX_DEPTH, budget.items.min(2 * CONVERTED_ITEMS))
+    }
+
     /// For what is compared with `expected`. What holds over twice as much is another answer: no strategy adds values,
     /// but for the paper's set, which overlooks how often each of them comes.
     pub fn of_result(expected: &Value) -> DataBudget {
@@ -102,9 +111,10 @@ impl DataBudget {
         self.check(left.is_some(), Exceeded::Items(self.items))
     }
 
-    /// Read a decimal whole number of so many digits.
+    /// Read a decimal whole number of so many digits: a long one counts as several values.
     pub(crate) fn read_digits(&self, digits: usize) -> Result<(), Exceeded> {
-        self.check(digits <= MAX_DIGITS, Exceeded::Digits(MAX_DIGITS))
+        self.check(digits <= MAX_DIGITS, Exceeded::Digits(MAX_DIGITS))?;
+        self.spend(digits / VALUE_DIGITS)
     }
 
     /// The limit that was exceeded first.

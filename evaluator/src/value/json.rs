@@ -11,17 +11,19 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::Value;
-use super::budget::{DataBudget, FILE_DEPTH};
+use super::budget::{DataBudget, Exceeded, FILE_DEPTH};
 
 /// Characters shown of a string that cannot be read.
 const STRING_SHOWN: usize = 40;
 
 /// Read JSON; the error is a fragment: `is not valid JSON: ...`.
 pub(crate) fn parse(text: &str) -> Result<Value, String> {
-    if is_too_deep(text, FILE_DEPTH) {
-        return Err(too_deep());
-    }
-    value(scalar(text)?, &DataBudget::of_file())
+    parse_within(text, &DataBudget::of_file())
+}
+
+fn parse_within(text: &str, budget: &DataBudget) -> Result<Value, String> {
+    afford(text, FILE_DEPTH, budget)?;
+    value(scalar(text)?, budget)
 }
 
 /// Read a row of a file. Of an object only the fields that `is_read` names are read, so that what nobody asks for costs
@@ -35,8 +37,10 @@ pub(crate) fn parse_row(text: &str, is_read: impl Fn(&str) -> bool) -> Result<Va
         let content = match raw.get() {
             "null" => Value::None,
             _ if !is_read(&name) => Value::Bool(true),
-            text if is_too_deep(text, FILE_DEPTH - 1) => return Err(too_deep()),
-            _ => value(raw, &budget)?,
+            text => {
+                afford(text, FILE_DEPTH - 1, &budget)?;
+                value(raw, &budget)?
+            }
         };
         Ok((Value::Str(name), content))
     });
@@ -45,7 +49,12 @@ pub(crate) fn parse_row(text: &str, is_read: impl Fn(&str) -> bool) -> Result<Va
 
 /// Read JSON, or else a Python literal: data sets use both for the same field.
 pub(crate) fn parse_lenient(text: &str) -> Result<Value, String> {
-    parse(text).or_else(|json| {
+    let budget = DataBudget::of_file();
+    parse_within(text, &budget).or_else(|json| {
+        // Of what holds too much, a second attempt would cost as much again.
+        if matches!(budget.exceeded(), Some(Exceeded::Items(_))) {
+            return Err(json);
+        }
         super::literal::parse(text.trim())
             .map_err(|literal| format!("{json}; nor a Python literal: {literal}"))
     })
@@ -63,22 +72,32 @@ pub(crate) fn syntax(error: &serde_json::Error) -> String {
     }
 }
 
-/// Told in one pass ahead, because reading costs a pass for each level.
-fn is_too_deep(text: &str, most: usize) -> bool {
-    let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
+/// Told in one pass ahead: reading costs a pass for each level, and holds a list's items before it reads them.
+fn afford(text: &str, most: usize, budget: &DataBudget) -> Result<(), String> {
+    let (mut depth, mut items) = (0_usize, 1_usize);
+    let (mut in_string, mut is_escaped, mut opens) = (false, false, false);
     for byte in text.bytes() {
+        let opened = opens && !byte.is_ascii_whitespace();
+        opens &= !opened;
+        // Commas part the items; a list that is not empty holds one more.
+        items += usize::from(opened && !in_string && !matches!(byte, b']' | b'}'));
         match byte {
             _ if is_escaped => is_escaped = false,
             b'\\' if in_string => is_escaped = true,
             b'"' => in_string = !in_string,
             _ if in_string => {}
-            b'[' | b'{' if depth == most => return true,
-            b'[' | b'{' => depth += 1,
+            b'[' | b'{' if depth == most => return Err(too_deep()),
+            b'[' | b'{' => {
+                depth += 1;
+                opens = true;
+            }
             b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' => items += 1,
             _ => {}
         }
     }
-    false
+    let spent = budget.spend(items);
+    spent.map_err(|limit| format!("holds data {limit}"))
 }
 
 fn too_deep() -> String {

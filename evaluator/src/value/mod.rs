@@ -10,6 +10,7 @@ pub mod wire;
 
 pub use budget::DataBudget;
 
+use budget::VALUE_DIGITS;
 use num_bigint::BigInt;
 
 /// A Python value as plain data. Not a live object: it has no identity, no methods and no class of a program's own.
@@ -52,12 +53,13 @@ impl Value {
     pub(crate) fn extent(&self) -> usize {
         let all = |items: &[Value]| items.iter().map(Value::extent).sum::<usize>();
         1 + match self {
-            Value::None
-            | Value::Bool(_)
-            | Value::Int(_)
-            | Value::BigInt(_)
-            | Value::Float(_)
-            | Value::Complex(..) => 0,
+            Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(..) => {
+                0
+            }
+            // A decimal digit takes more than three bits.
+            Value::BigInt(whole) => {
+                usize::try_from(whole.bits()).map_or(0, |bits| bits / VALUE_DIGITS)
+            }
             Value::Str(text) => text.len(),
             Value::Bytes(bytes) => bytes.len(),
             Value::List(items)

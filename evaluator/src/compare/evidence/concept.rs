@@ -1,5 +1,6 @@
 //! What sentences are about, told by the words in them.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use regex::Regex;
@@ -30,6 +31,11 @@ impl Concept {
     /// Where in a sentence it is first spoken of.
     pub(super) fn place_in(&self, sentence: &str) -> Option<usize> {
         self.pattern().find(sentence).map(|found| found.start())
+    }
+
+    /// A sentence without the words for it.
+    pub(super) fn taken_from<'a>(&self, sentence: &'a str) -> Cow<'a, str> {
+        self.pattern().replace_all(sentence, "")
     }
 
     fn pattern(&self) -> &Regex {

@@ -16,8 +16,8 @@ use super::number::Tolerance;
 use crate::problem::Declared;
 use plain::{plain, quote, sentences};
 use words::{
-    ANY_CASE, ANY_ORDER, ANY_SPACE, GROUPS, LINES, MANY_TESTS, NEXT_PART, NODES, ORDER_ALONE,
-    OTHER_CASE, OTHER_ORDER, OUTPUT, OVER_ORDERS, PARTS, PLACES, ROWS, SORTED,
+    ANY_CASE, ANY_ORDER, ANY_SPACE, DONE_BEFORE, GROUPS, LINES, MANY_TESTS, NEXT_PART, NODES,
+    ORDER_ALONE, OTHER_CASE, OTHER_ORDER, OUTPUT, OVER_ORDERS, PARTS, PLACES, ROWS, SORTED,
 };
 
 pub use several::several_answers;
@@ -101,7 +101,7 @@ fn frees_order(sentence: &str) -> bool {
         let (former, latter) = sentence.split_at(at);
         is_free(latter) && !ANY_ORDER.is_in(former)
     });
-    (parted || is_free(sentence)) && !OTHER_ORDER.is_in(sentence)
+    (parted || is_free(sentence)) && !OTHER_ORDER.is_in(&DONE_BEFORE.taken_from(sentence))
 }
 
 /// Behind a comma, an order may be that of one item's own parts.

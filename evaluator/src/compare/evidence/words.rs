@@ -18,7 +18,7 @@ pub(super) static OUTPUT: Concept = Concept::new(&[
 /// That an order is free.
 pub(super) static ANY_ORDER: Concept = Concept::new(&[
     (
-        r"(?:any|arbitrary) (?:order|sequence)",
+        r"(?:any|arbitrary|whatever|whichever) (?:order|sequence)",
         "You may return the answer in any order.",
     ),
     (
@@ -33,7 +33,17 @@ pub(super) static ANY_ORDER: Concept = Concept::new(&[
         r"order\b[^,]{0,60}\b(?:not|n't|n’t) (?:matter|important|relevant)",
         "The order of the output does not matter.",
     ),
+    (
+        r"(?:not|n't|n’t) matter (?:in )?(?:which|what) order",
+        "It does not matter in which order you print them.",
+    ),
 ]);
+
+/// What was done to the items of the answer, which says nothing of an order in which it was done.
+pub(super) static DONE_BEFORE: Concept = Concept::new(&[(
+    r"(?:the|of|all|these|those|your) (?:chosen|selected|removed|deleted|inserted|visited)",
+    "Print the indices of the removed edges in any order.",
+)]);
 
 /// What gives an order, or the lack of one, to something other than the answer.
 pub(super) static OTHER_ORDER: Concept = Concept::new(&[
@@ -187,8 +197,12 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "You can print each letter in any case (upper or lower).",
     ),
     (
-        r"letters?\b[^,]{0,40} in (?:any|either|arbitrary) (?:case|register)",
+        r"(?:letters?|characters?)\b[^,]{0,40} in (?:any|either|arbitrary) (?:case|register)",
         "You may output each letter in any register.",
+    ),
+    (
+        r"in (?:any|either|arbitrary) letter[- ]?case",
+        "Print the word in any letter case.",
     ),
     (
         r"case\b[^,]{0,40}\b(?:not|n't|n’t) (?:matter|important)",
@@ -310,8 +324,17 @@ pub(super) static SLACK: Concept = Concept::new(&[
 ]);
 
 /// That something passes.
-pub(super) static PASSES: Concept =
-    Concept::new(&[(r"accepted|correct", "Such answers are accepted.")]);
+pub(super) static PASSES: Concept = Concept::new(&[
+    (r"accepted", "Such answers are accepted."),
+    (
+        r"(?:is|are|be|as|considered|judged|deemed|counted) correct|correct (?:if|when|up to|to within|within)",
+        "It is considered correct if it is near enough.",
+    ),
+    (
+        r"(?:absolute|relative) [^,]{0,40}(?:allowed|acceptable|permitted|tolerated)",
+        "An absolute error of up to 1e-6 is allowed.",
+    ),
+]);
 
 /// What may pass with an error.
 pub(super) static ANSWER: Concept = Concept::new(&[
@@ -326,6 +349,10 @@ pub(super) static ANSWER: Concept = Concept::new(&[
     (
         r"absolute or relative",
         "Absolute or relative error up to 1e-6.",
+    ),
+    (
+        r"(?:print|output|display|report|return|calculate|compute|find)\w* [^,]{0,80}\bwith (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
+        "Print the probability with an error of at most 1e-4.",
     ),
 ]);
 
@@ -348,6 +375,10 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
     (
         r"(?:two|both) (?:\w+ ){0,2}(?:results|answers|outputs|solutions|numbers|values|points) are (?:\w+ ){0,2}(?:equal|equivalent|identical|the same)",
         "Two answers are considered equal if they differ by less than 0.01.",
+    ),
+    (
+        r"previous|stop\w*|until|converg\w*",
+        "Stop when the result is accurate to 0.01.",
     ),
 ]);
 
@@ -406,6 +437,7 @@ mod tests {
             &ANY_ORDER,
             &OTHER_ORDER,
             &OVER_ORDERS,
+            &DONE_BEFORE,
             &NEXT_PART,
             &ORDER_ALONE,
             &SORTED,

@@ -6,6 +6,7 @@ use super::slack::{ALLCLOSE, PLACES};
 use super::value::loosely;
 use crate::Value;
 use crate::compare::comparison::Finding;
+use crate::compare::difference::common;
 use crate::compare::hash::Key;
 use crate::compare::number::Number;
 use crate::compare::strategy::Strategy;
@@ -14,14 +15,30 @@ use crate::compare::whitespace::lines;
 use crate::compare::{decimal, exact, lcb, rounding, word_case};
 use crate::value::{DataBudget, literal};
 
+/// Bytes that any output may have, however short the expected one is.
+const FEW_BYTES: usize = 1 << 20;
+
+/// How many times as long as the expected output an actual one may be beyond that: strategies that overlook how often
+/// something comes would read all of it.
+const MOST_TIMES: usize = 16;
+
+/// Bytes of an expected output that is taken for a set, each of whose lines is hashed and kept.
+const MOST_OF_SET: usize = 4 << 20;
+
 /// What one strategy says of two texts.
 pub(crate) fn text(strategy: Strategy, expected: &[u8], actual: &[u8]) -> Finding {
+    let is_far_longer = actual.len() > FEW_BYTES + MOST_TIMES * expected.len();
+    if is_far_longer && strategy != Strategy::Exact {
+        return Finding::Erred("the text is far longer than expected".to_owned());
+    }
     Finding::from(match strategy {
         Strategy::Exact => exact::same(expected, actual),
-        Strategy::Whitespace => lines(expected)
-            .map(|line| line.bytes)
-            .eq(lines(actual).map(|line| line.bytes)),
-        Strategy::Tokens => words(expected).eq(words(actual)),
+        Strategy::Whitespace => {
+            let (expected, actual) = apart(expected, actual, |byte| byte == b'\n');
+            let lines = |text| lines(text).map(|line| line.bytes);
+            lines(expected).eq(lines(actual))
+        }
+        Strategy::Tokens => pairs_agree(expected, actual, |_, _| false),
         Strategy::Numeric => pairs_agree(expected, actual, all_close),
         Strategy::Typed => return typed(expected, actual),
         Strategy::Rounding => pairs_agree(expected, actual, |left, right| {
@@ -32,6 +49,9 @@ pub(crate) fn text(strategy: Strategy, expected: &[u8], actual: &[u8]) -> Findin
                 || all_close(left, right)
         }),
         Strategy::Multiset => same_multiset(expected, actual),
+        Strategy::Set if expected.len() > MOST_OF_SET => {
+            return Finding::Erred("the expected text is too long for a set".to_owned());
+        }
         Strategy::Set => {
             same_set(expected, actual, |word, key| key.bytes(word))
                 || same_set(expected, actual, rounded)
@@ -45,8 +65,17 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|word| !word.is_empty())
 }
 
+/// What is left of two texts without their common head, up to the last byte in it that ends an item.
+fn apart<'a>(expected: &'a [u8], actual: &'a [u8], ends: fn(u8) -> bool) -> (&'a [u8], &'a [u8]) {
+    let same = common(expected, actual);
+    let end = expected[..same].iter().rposition(|byte| ends(*byte));
+    let start = end.map_or(0, |end| end + 1);
+    (&expected[start..], &actual[start..])
+}
+
 /// Whether the texts have as many words, and each pair is the same word or agrees.
 fn pairs_agree(expected: &[u8], actual: &[u8], agree: impl Fn(&[u8], &[u8]) -> bool) -> bool {
+    let (expected, actual) = apart(expected, actual, |byte| byte.is_ascii_whitespace());
     let (mut left, mut right) = (words(expected), words(actual));
     loop {
         match (left.next(), right.next()) {
@@ -74,6 +103,7 @@ fn numbers_agree(left: &[u8], right: &[u8], agree: impl FnOnce(f64, f64) -> bool
 
 /// Whether the texts have as many lines and words, and the lines are the same, whatever the order of lines and of words.
 fn same_multiset(expected: &[u8], actual: &[u8]) -> bool {
+    let (expected, actual) = apart(expected, actual, |byte| byte == b'\n');
     let (rows, all) = (lines(expected).count(), words(expected).count());
     let same_size =
         lines(actual).take(rows + 1).count() == rows && words(actual).take(all + 1).count() == all;
@@ -142,7 +172,7 @@ fn typed(expected: &[u8], actual: &[u8]) -> Finding {
     let Some(wanted) = read(expected, &DataBudget::of_conversion()) else {
         return Finding::Erred("the expected text is not UTF-8, or too long to convert".to_owned());
     };
-    match read(actual, &DataBudget::of_result(&wanted)) {
+    match read(actual, &DataBudget::of_converted(&wanted)) {
         Some(found) => Finding::from(loosely(&wanted, &found, None)),
         None => Finding::Erred("the text is not UTF-8, or far longer than expected".to_owned()),
     }

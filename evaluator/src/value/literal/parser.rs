@@ -114,6 +114,7 @@ impl<'a> Parser<'a> {
                 return Err(self.error("expected ',' or ']'"));
             }
         }
+        let items = fitted(items);
         Ok(match commas {
             Some(false) => Value::Array(items),
             _ => Value::List(items),
@@ -141,7 +142,7 @@ impl<'a> Parser<'a> {
                 return Err(self.error(format!("expected ',' or '{}'", close as char)));
             }
         }
-        Ok((items, comma))
+        Ok((fitted(items), comma))
     }
 
     /// `{...}`: a dict or a set.
@@ -251,4 +252,10 @@ impl<'a> Parser<'a> {
             _ => Err(self.error("expected a word")),
         }
     }
+}
+
+/// A list without the room that it kept for more: among many short ones that is most of what they hold.
+fn fitted(mut items: Vec<Value>) -> Vec<Value> {
+    items.shrink_to_fit();
+    items
 }
