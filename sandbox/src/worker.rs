@@ -63,7 +63,10 @@ impl Worker {
         let errors = files::memory_file("errors")?;
         let child = command(image)
             .stdin(theirs)
-            .stdout(files::memory_file_of("guard", GUARD)?)
+            .stdout(files::memory_file_of(
+                "guard",
+                &[GUARD, &image.code].concat(),
+            )?)
             .stderr(errors.try_clone().map_err(host("share the error file"))?)
             .spawn()
             .map_err(host("start the interpreter"))?;
@@ -74,7 +77,6 @@ impl Worker {
             retired: AtomicBool::new(false),
             address_space: 0,
         };
-        worker.channel.send(&image.code, &[])?;
         let entered = worker.enter(&image.interpreter, namespaces, hierarchy, interrupt);
         entered.map_err(|error| unavailable(error, &errors))?;
         Ok(worker)
@@ -202,10 +204,10 @@ fn unavailable(error: SandboxError, errors: &std::fs::File) -> SandboxError {
     SandboxError::Isolation(reason + &said)
 }
 
-/// Takes boot script and modules from the socket: the interpreter keeps several copies of a command line, four bytes a
-/// character.
-const START_SCRIPT: &str =
-    "import marshal, os; boot, codes = marshal.loads(os.read(0, 1 << 20)); exec(boot); main(codes)";
+/// Takes boot script and modules from behind the guard: the interpreter keeps several copies of a command line, four bytes
+/// a character.
+const START_SCRIPT: &str = "import marshal, os, sys; at = int(sys.argv.pop()); \
+     boot, codes = marshal.loads(os.pread(1, os.fstat(1).st_size - at, at)); exec(boot); main(codes)";
 
 /// The environment of every program.
 const ENVIRONMENT: [(&str, &str); 8] = [
@@ -230,7 +232,7 @@ fn command(image: &Image) -> Command {
     let mut command = Command::new(&image.interpreter.executable);
     command
         .args(["-S", "-s", "-X", "utf8", "-c", START_SCRIPT])
-        .arg(setup.to_string())
+        .args([setup.to_string(), GUARD.len().to_string()])
         .env_clear()
         .envs(ENVIRONMENT)
         .current_dir("/");

@@ -24,6 +24,10 @@ class Refused(BaseException):
     """A value that cannot cross. No program's `except Exception` gets in its way."""
 
 
+class LiveObject(Refused):
+    """One that is no plain data at all."""
+
+
 def type_name(value):
     return type.__getattribute__(type(value), "__name__")[:100]
 
@@ -113,7 +117,7 @@ class Encoder:
             return {"deque": self.many(deque.__iter__(value), depth)}
         if any(kind.__name__ in ITERATORS and kind.__module__ == "builtins" for kind in base):
             return {"iterator": self.many(taken(value), depth)}
-        raise Refused("a live object of type %s" % type_name(value))
+        raise LiveObject("a live object of type %s" % type_name(value))
 
     def numpy(self, value, depth, numpy):
         if isinstance(value, numpy.ndarray):

@@ -28,6 +28,8 @@ class Lookups:
         self.outer = set()
         # Those of the latter that are looked up before they are bound.
         self.early = set()
+        # Pairs of a name and an attribute that is set of what it stands for.
+        self.attributes = set()
         self.read(code, outer=True)
 
     def read(self, code, outer):
@@ -37,6 +39,8 @@ class Lookups:
                 self.load(one.argval, following.opname, outer)
             elif one.opname == "STORE_GLOBAL" or outer and one.opname == "STORE_NAME":
                 self.stored.add(one.argval)
+            if one.opname.startswith("LOAD_") and following.opname == "STORE_ATTR":
+                self.attributes.add((one.argval, following.argval))
         for part in parts(code):
             self.read(part, outer=False)
 

@@ -87,10 +87,12 @@ impl Trial<'_> {
         }
         let alone = settings.limits_alone(problem, limit);
         let examined = gate.alone(|| self.settled(context, &alone))?;
-        Ok(CaseResult {
-            reruns: 1,
-            ..weigh(&examined, limit, settings.keep_output)
-        })
+        let mut again = weigh(&examined, limit, settings.keep_output);
+        if again.clock == Some(Clock::Wall) {
+            // Other processes of the machine took the CPU: the clock decides nothing, and the first run stands.
+            again = Tried::undisputed(case, settings).too_late().case;
+        }
+        Ok(CaseResult { reruns: 1, ..again })
     }
 
     /// Examine the candidate, and find whose doing it is where that decides nothing.

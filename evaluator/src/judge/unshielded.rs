@@ -56,7 +56,7 @@ pub(super) fn run(
 }
 
 fn weigh(outcome: &Outcome, ended: bool, limit: Duration, keep_output: usize) -> CaseResult {
-    let mut exception = last_line(&outcome.stderr);
+    let mut exception = exception(&outcome.stderr);
     let (decision, clock) = match failure(outcome, limit) {
         None if ended => (Decision::Accepted, None),
         None => (Decision::RuntimeError, None),
@@ -76,6 +76,17 @@ fn weigh(outcome: &Outcome, ended: bool, limit: Duration, keep_output: usize) ->
     }
     case.clock = clock;
     case
+}
+
+/// The first line of the exception of a traceback; what it says may take more of them.
+fn exception(stderr: &[u8]) -> String {
+    let text = String::from_utf8_lossy(stderr);
+    let trace = text.rsplit("Traceback (most recent call last):\n").next();
+    let line = trace.and_then(|trace| trace.lines().find(|line| !line.starts_with(' ')));
+    match line {
+        Some(line) if line.starts_with("AssertionError") => line.to_owned(),
+        _ => last_line(stderr),
+    }
 }
 
 /// One source of the candidate and the test code.

@@ -173,6 +173,10 @@ fn what_test_code_can_do_to_a_function_works() {
         examined("printed", "def f(): print('hi')", redirects),
         examined("printed-wrong", "def f(): print('ho')", redirects),
         examined("read", "def f(): return int(input())", "import io, sys\nsys.stdin = io.StringIO('5\\n')\nassert candidate() == 5"),
+        examined("complained", "import sys\ndef f(): print('no', file=sys.stderr)", &redirects.replace("stdout", "stderr").replace("hi", "no")),
+        examined("sent", "def f():\n    got = yield 1\n    yield got + 1", "g = candidate()\nassert next(g) == 1 and g.send(4) == 5"),
+        examined("counted", "async def f(n):\n    for i in range(n): yield i",
+            "import asyncio\nasync def main(): return [i async for i in candidate(2)]\nassert asyncio.run(main()) == [0, 1]"),
         examined("documented", "def f():\n    'Says.'", "assert candidate.__doc__ == 'Says.'"),
         examined("signature", "def f(a, b=1): pass", "import inspect\nassert list(inspect.signature(candidate).parameters) == ['a', 'b']"),
     ]), @r#"
@@ -184,6 +188,9 @@ fn what_test_code_can_do_to_a_function_works() {
     printed accepted 1/1 [accepted assertions shielded=true]
     printed-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     read accepted 1/1 [accepted assertions shielded=true]
+    complained accepted 1/1 [accepted assertions shielded=true]
+    sent accepted 1/1 [accepted assertions shielded=true]
+    counted accepted 1/1 [accepted assertions shielded=true]
     documented accepted 1/1 [accepted assertions shielded=true]
     signature accepted 1/1 [accepted assertions shielded=true]
     "#);
@@ -191,16 +198,25 @@ fn what_test_code_can_do_to_a_function_works() {
 
 #[test]
 fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
-    let vector = "class V:\n    def __init__(self, x): self.x = x\n    def __add__(self, o): return V(self.x + o.x)\n    \
+    let vector = "class V:\n    def __init__(self, x): self.x = x\n    def __mul__(self, n): return V(self.x * n)\n    \
                   def __eq__(self, o): return self.x == o.x";
-    let adds = "assert V(1).x == 1\nassert V(1) + V(2) == V(3)";
+    let multiplies = "assert V(1).x == 1\nassert V(1) * 3 == V(3)";
+    let printed = "from unittest.mock import patch\nwith patch('builtins.print') as p:\n    candidate()\np.assert_called_with(5)";
+    let sleeps = "import time\ntime.sleep = lambda n: None\nassert candidate() == 1";
     let source = "import inspect\nassert 'return' in inspect.getsource(candidate)";
     let typed = "from unittest.mock import patch\nwith patch('builtins.input', return_value='5'):\n    assert candidate() == 5";
     let solutions = [
-        named("operators", vector, adds),
+        named("operators", vector, multiplies),
         examined("source", "def f(): return 1", source),
         examined("input", "def f(): return int(input())", typed),
         examined("input-wrong", "def f(): return input()", typed),
+        examined("print", "def f(): print(5)", printed),
+        examined("print-wrong", "def f(): print(6)", printed),
+        examined(
+            "module",
+            "import time\ndef f():\n    time.sleep(60)\n    return 1",
+            sleeps,
+        ),
         examined(
             "by-itself",
             "def f(): return 1",
@@ -209,10 +225,13 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     ];
     let verdicts = |arguments: &[&str]| outline(&Lab::new().judge(&solutions, arguments));
     insta::assert_snapshot!(verdicts(&[]), @r#"
-    operators judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object, or computes with it; --allow-unshielded runs them together]
+    operators judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
     source judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code looks into the candidate's code by getsource; --allow-unshielded runs them together]
-    input judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces input; --allow-unshielded runs them together]
-    input-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces input; --allow-unshielded runs them together]
+    input judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces builtins.input; --allow-unshielded runs them together]
+    input-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces builtins.input; --allow-unshielded runs them together]
+    print judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces builtins.print; --allow-unshielded runs them together]
+    print-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces builtins.print; --allow-unshielded runs them together]
+    module judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces time.sleep; --allow-unshielded runs them together]
     by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
     "#);
     insta::assert_snapshot!(verdicts(&["--allow-unshielded"]), @r"
@@ -220,7 +239,119 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     source accepted 1/1 [accepted assertions shielded=false]
     input accepted 1/1 [accepted assertions shielded=false]
     input-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError]
+    print accepted 1/1 [accepted assertions shielded=false]
+    print-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError: expected call not found.]
+    module accepted 1/1 [accepted assertions shielded=false]
     by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
+    ");
+}
+
+#[test]
+fn objects_of_the_candidates_are_compared_with_one_another_alone() {
+    let color = "from enum import Enum\nclass Color(Enum):\n    RED = 1\n    BLUE = 2\n";
+    let mixes = |what: &str| format!("{color}def mix(x): return Color.{what}");
+    let point = "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n    x: int\n    y: int\n";
+    let makes = |y: u8| format!("{point}def make(x): return [P(x, {y})]");
+    let frozen = "from dataclasses import FrozenInstanceError\np = make(1)[0]\ntry:\n    p.x = 3\nexcept FrozenInstanceError:\n    \
+                  pass\nelse:\n    assert False\nassert p.x == 1";
+    let equal = "class E:\n    def __eq__(self, other): return True\n    def __sub__(self, other): return 0.0\n    \
+                 def __hash__(self): return hash(3)\n";
+    let forged =
+        |id: &str, test: &str| examined(id, &format!("{equal}def f(x): return [E()]"), test);
+    insta::assert_snapshot!(judged(&[
+        named("enum", &mixes("RED"), "assert mix(1) == Color.RED and mix(1) is Color.RED and mix(1) is not Color.BLUE"),
+        named("enum-wrong", &mixes("BLUE"), "assert mix(1) == Color.RED"),
+        named("enum-wrong-identity", &mixes("BLUE"), "assert mix(1) is Color.RED"),
+        named("data-class", &makes(2), "assert make(1) == [P(1, 2)]"),
+        named("data-class-wrong", &makes(3), "assert make(1) == [P(1, 2)]"),
+        named("frozen", &makes(2), frozen),
+        forged("forged", "assert candidate(1) == [3]"),
+        forged("forged-reflected", "assert 3 in candidate(1)"),
+        forged("forged-difference", "assert abs(candidate(1)[0] - 3) < 1e-9"),
+        forged("forged-set", "assert set(candidate(1)) == {3}"),
+        forged("forged-count", "assert candidate(1).count(3) == 1"),
+    ]), @r"
+    enum accepted 1/1 [accepted assertions shielded=true]
+    enum-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    enum-wrong-identity wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    data-class accepted 1/1 [accepted assertions shielded=true]
+    data-class-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    frozen accepted 1/1 [accepted assertions shielded=true]
+    forged runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    forged-reflected runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    forged-difference runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    forged-set runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    forged-count runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    ");
+}
+
+#[test]
+fn classes_are_used_as_what_they_are() {
+    let color = "from enum import Flag, auto\nclass Color(Flag):\n    R = auto()\n    B = auto()\n";
+    let flags = "assert [c.name for c in Color] == ['R', 'B'] and Color['R'] == Color.R and len(Color) == 2\n\
+                 assert both() == Color.R | Color.B and Color.R in both()";
+    let record =
+        "from typing import NamedTuple\nclass P(NamedTuple):\n    x: int\n    y: int = 0\n";
+    let set = "class MySet:\n    def __init__(self): self.items = []\n    def add(self, x):\n        self.items.append(x)\n        \
+               return self\n    def get(self, i): return self.items[i]\n    def __iter__(self): return iter(self.items)\n    \
+               def __getitem__(self, i): return self.items[i]\n";
+    let fluent =
+        "s = MySet().add(1).add(2)\nassert s.get(1) == 2 and list(s) == [1, 2] and s[:1] == [1]";
+    let forged = |name: &str, method: &str| {
+        format!(
+            "class {name}:\n    def __init__(self, x): pass\n    def {method}(self, *x): return True"
+        )
+    };
+    insta::assert_snapshot!(judged(&[
+        named("enumeration", &format!("{color}def both(): return Color.R | Color.B"), flags),
+        named("enumeration-wrong", &format!("{color}def both(): return Color.R"), flags),
+        named("record", &format!("{record}def make(): return P(1)"), "assert make() == P(1) == (1, 0)"),
+        named("record-wrong", &format!("{record}def make(): return P(2)"), "assert make() == P(1)"),
+        named("usual-names", set, fluent),
+        named("usual-names-wrong", &set.replace("append(x)", "append(7)"), fluent),
+        named("gives-itself", "class Stack:\n    def append(self, x): pass\n    def pop(self): return self\n    def __eq__(self, o): return True",
+            "s = Stack()\ns.append(1)\nassert s.pop() == 1"),
+        named("truth", &forged("IsPrime", "__bool__"), "assert IsPrime(7)"),
+        named("member", &forged("Divisors", "__contains__"), "assert 3 in Divisors(6)"),
+        named("beginning", &forged("Greet", "startswith"), "assert Greet('x').startswith('Hello')"),
+    ]), @r"
+    enumeration accepted 1/1 [accepted assertions shielded=true]
+    enumeration-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    record accepted 1/1 [accepted assertions shielded=true]
+    record-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    usual-names accepted 1/1 [accepted assertions shielded=true]
+    usual-names-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    gives-itself runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type Stack]
+    truth runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    member runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    beginning runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    ");
+}
+
+#[test]
+fn what_an_exception_carries_comes_with_it() {
+    let own = "class Late(Exception):\n    def __init__(self, code):\n        super().__init__('m')\n        self.code = code\n";
+    let raises = |code: u8| format!("{own}def f(): raise Late({code})");
+    let coded = "try:\n    f()\nexcept Late as e:\n    assert e.code == 5\nelse:\n    assert False";
+    let library = "import json\ntry:\n    f('{')\nexcept json.JSONDecodeError as e:\n    assert e.pos == 1\nelse:\n    assert False";
+    let skipped = "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        try:\n            \
+                   self.assertEqual(f(1), 2)\n        except unittest.SkipTest:\n            raise\nunittest.main()";
+    insta::assert_snapshot!(judged(&[
+        named("attribute", &raises(5), coded),
+        named("attribute-wrong", &raises(6), coded),
+        named("library", "import json\ndef f(x): return json.loads(x)", library),
+        named("library-wrong", "def f(x): raise ValueError(x)", library),
+        named("shown", "class Low(ValueError):\n    def __str__(self): return 'low'\ndef f(x): raise Low(x) from KeyError(x)",
+            "try:\n    f(1)\nexcept ValueError as e:\n    assert (type(e).__name__, str(e), type(e.__cause__)) == ('Low', 'low', KeyError)\n\
+             else:\n    assert False"),
+        named("skips", "import unittest\ndef f(x): raise unittest.SkipTest", skipped),
+    ]), @r"
+    attribute accepted 1/1 [accepted assertions shielded=true]
+    attribute-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    library accepted 1/1 [accepted assertions shielded=true]
+    library-wrong runtime_error 0/1 [runtime_error shielded=true ValueError: {]
+    shown accepted 1/1 [accepted assertions shielded=true]
+    skips wrong_answer 0/1 [wrong_answer shielded=true FAILED (errors=1)]
     ");
 }
 

@@ -41,7 +41,7 @@ def stand_in_for_site():
 
 
 def load_guard():
-    """The guard, a shared object that the supervisor left as standard output."""
+    """The guard, a shared object, which the supervisor left as standard output with our modules behind it."""
     guard = ctypes.PyDLL("/proc/self/fd/1")
     guard.guard_serve_tests.restype = ctypes.c_int64
     return guard

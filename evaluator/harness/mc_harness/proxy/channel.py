@@ -9,7 +9,7 @@ from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from .. import encoding
 from ..call import write_all
 from ..decoding import DECODERS, decode, decode_dict
-from ..encoding import Encoder, Refused, type_name
+from ..encoding import ITERATORS, Encoder, LiveObject, type_name
 from .crossing import TYPES, decode_standard, standard
 
 DESCRIPTOR = 3
@@ -50,9 +50,9 @@ class Channel:
         return line
 
 
-def encode(value, exact=False):
-    """The JSON text of a value that crosses."""
-    return encoding.encode(value, Between(exact))
+def encode(value, keep=None):
+    """The JSON text of a value that crosses. Of an object that cannot, its handle does, which `keep` gives."""
+    return encoding.encode(value, Between(keep=keep))
 
 
 class Between(Encoder):
@@ -60,15 +60,26 @@ class Between(Encoder):
     themselves. Of other subclasses only the plain value does; where that is not enough, as `exact` has it, they are
     refused."""
 
-    def __init__(self, exact=False):
+    def __init__(self, exact=False, keep=None):
         super().__init__()
-        self.exact = exact
+        self.exact, self.keep = exact, keep
 
     def other(self, value, kind, depth):
+        if self.keep is not None and is_iterator(kind):
+            # It may have no end.
+            return live(self.keep(value))
+        try:
+            return self.crossing(value, kind, depth)
+        except LiveObject as refusal:
+            if self.keep is None:
+                raise
+            return live(self.keep(value), refusal)
+
+    def crossing(self, value, kind, depth):
         if kind is Counter or kind is OrderedDict:
             return {kind.__name__: self.pairs(value, depth)}
-        if kind is bytearray:
-            return {"bytearray": value.hex()}
+        if kind is slice:
+            return {"slice": self.many((value.start, value.stop, value.step), depth)}
         if kind is defaultdict:
             factory = getattr(value.default_factory, "__name__", None)
             if value.default_factory is FACTORIES.get(factory):
@@ -76,20 +87,29 @@ class Between(Encoder):
         crossed = standard(value, kind)
         if crossed is not None:
             return crossed
-        if kind is type and TYPES.get(value.__name__) is value:
-            return {"type": value.__name__}
         base, fields = kind.__mro__, getattr(kind, "_fields", None)
         if tuple in base and type(fields) is tuple and len(fields) == tuple.__len__(value):
             values = self.many(tuple.__iter__(value), depth)
             return {"namedtuple": [type_name(value), [str(field) for field in fields], values]}
         derived = kind not in BUILTINS and any(plain in base for plain in BUILTINS)
         if self.exact and derived and kind.__module__ != "numpy":
-            raise Refused("a live object of type %s" % type_name(value))
+            raise LiveObject("a live object of type %s" % type_name(value))
         return super().other(value, kind, depth)
+
+
+def is_iterator(kind):
+    return kind.__name__ in ITERATORS and kind.__module__ == "builtins" and hasattr(kind, "__next__")
+
+
+def live(handle, refusal=None):
+    """What crosses in place of an object that stays: its handle, and why it is no plain data where that was wanted."""
+    return {"live": [handle, None if refusal is None else str(refusal)]}
 
 
 DECODERS["standard"] = decode_standard
 DECODERS["type"] = TYPES.__getitem__
+DECODERS["slice"] = lambda parts: slice(*map(decode, parts))
+DECODERS["ellipsis"] = lambda _: ...
 DECODERS["bytearray"] = bytearray.fromhex
 DECODERS["Counter"] = lambda pairs: Counter(decode_dict(pairs))
 DECODERS["OrderedDict"] = lambda pairs: OrderedDict(decode_dict(pairs))

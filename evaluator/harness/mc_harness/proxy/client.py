@@ -5,23 +5,23 @@ whatever the test code would make of it.
 """
 
 import _thread
-import builtins
 from json import dumps, loads
 from time import monotonic
+from types import BuiltinFunctionType, FunctionType, MethodType
 
 from .. import encoding
-from ..decoding import decode
+from ..decoding import DECODERS, decode
 from ..encoding import Refused
 from .arguments import Arguments
-from .channel import MESSAGE, Channel
+from .channel import Channel
 from .ending import leave
+from .errors import Errors
 from .outgoing import Outgoing
-from .remote import Function, Guarded
+from .remote import Class, Function, Guarded
 from .streams import Streams
 
-# Exceptions that the interpreter takes for the end of an iteration, so that `all(map(candidate, cases))` would pass on
-# the first.
-SILENT = ("StopIteration", "StopAsyncIteration")
+CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
+STAND_INS = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
 
 
@@ -44,8 +44,11 @@ class Link:
         self.asked = False
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
-        self.errors = {}
+        self.errors = Errors(named)
         self.stand_ins = {}
+        # The chain that leads to what is being read.
+        self.reading = _thread._local()
+        DECODERS["live"] = self.stand_in
 
     def leave(self, kind, reason, **more):
         leave(kind, reason, **more)
@@ -57,7 +60,7 @@ class Link:
         if not isinstance(reply, dict):
             self.leave("candidate", NONSENSE)
         if "raised" in reply:
-            raise self.checked(lambda: self.error(*reply["raised"]))
+            raise self.checked(lambda: self.errors.made(*reply["raised"]))
         return reply
 
     def exchange(self, message):
@@ -93,9 +96,20 @@ class Link:
 
     def fetch(self, of, path, chain):
         reply = self.ask(op="get", of=of, path=path)
-        if "value" in reply:
-            return self.checked(lambda: decode(reply["value"]))
-        return (Function if "callable" in reply else Guarded)(self, of, path, chain)
+        if "callable" in reply:
+            return Function(self, of, path, chain)
+        return self.read(reply, chain)
+
+    def read(self, reply, chain):
+        """The value of a reply."""
+        self.reading.chain = chain
+        return self.checked(lambda: decode(reply["value"]))
+
+    def stand_in(self, spec):
+        """For an object that stays with the candidate. The same for the same object, unless another chain led to it."""
+        handle, reason = spec
+        chain = self.reading.chain
+        return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason))
 
     def set(self, of, path, name, value):
         self.asked = True
@@ -109,6 +123,11 @@ class Link:
         self.asked = True
         request = {"op": "is_instance", "value": self.sendable(value), "kind": self.sendable(kind)}
         return self.ask(**request).get("value") is True
+
+    def kind_of(self, of, path):
+        """The builtin class that a function or class of the candidate's is of."""
+        name = self.ask(op="kind_of", of=of, path=path).get("value")
+        return type if name == "class" else CALLABLES.get(name, Function)
 
     def signature(self, of, path):
         from .signature import read
@@ -130,47 +149,17 @@ class Link:
 
     def hold(self, name, kind):
         if type(kind) is list:
-            self.namespace[name] = self.errors[kind[0]] = self.error_class(kind)
+            self.namespace[name] = self.errors.take(kind)
         elif kind == "value":
             self.values[name] = self.namespace[name] = self.fetch(None, name, name)
         else:
-            self.namespace[name] = (Function if kind == "callable" else Guarded)(self, None, name, name)
-
-    def error_class(self, bases):
-        """A class for one of the candidate's, given the names of that and of its bases."""
-        if getattr(builtins, bases[0], None) in (Exception, *Exception.__subclasses__()):
-            return getattr(builtins, bases[0])
-        base = next(filter(None, map(self.known, bases[1:])), Exception)
-        return type(bases[0], (base,), {})
+            self.namespace[name] = STAND_INS.get(kind, Guarded)(self, None, name, name)
 
     def refresh(self):
         """A call may have changed what the candidate has under a name. What the test code has bound since stays."""
         for name, last in self.values.items():
             if self.namespace.get(name) is last:
                 self.values[name] = self.namespace[name] = self.fetch(None, name, name)
-
-    def known(self, name):
-        """The exception class of this name: one that the test code took from the candidate, or a builtin. One that
-        would end an iteration of the test code unseen only if that names it."""
-        if name in self.errors:
-            return self.errors[name]
-        kind = getattr(builtins, name, None)
-        known = isinstance(kind, type) and issubclass(kind, Exception)
-        return kind if known and (name not in SILENT or name in self.named) else None
-
-    def error(self, name, message, bases, arguments):
-        """The candidate's exception as one of the nearest class that the test code knows, marked as the candidate's."""
-        name, message = name[:MESSAGE], message[:MESSAGE]
-        error = None
-        for kind in filter(None, map(self.known, bases)):
-            try:
-                error = kind(message) if arguments is None else kind(*decode(arguments))
-                break
-            except TypeError:
-                continue
-        error = error or RuntimeError(message)
-        error.candidate = "%s: %s" % (name, message) if message else name
-        return error
 
     def call(self, of, path, chain, args, kwargs):
         """Call what the candidate has under `path`."""
@@ -190,10 +179,8 @@ class Link:
 
     def result(self, reply, arguments, path, chain):
         """What a call gave back, after what it did to its arguments."""
-        if "handle" in reply:
-            return self.live(reply, chain)
         if "iterator" in reply:
-            return self.iterator(reply["iterator"])
+            return self.iterator(reply["iterator"], chain)
         if "awaitable" in reply:
             return self.awaited(reply["awaitable"], path, chain)
         theirs = self.checked(lambda: arguments.theirs(reply))
@@ -203,26 +190,43 @@ class Link:
             theirs = None
         if place is not None:
             return self.checked(lambda: (theirs or arguments).at(place))
-        return self.checked(lambda: decode(reply["value"]))
+        return self.read(reply, chain)
 
-    def live(self, reply, chain):
-        """An object that stays with the candidate."""
-        refused, handle = reply.get("refused"), reply["handle"]
-        if refused is not None and chain not in self.objects:
-            self.leave("live", "it gave back %s" % str(refused)[:MESSAGE], chain=chain)
-        if type(handle) is not int:
-            self.leave("candidate", "it gave back %s" % str(refused)[:MESSAGE])
-        return self.stand_ins.setdefault(handle, Guarded(self, handle, "", chain))
+    def operate(self, name, chain, *operands):
+        """What an operator of the candidate's makes of its own objects."""
+        self.asked = True
+        return self.read(self.ask(op="operate", name=name, operands=self.sendable(operands)), chain)
 
-    def iterator(self, handle):
-        """What an iterator of the candidate's gives, asked for as it is needed, in ever larger parts."""
-        size = 1
+    def iterate(self, of, path, chain):
+        """What an object gives that can be iterated over, be it asynchronously."""
+        self.asked = True
+        return self.iterator(self.ask(op="iter", of=of, path=path).get("iterator"), chain)
+
+    def step(self, of, path, chain):
+        """The next value of an iterator's."""
+        self.asked = True
+        handle = self.ask(op="iter", of=of, path=path).get("iterator") if path else of
+        for value in self.read(self.ask(op="next", of=handle, size=1), chain):
+            return value
+        raise StopIteration
+
+    def iterator(self, handle, chain):
+        """What an iterator of the candidate's gives, asked for as it is needed, in ever larger parts; one by one where
+        the test code may send something in between."""
+        size, most = 1, 1 if "send" in self.named else 1024
+        more = {}
         while True:
-            reply = self.ask(op="next", of=handle, size=size)
-            yield from self.checked(lambda reply=reply: decode(reply["value"]))
+            reply = self.ask(op="next", of=handle, size=size, **more)
+            for value in self.read(reply, chain):
+                sent = yield value
+                more = {} if sent is None else {"sent": self.sendable(sent)}
             if reply.get("ended"):
                 return
-            size = min(2 * size, 1024)
+            size = min(2 * size, most)
+
+    async def iterate_awaiting(self, of, path, chain):
+        for value in self.iterate(of, path, chain):
+            yield value
 
     async def awaited(self, handle, path, chain):
         reply = self.ask(op="wait", of=handle, **self.streams.before(self.leave))

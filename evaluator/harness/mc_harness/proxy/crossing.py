@@ -56,12 +56,19 @@ STANDARD = {
     ("datetime", "datetime"): (lambda value: date_parts(value) + time_parts(value), zoned),
     ("datetime", "time"): (time_parts, zoned),
     ("datetime", "timedelta"): (timedelta_parts, made),
+    ("array", "array"): (lambda value: [value.typecode, value.tolist()], made),
 }
 BY_NAME = {name: (module, parts_of, make) for (module, name), (parts_of, make) in STANDARD.items()}
 
 
 def standard(value, kind):
     """A value of a standard class as it crosses; None if it is of none."""
+    if kind is bytearray:
+        return {"bytearray": value.hex()}
+    if value is Ellipsis:
+        return {"ellipsis": None}
+    if kind is type and TYPES.get(value.__name__) is value:
+        return {"type": value.__name__}
     name = kind.__name__
     if name not in BY_NAME:
         return None

@@ -56,6 +56,15 @@ class DryLink(Link):
         self.asked = True
         return self.agree()
 
+    def operate(self, name, chain, *operands):
+        return self.agree()
+
+    def iterate(self, of, path, chain):
+        return iter([Anything(self, of, path, chain)])
+
+    def kind_of(self, of, path):
+        return Function
+
     def signature(self, of, path):
         self.asked = True
         return inspect.signature(lambda *args, **kwargs: None)
@@ -115,6 +124,11 @@ class Anything(Guarded):
     def __iter__(self):
         return iter([self])
 
+    __reversed__ = __iter__
+
+    async def __aiter__(self):
+        yield self
+
     def __next__(self):
         return self
 
@@ -130,6 +144,9 @@ class Anything(Guarded):
         return ""
 
     __repr__ = __str__
+
+    def __format__(self, form):
+        return ""
 
 
 def tolerant(source):

@@ -24,6 +24,7 @@ def fill(namespace, code, link, name):
     """Give the test code the names that it may use without defining them; those that it will not find all the same."""
     lookups, asked = Lookups(code), name.partition(".")[0]
     namespace.update(HELPERS)
+    link.streams.namespace, link.streams.stored = namespace, sorted(lookups.attributes, key=repr)
     if name:
         namespace["candidate"] = Function(link, None, name, name)
         namespace[asked] = Function(link, None, asked, asked)

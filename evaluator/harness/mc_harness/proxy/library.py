@@ -4,11 +4,11 @@ import functools
 import sys
 
 from .remote import Remote
+from .streams import watch_patches
 
 # They look into a function's code, which stays with the candidate.
 LOOKING = (
-    "getfile", "getmembers", "getsource", "getsourcelines", "isclass", "iscoroutinefunction", "isfunction",
-    "isgeneratorfunction",
+    "getfile", "getmembers", "getsource", "getsourcelines", "iscoroutinefunction", "isgeneratorfunction",
 )
 
 
@@ -22,7 +22,10 @@ def harden(link):
             setattr(inspect, name, guarded(getattr(inspect, name), link))
     if not link.named.isdisjoint(("allclose", "isclose")) and "numpy" in sys.modules:
         numpy = sys.modules["numpy"]
-        numpy.allclose = of_one_size(numpy.allclose, numpy)
+        for name in ("allclose", "isclose"):
+            setattr(numpy, name, of_one_size(getattr(numpy, name), numpy))
+    if not link.named.isdisjoint(("patch", "mock")):
+        watch_patches(link.streams.patched)
 
 
 def guarded(function, link):
@@ -35,11 +38,12 @@ def guarded(function, link):
     return guard
 
 
-def of_one_size(allclose, numpy):
-    """`allclose` for which nothing is not close to something, though it has no item that differs."""
+def of_one_size(function, numpy):
+    """`allclose` for which nothing is not close to something, though it has no item that differs; `isclose` too."""
 
-    @functools.wraps(allclose)
+    @functools.wraps(function)
     def close(a, b, *args, **kwargs):
-        return (numpy.size(a) == 0) == (numpy.size(b) == 0) and allclose(a, b, *args, **kwargs)
+        both = (numpy.size(a) == 0) == (numpy.size(b) == 0)
+        return function(a, b, *args, **kwargs) if both else numpy.False_
 
     return close

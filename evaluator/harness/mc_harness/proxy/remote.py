@@ -6,9 +6,18 @@ Of all others it is not known whether the test code wants plain data in their pl
 them that an object made for the purpose could answer as it likes.
 """
 
+import re
+
 from .plain import DATA, METHODS
 
 NOT_PLAIN = "it gave back a live object where the test code wants plain data"
+# Chains of an instance of a class that has a usual name, and of what comes of a method that gives plain data nothing.
+INSTANCE = re.compile(
+    r"[A-Z]\w*[a-z]\w*\(\)|.*\.(?:add|append|appendleft|clear|discard|extend|insert|remove|reverse|sort|update)\(\)"
+)
+# Methods of plain data that decide something.
+DECIDING = re.compile(r"is\w+|startswith|endswith")
+COMPARED = "the test code compares a live object with plain data, or computes with both"
 
 
 class Remote:
@@ -56,6 +65,7 @@ class Function(Remote):
 
     # In place of this class's own.
     __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
+    __class__ = property(lambda self: self._remote_link.kind_of(self._remote_of, self._remote_path))
 
     @property
     def __signature__(self):
@@ -71,45 +81,98 @@ class Function(Remote):
         self._remote_link.leave("unshieldable", "the test code derives a class from the candidate's")
 
 
-class Guarded(Remote):
-    """An object of the candidate's. It is never compared here: its own methods would say what the comparison gives."""
+class Class(Function):
+    """What the test code may iterate over or index too, such as an enumeration."""
 
     __slots__ = ()
 
+    def __iter__(self):
+        return self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
+
+    def __len__(self):
+        return self._remote_link.operate("len", self._remote_chain, self)
+
+    def __getitem__(self, key):
+        return self._remote_link.operate("getitem", self._remote_chain, self, key)
+
+    def __contains__(self, value):
+        return self._remote_link.operate("contains", self._remote_chain, self, value)
+
+
+def is_own(value):
+    """Whether a value is the candidate's, or holds nothing else: then all that it is compared with may be."""
+    if type(value) in (list, tuple):
+        return bool(value) and all(map(is_own, value))
+    return issubclass(type(value), Guarded)
+
+
+def operated(name):
+    """An operator. What it makes of the candidate's own objects alone says no more than a result of its own; where
+    anything else comes in, the candidate's method would be told it."""
+
+    def operator(self, *other):
+        if not all(map(is_own, other)):
+            self._remote_used()
+        return self._remote_link.operate(name, self._remote_chain, self, *other)
+
+    return operator
+
+
+class Guarded(Remote):
+    """An object of the candidate's. It is never compared with plain data: its own methods would say what the comparison
+    gives. `reason` says why it is no plain data, where it came in place of some."""
+
+    __slots__ = ("_remote_reason",)
+
+    def __init__(self, link, of, path, chain, reason=None):
+        super().__init__(link, of, path, chain)
+        object.__setattr__(self, "_remote_reason", reason and "it gave back %s" % reason)
+
     def _remote_as_object(self, name):
         if name not in DATA and name in METHODS:
-            self._remote_must_be_object(NOT_PLAIN)
+            self._remote_must_answer(name)
         elif name not in DATA:
             super()._remote_as_object(name)
 
     def _remote_must_be_object(self, reason):
         if self._remote_chain not in self._remote_link.objects:
-            self._remote_link.leave("live", reason, chain=self._remote_chain)
+            self._remote_link.leave("live", self._remote_reason or reason, chain=self._remote_chain)
+
+    def _remote_must_answer(self, name):
+        """Unless a method decides something, it is enough that the object looks like an instance of a class: functions
+        are seldom named so."""
+        if INSTANCE.fullmatch(self._remote_chain) is None or DECIDING.fullmatch(name):
+            self._remote_must_be_object(NOT_PLAIN)
 
     def _remote_used(self, *_):
         self._remote_must_be_object(NOT_PLAIN)
-        reason = "the test code compares a live object, or computes with it"
-        self._remote_link.leave("unshieldable", reason, chain=self._remote_chain)
+        self._remote_link.leave("unshieldable", COMPARED, chain=self._remote_chain)
 
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _remote_used
-    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __matmul__ = _remote_used
     __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __rmatmul__ = _remote_used
-    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __neg__ = __pos__ = __abs__ = __invert__ = _remote_used
+    __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = _remote_used
 
     def _remote_method(self, name, *args):
         """Call one of its special methods."""
         path, chain = self._remote_below(name), self._remote_chain + "." + name
-        return self._remote_link.call(self._remote_of, path, chain, args, {})
+        try:
+            return self._remote_link.call(self._remote_of, path, chain, args, {})
+        except AttributeError as error:
+            if name not in str(error):
+                raise
+            raise without(name, error) from None
 
     # What is told nothing of what is expected, and gives what is then compared here, is as good as any other method.
     def __len__(self):
         return self._remote_method("__len__")
 
     def __iter__(self):
-        return iter(self._remote_method("__iter__"))
+        return self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
+
+    def __aiter__(self):
+        return self._remote_link.iterate_awaiting(self._remote_of, self._remote_path, self._remote_chain)
 
     def __next__(self):
-        return self._remote_method("__next__")
+        return self._remote_link.step(self._remote_of, self._remote_path, self._remote_chain)
 
     def __getitem__(self, key):
         return self._remote_method("__getitem__", key)
@@ -132,21 +195,31 @@ class Guarded(Remote):
     def __hash__(self):
         return self._remote_method("__hash__")
 
+    def __round__(self, *digits):
+        return self._remote_method("__round__", *digits)
+
+    def __reversed__(self):
+        return self._remote_method("__reversed__")
+
+    def __format__(self, form):
+        return self._remote_method("__format__", form)
+
     # The rest is for objects alone.
     def __bool__(self):
         self._remote_must_be_object(NOT_PLAIN)
         return self._remote_link.truth(self._remote_of, self._remote_path)
 
     def __contains__(self, value):
-        self._remote_must_be_object(NOT_PLAIN)
-        return self._remote_method("__contains__", value)
+        if not is_own(value):
+            self._remote_must_be_object(NOT_PLAIN)
+        return self._remote_link.operate("contains", self._remote_chain, self, value)
 
     def __setitem__(self, key, value):
-        self._remote_must_be_object(NOT_PLAIN)
+        self._remote_must_answer("__setitem__")
         self._remote_method("__setitem__", key, value)
 
     def __delitem__(self, key):
-        self._remote_must_be_object(NOT_PLAIN)
+        self._remote_must_answer("__delitem__")
         self._remote_method("__delitem__", key)
 
     def __call__(self, *args, **kwargs):
@@ -161,3 +234,24 @@ class Guarded(Remote):
         if kind is not None and not hasattr(error, "candidate"):
             self._remote_link.leave("unshieldable", "the test code raises in a context of the candidate's")
         return self._remote_method("__exit__", None, None, None)
+
+    def __aenter__(self):
+        self._remote_link.objects.add(self._remote_chain)
+        return self._remote_method("__aenter__")
+
+    def __aexit__(self, kind, error, trace):
+        if kind is not None and not hasattr(error, "candidate"):
+            self._remote_link.leave("unshieldable", "the test code raises in a context of the candidate's")
+        return self._remote_method("__aexit__", None, None, None)
+
+
+OPERATORS = "eq ne lt le gt ge neg pos abs invert add sub mul truediv floordiv mod pow matmul and or xor lshift rshift"
+for operator in ("__%s__" % name for name in OPERATORS.split()):
+    setattr(Guarded, operator, operated(operator))
+
+
+def without(name, error):
+    """What Python raises where a class has no such method."""
+    lacking = TypeError("the object has no %s" % name)
+    lacking.candidate = error.candidate
+    return lacking

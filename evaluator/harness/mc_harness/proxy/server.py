@@ -4,17 +4,19 @@ import builtins
 import importlib
 import io
 import marshal
+import operator
 import sys
 import types
 from json import dumps, loads
 
 from ..call import Call, find
 from ..decoding import DECODERS, decode
-from ..encoding import ITERATORS, Refused, type_name
+from ..encoding import Refused
 from ..names import Lookups
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING
-from .channel import MESSAGE, MUTABLE, Channel, encode
+from .channel import MUTABLE, Channel, encode, is_iterator, live
+from .errors import bases_of, raised
 
 
 class Candidate(Call):
@@ -35,6 +37,7 @@ def serve(namespace, given, channel):
     while True:
         request = channel.receive()
         if request is None:
+            server.close()
             return
         channel.send(server.reply(loads(request)))
 
@@ -44,6 +47,12 @@ class Server:
         self.namespace, self.given = namespace, given
         # Objects that stay here, by number; their numbers, by identity; and what iterators raised after what they gave.
         self.kept, self.handles, self.raised = [], {}, {}
+        # Where its coroutines run.
+        self.loop = None
+
+    def close(self):
+        if self.loop is not None:
+            self.loop.close()
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
@@ -90,7 +99,7 @@ class Server:
         if isinstance(target, type) and issubclass(target, Exception):
             return bases_of(target)
         if callable(target):
-            return "callable"
+            return "class" if isinstance(target, type) else "callable"
         try:
             encode(target)
         except Refused:
@@ -101,10 +110,7 @@ class Server:
         target = self.own((request["of"], request["path"]))
         if callable(target):
             return '{"callable":true}'
-        try:
-            return '{"value":%s}' % encode(target)
-        except Refused:
-            return '{"live":true}'
+        return self.value(target)
 
     def set(self, request):
         setattr(self.own((request["of"], request["path"])), request["name"], decode(request["value"]))
@@ -116,6 +122,10 @@ class Server:
     def is_instance(self, request):
         return dumps({"value": isinstance(decode(request["value"]), decode(request["kind"]))})
 
+    def kind_of(self, request):
+        kind = type(self.own((request["of"], request["path"])))
+        return dumps({"value": "class" if issubclass(kind, type) else kind.__name__})
+
     def signature(self, request):
         from .signature import write
 
@@ -125,9 +135,19 @@ class Server:
         target = self.called(request)
         args, kwargs = decode(request["arguments"])
         result = target(*args, **kwargs)
-        if isinstance(target, type):
-            return dumps({"handle": self.keep(result)})
+        if isinstance(target, type) and target.__module__ == self.namespace.get("__name__") and not is_record(target):
+            return dumps({"value": live(self.keep(result))})
         return self.told(result, args, kwargs)
+
+    def operate(self, request):
+        """What an operator makes of operands that are all the program's own."""
+        operation = {"len": len}.get(request["name"]) or getattr(operator, request["name"])
+        return self.value(operation(*decode(request["operands"])))
+
+    def iter(self, request):
+        target = self.own((request["of"], request["path"]))
+        begin = type(target).__aiter__ if hasattr(type(target), "__aiter__") else iter
+        return dumps({"iterator": self.keep(begin(target))})
 
     def next(self, request):
         """Up to `size` of what an iterator still gives. What it raises after some is raised at the next request."""
@@ -137,33 +157,55 @@ class Server:
         values = []
         try:
             while len(values) < request["size"]:
-                values.append(next(self.kept[of]))
-        except StopIteration:
-            return '{"value":%s,"ended":true}' % encode(values)
+                values.append(self.step(of, request))
+        except (StopIteration, StopAsyncIteration):
+            return '{"value":%s,"ended":true}' % encode(values, self.keep)
         except Exception as error:
             if not values:
                 raise
             self.raised[of] = error
-        return '{"value":%s}' % encode(values)
+        return '{"value":%s}' % encode(values, self.keep)
+
+    def step(self, of, request):
+        """One value, of a generator to which something may be sent."""
+        iterator = self.kept[of]
+        if "sent" in request:
+            return iterator.send(decode(request["sent"]))
+        return next(iterator) if hasattr(iterator, "__next__") else self.run_to_its_end(iterator.__anext__())
 
     def wait(self, request):
-        return self.told(run_to_its_end(self.kept[request["of"]]), (), {})
+        return self.told(self.run_to_its_end(self.kept[request["of"]]), (), {})
+
+    def run_to_its_end(self, awaitable):
+        import asyncio
+
+        async def result():
+            return await awaitable
+
+        if self.loop is None:
+            self.loop = asyncio.new_event_loop()
+            asyncio.set_event_loop(self.loop)
+        return self.loop.run_until_complete(result())
 
     def told(self, result, args, kwargs):
         """What a call gave, and its arguments after it."""
         kind = type(result)
         if hasattr(kind, "__await__"):
             return dumps({"awaitable": self.keep(result)})
-        if kind.__name__ in ITERATORS and kind.__module__ == "builtins" and hasattr(kind, "__next__"):
+        if is_iterator(kind):
             return dumps({"iterator": self.keep(result)})
         arguments = after([list(args), kwargs])
         for place, value in (*enumerate(args), *kwargs.items()):
             if value is result and kind in MUTABLE:
                 return '{"argument":%s,"arguments":%s}' % (dumps(place), arguments)
+        return self.value(result)[:-1] + ',"arguments":%s}' % arguments
+
+    def value(self, result):
+        """A value as it crosses, with the handles of what stays here."""
         try:
-            return '{"value":%s,"arguments":%s}' % (encode(result), arguments)
+            return '{"value":%s}' % encode(result, self.keep)
         except Refused as refusal:
-            return dumps({"refused": str(refusal), "handle": self.keep(result)})
+            return dumps({"value": live(self.keep(result), refusal)})
 
     def keep(self, value):
         """The handle of an object: the same for the same object."""
@@ -177,39 +219,39 @@ class Streams:
     """The test code's standard streams for the time of a request, where it has replaced them."""
 
     def __init__(self, request):
-        self.stdin, self.stdout = sys.stdin, sys.stdout
-        self.given = self.written = None
+        written = request.get("capture", ())
+        self.own = {name: getattr(sys, name) for name in ("stdin", *written)}
+        self.given = None
+        self.written = {name: io.StringIO() for name in written}
+        for name, stream in self.written.items():
+            setattr(sys, name, stream)
         if "stdin" in request:
             self.given = sys.stdin = io.StringIO(request["stdin"])
-        if "capture" in request:
-            self.written = sys.stdout = io.StringIO()
 
     def restore(self):
-        sys.stdin, sys.stdout = self.stdin, self.stdout
+        for name, stream in self.own.items():
+            setattr(sys, name, stream)
 
     def told(self):
         """What became of them, as the end of a reply."""
         end = ""
         if self.given is not None:
             end += ',"read":%d' % self.given.tell()
-        if self.written is not None:
-            end += ',"printed":%s' % dumps(self.written.getvalue())
+        if self.written:
+            end += ',"printed":%s' % dumps({name: stream.getvalue() for name, stream in self.written.items()})
         return end
-
-
-def run_to_its_end(awaitable):
-    import asyncio
-
-    async def result():
-        return await awaitable
-
-    return asyncio.run(result())
 
 
 def attribute(target, path):
     for name in path:
         target = getattr(target, name)
     return target
+
+
+def is_record(kind):
+    """Whether a class is a named tuple and has nothing else that test code could ask for."""
+    public = [name for base in kind.__mro__ if base is not tuple for name in vars(base) if not name.startswith("_")]
+    return issubclass(kind, tuple) and set(public) == set(getattr(kind, "_fields", ()))
 
 
 def library(name):
@@ -229,25 +271,3 @@ def after(arguments):
         return encode(arguments)
     except Refused:
         return "null"
-
-
-def raised(error):
-    """An exception as it crosses: its name, what it says, its bases' names, and its arguments if they are plain."""
-    try:
-        arguments = encode(list(error.args))
-    except (Refused, Exception):
-        arguments = "null"
-    if len(arguments) > MESSAGE:
-        arguments = "null"
-    return [type_name(error), describe(error), bases_of(type(error)), loads(arguments)]
-
-
-def describe(error):
-    try:
-        return str(error)[:MESSAGE]
-    except Exception:
-        return ""
-
-
-def bases_of(kind):
-    return [base.__name__ for base in type.mro(kind)]

@@ -10,6 +10,7 @@ from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
 from .ending import leave
+from .identity import with_identity
 from .lending import fill
 from .library import harden
 
@@ -39,7 +40,7 @@ class TestCode(Script):
         lacking = fill(self.namespace, self.code, link, self.name)
         harden(link)
         failures = watch_runners() if "unittest" in link.named else []
-        ended = execute(self.code, self.namespace, lacking)
+        ended = execute(with_identity(self.code, self.source, self.namespace), self.namespace, lacking)
         if failures or not ended:
             tell(failed=True)
             raise SystemExit(1)

@@ -1,0 +1,120 @@
+"""Exceptions of the candidate's as they cross: described on its side, made again on the test code's."""
+
+import builtins
+import sys
+from contextlib import suppress
+from json import loads
+
+from ..decoding import decode
+from ..encoding import Refused, type_name
+from .channel import MESSAGE, encode
+
+# Exceptions that the interpreter takes for the end of an iteration, so that `all(map(candidate, cases))` would pass on
+# the first.
+SILENT = ("StopIteration", "StopAsyncIteration")
+# A runner of tests takes some of its own for the end of a test that did not fail.
+RUNNERS = ("unittest", "doctest", "_pytest", "pytest")
+MAX_CAUSES = 3
+
+
+def raised(error, depth=0):
+    """An exception: its name, what it says, its bases' names and modules, its arguments and attributes as far as they
+    are plain, and what it was raised from."""
+    bases = type.mro(type(error))
+    modules = [str(base.__module__) for base in bases]
+    described = [type_name(error), describe(error), bases_of(type(error)), modules, arguments(error), attributes(error)]
+    cause = error.__cause__ if depth < MAX_CAUSES else None
+    return [*described, raised(cause, depth + 1) if isinstance(cause, Exception) else None]
+
+
+def describe(error):
+    try:
+        return str(error)[:MESSAGE]
+    except Exception:
+        return ""
+
+
+def bases_of(kind):
+    return [base.__name__ for base in type.mro(kind)]
+
+
+def arguments(error):
+    return plain(lambda: list(error.args))
+
+
+def attributes(error):
+    held = object.__getattribute__(error, "__dict__")
+    crossing = {name: plain(lambda name=name: held[name]) for name in held if type(name) is str}
+    return {name: value for name, value in crossing.items() if value is not None}
+
+
+def plain(read):
+    """What `read` gives as the list of it that can cross, None if it cannot."""
+    try:
+        text = encode([read()])
+    except (Refused, Exception):
+        return None
+    return loads(text) if len(text) <= MESSAGE else None
+
+
+def instance(kind, arguments):
+    """An exception with these arguments, or None if its class takes others."""
+    with suppress(TypeError, ValueError):
+        return kind(*arguments)
+    with suppress(TypeError, ValueError):
+        error = kind.__new__(kind, *arguments)
+        error.args = arguments
+        return error
+    return None
+
+
+def as_shown(error, name, message):
+    """The same exception, or one of a class derived for it that has the candidate's name and says the same."""
+    kind = type(error)
+    if kind.__name__ == name and str(error) == message or len(message) == MESSAGE:
+        return error
+    return instance(type(name, (kind,), {"__str__": lambda self: message}), error.args) or error
+
+
+class Errors:
+    """The exception classes that test code knows: those it took from the candidate, builtins, and of libraries those
+    that it names."""
+
+    def __init__(self, named):
+        self.named = named
+        self.taken = {}
+
+    def take(self, bases):
+        """A class for one of the candidate's, given the names of that and of its bases."""
+        name = bases[0]
+        if getattr(builtins, name, None) in (Exception, *Exception.__subclasses__()):
+            kind = getattr(builtins, name)
+        else:
+            base = next(filter(None, map(self.known, bases[1:])), Exception)
+            kind = type(name, (base,), {})
+        self.taken[name] = kind
+        return kind
+
+    def known(self, name, module="builtins"):
+        """The class of this name. One that would end an iteration of the test code unseen only if that names it."""
+        if name in self.taken:
+            return self.taken[name]
+        if module != "builtins" and (name not in self.named or module.partition(".")[0] in RUNNERS):
+            return None
+        kind = getattr(sys.modules.get(module), name, None)
+        known = isinstance(kind, type) and issubclass(kind, Exception)
+        return kind if known and (name not in SILENT or name in self.named) else None
+
+    def made(self, name, message, bases, modules, arguments, attributes, cause):
+        """The candidate's exception as one of the nearest class that the test code knows, marked as the candidate's."""
+        name, message = name[:MESSAGE], message[:MESSAGE]
+        arguments = (message,) if arguments is None else tuple(decode(arguments)[0])
+        kinds = [*filter(None, map(self.known, bases, modules)), RuntimeError]
+        made = (instance(kind, arguments) for kind in kinds)
+        error = as_shown(next(filter(None, made)), name, message)
+        error.__cause__ = cause and self.made(*cause)
+        for attribute, value in attributes.items():
+            if not hasattr(Exception, attribute):
+                setattr(error, attribute, decode(value)[0])
+        error.candidate = "%s: %s" % (name, message) if message else name
+        return error
