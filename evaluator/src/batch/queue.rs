@@ -9,8 +9,8 @@ use crate::fingerprint;
 use crate::judge::Task;
 use crate::verdict::Verdict;
 
-/// Tasks that wait, per worker.
-const AHEAD: usize = 8;
+/// Tasks that wait beyond one for each worker. Each may bring tests of its own, so it is not many.
+const AHEAD: usize = 16;
 /// How often a task may be passed over. Verdicts come out in order, so every other one waits for it.
 const PATIENCE: u32 = 64;
 /// Problems whose times are remembered.
@@ -45,7 +45,7 @@ impl Queue {
         Queue {
             state: Mutex::default(),
             changed: Condvar::new(),
-            room: AHEAD * workers,
+            room: workers + AHEAD,
         }
     }
 
