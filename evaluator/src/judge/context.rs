@@ -26,7 +26,7 @@ impl Task {
     }
 
     /// A model's full text for `problem`. Its program is found as in the field `response` of a solutions file; where there
-    /// is none, the verdict is [`Decision::CompileError`].
+    /// is none, the verdict is [`crate::Decision::CompileError`].
     pub fn from_response(id: impl Into<String>, response: &str, problem: Arc<Problem>) -> Task {
         Task::of(id.into(), readers::program(response), problem)
     }

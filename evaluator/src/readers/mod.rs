@@ -1,7 +1,7 @@
 //! Reads problems and submissions of any known format, recognised by their fields.
 //!
 //! A file holds JSON lines or one JSON array; plain, gzip or zstd. Each row is read by the module of its format into
-//! the same two types, [`Problem`] and [`Submission`]. Rows that hold a problem with its gold solutions give these as
+//! the same two types, [`crate::Problem`] and [`crate::Submission`]. Rows that hold a problem with its gold solutions give these as
 //! submissions. A row that cannot be read is an error that names file, line and field: never a pass, never a skip.
 //! Nothing of a row is ever executed here, and pickled tests are accepted only as one plain string.
 //!
