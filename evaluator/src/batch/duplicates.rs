@@ -30,10 +30,10 @@ struct Table {
 struct Known {
     /// Keeps the problem's address from being given to another, and none of its tests in memory.
     _address: Weak<Problem>,
-    state: State,
+    state: Stage,
 }
 
-enum State {
+enum Stage {
     /// In another worker's hands; these are to get the same verdict.
     InProgress(Vec<Numbered>),
     /// Judged so.
@@ -60,8 +60,8 @@ impl Duplicates {
             return Claim::Judge((number, task), key);
         };
         match &mut known.state {
-            State::Judged(verdict) => Claim::Known(number, copy(verdict, &task)),
-            State::InProgress(waiting) => {
+            Stage::Judged(verdict) => Claim::Known(number, copy(verdict, &task)),
+            Stage::InProgress(waiting) => {
                 waiting.push((number, task));
                 Claim::HandedOver
             }
@@ -76,8 +76,8 @@ impl Duplicates {
             return Vec::new();
         };
         let is_decided = verdict.verdict != Decision::JudgeFailed;
-        let judged = State::Judged(Box::new(verdict.clone()));
-        let State::InProgress(waiting) = std::mem::replace(&mut known.state, judged) else {
+        let judged = Stage::Judged(Box::new(verdict.clone()));
+        let Stage::InProgress(waiting) = std::mem::replace(&mut known.state, judged) else {
             return Vec::new();
         };
         if is_decided {
@@ -101,7 +101,7 @@ impl Known {
     fn in_progress(task: &Task) -> Known {
         Known {
             _address: Arc::downgrade(&task.problem),
-            state: State::InProgress(Vec::new()),
+            state: Stage::InProgress(Vec::new()),
         }
     }
 }

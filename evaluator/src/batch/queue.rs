@@ -18,13 +18,13 @@ const PROBLEMS: usize = 1 << 16;
 
 /// A bounded queue.
 pub struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
     room: usize,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     waiting: Vec<Waiting>,
     times: Times,
     /// No more will come.
@@ -90,19 +90,22 @@ impl Queue {
         self.state().times.add(&verdict.problem_id, spent);
     }
 
-    fn wait_while(&self, mut cannot: impl FnMut(&State) -> bool) -> MutexGuard<'_, State> {
-        let waiting = |state: &mut State| !state.is_closed && cannot(state);
+    fn wait_while(
+        &self,
+        mut cannot: impl FnMut(&QueueState) -> bool,
+    ) -> MutexGuard<'_, QueueState> {
+        let waiting = |state: &mut QueueState| !state.is_closed && cannot(state);
         self.changed
             .wait_while(self.state(), waiting)
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl QueueState {
     /// The task that is likely to take longest; the first of those, or one that was passed over too often.
     fn next(&mut self) -> Option<Waiting> {
         let oldest = self.waiting.first()?;

@@ -10,12 +10,12 @@ use crate::{Comparator, Evidence, Problem};
 /// One worker's comparators.
 #[derive(Debug, Default)]
 pub(crate) struct ComparatorCache {
-    last: Option<Known>,
+    last: Option<KnownProblem>,
 }
 
 /// What is known of a problem.
 #[derive(Debug)]
-struct Known {
+struct KnownProblem {
     problem: Arc<Problem>,
     comparators: Vec<Comparator>,
     several_answers: bool,
@@ -28,7 +28,7 @@ impl ComparatorCache {
             .last
             .take()
             .filter(|known| Arc::ptr_eq(&known.problem, problem));
-        let read = || Known {
+        let read = || KnownProblem {
             problem: problem.clone(),
             comparators: comparators(problem, settings),
             several_answers: problem

@@ -92,7 +92,7 @@ struct Listing<'a> {
 }
 
 #[derive(Deserialize)]
-struct Numbered<'a> {
+struct NumberedRow<'a> {
     #[serde(borrow)]
     row: &'a RawValue,
     #[serde(default)]
@@ -110,8 +110,8 @@ fn listed_rows(text: &str) -> Option<Vec<&RawValue>> {
 
 /// A row without what the server says of it. One whose cells it has cut off stays as it is, and is of no known format.
 fn unwrapped(item: &RawValue) -> &RawValue {
-    match serde_json::from_str::<Numbered<'_>>(item.get()) {
-        Ok(Numbered {
+    match serde_json::from_str::<NumberedRow<'_>>(item.get()) {
+        Ok(NumberedRow {
             row,
             truncated_cells,
         }) if truncated_cells.is_empty() => row,

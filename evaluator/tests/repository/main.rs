@@ -8,7 +8,7 @@ mod workspace;
 use std::collections::{BTreeMap, BTreeSet};
 
 use circles::circles;
-use modules::Library;
+use modules::{Library, types};
 use workspace::{Member, members, sources};
 
 /// Which members of the workspace a member may depend on. Cargo forbids a circle of them, but no other direction.
@@ -83,6 +83,23 @@ fn modules_import_one_another_in_one_direction() {
         found.is_empty(),
         "these modules use one another: {found:#?}"
     );
+}
+
+/// A reader who meets a name should not have to ask which of two types is meant.
+#[test]
+fn no_crate_has_two_types_of_one_name() {
+    let mut homes: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for (path, text) in sources() {
+        if let Some((member, _)) = path.split_once("/src/") {
+            for name in types(&text) {
+                let home = homes.entry((member.to_owned(), name)).or_default();
+                home.push(path.clone());
+            }
+        }
+    }
+    assert!(homes.len() > 100, "types were found: {}", homes.len());
+    homes.retain(|_, paths| paths.len() > 1);
+    assert!(homes.is_empty(), "{homes:#?}");
 }
 
 /// The search itself: a circle is found that leads through a name handed on, and none where the name is handed on alone.

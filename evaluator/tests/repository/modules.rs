@@ -128,6 +128,19 @@ fn read(file: &Path, folder: &Path, module: Module, found: &mut BTreeMap<Module,
     found.insert(module, contents);
 }
 
+/// The names of the types that a source defines, but for those inside a function.
+pub fn types(text: &str) -> Vec<String> {
+    let tree = syn::parse_file(text).expect("a source");
+    let name = |item: &Item| match item {
+        Item::Struct(item) => Some(item.ident.to_string()),
+        Item::Enum(item) => Some(item.ident.to_string()),
+        Item::Trait(item) => Some(item.ident.to_string()),
+        Item::Type(item) => Some(item.ident.to_string()),
+        _ => None,
+    };
+    tree.items.iter().filter_map(name).collect()
+}
+
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let list = attribute.meta.require_list();

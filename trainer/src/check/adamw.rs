@@ -3,7 +3,7 @@
 use super::error::CheckError;
 use super::figure::{Figure, HALF_ULP, SLACK};
 use super::losses::{Float32, Rows, accumulate};
-use super::record::{Trace, TraceStep, Variant};
+use super::record::{LossVariant, Trace, TraceStep};
 use super::subject::Subject;
 use crate::algorithm::loss::Sums;
 use crate::model::{Activations, Qwen};
@@ -27,7 +27,7 @@ pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
     let rows = Rows::read(subject)?;
     let model = subject.copy()?;
     let mut optimizer = AdamW::new(model.parameters(), constants(trace));
-    let replay = Replay {
+    let replay = AdamWReplay {
         subject,
         trace,
         float32: Float32::of(batch),
@@ -50,19 +50,19 @@ fn constants(trace: &Trace) -> AdamWConfig {
     }
 }
 
-struct Replay<'a> {
+struct AdamWReplay<'a> {
     subject: &'a Subject,
     trace: &'a Trace,
     /// What the reference's float32 run erred by.
     float32: Float32,
 }
 
-impl Replay<'_> {
+impl AdamWReplay<'_> {
     fn step(
         &self,
         model: &Qwen,
         optimizer: &mut AdamW,
-        variant: &Variant,
+        variant: &LossVariant,
         whole: &MicroBatch,
     ) -> Result<(Stepped, Sums), CheckError> {
         let mut sums = Sums::default();

@@ -2,7 +2,7 @@
 
 use super::error::CheckError;
 use super::figure::{Figure, HALF_ULP, SLACK};
-use super::record::{Batch, MeanSums, Variant, VariantErrors};
+use super::record::{LossVariant, MeanSums, RecordedBatch, VariantErrors};
 use super::subject::Subject;
 use crate::algorithm::advantage::advantages;
 use crate::algorithm::loss::{Denominators, Sums};
@@ -20,7 +20,7 @@ pub(super) fn replay(subject: &Subject) -> Result<Vec<Figure>, CheckError> {
     let name = subject.named("truncation mask, rows that differ");
     let mut figures = vec![Figure::disagreements(name, batch.masked.len(), wrong)];
     for (name, variant) in &batch.variants {
-        let replay = Replay {
+        let replay = LossReplay {
             subject,
             name,
             variant,
@@ -46,7 +46,7 @@ impl Rows {
     }
 
     /// Which of them the truncation mask takes out.
-    fn truncated(&self, batch: &Batch) -> Vec<bool> {
+    fn truncated(&self, batch: &RecordedBatch) -> Vec<bool> {
         let judged = batch.rewards.iter().zip(&batch.draws);
         let rows = self.responses.iter().zip(judged);
         let (mask, limit) = (Mask::Conditional, batch.max_length);
@@ -60,7 +60,7 @@ impl Rows {
     pub(super) fn mini_batch(
         &self,
         subject: &Subject,
-        variant: &Variant,
+        variant: &LossVariant,
         some: &[usize],
         advantages: &[f64],
     ) -> Result<MicroBatch, CheckError> {
@@ -84,7 +84,7 @@ impl Rows {
 fn stored(
     subject: &Subject,
     whose: &str,
-    variant: &Variant,
+    variant: &LossVariant,
     rows: &[usize],
 ) -> Result<Tensor, CheckError> {
     let name = format!("{whose}_logps_T{:?}", variant.temperature);
@@ -96,7 +96,7 @@ fn stored(
 
 /// Add the gradient of a variant's loss, as training does.
 pub(super) fn accumulate(
-    variant: &Variant,
+    variant: &LossVariant,
     whole: &MicroBatch,
     model: &Qwen,
     kept: Activations,
@@ -113,7 +113,7 @@ pub(super) struct Float32 {
 }
 
 impl Float32 {
-    pub(super) fn of(batch: &Batch) -> Float32 {
+    pub(super) fn of(batch: &RecordedBatch) -> Float32 {
         let worst = |of: fn(&VariantErrors) -> f64| {
             let errors = batch.variants.values().map(|one| of(&one.f32_err));
             SLACK * errors.fold(0.0, f64::max)
@@ -158,14 +158,14 @@ pub(super) fn report(ours: &Sums, theirs: &MeanSums) -> [(&'static str, f64, f64
 const ROW_ADVANTAGE: f64 = 1e-12;
 
 /// One variant on the whole batch.
-struct Replay<'a> {
+struct LossReplay<'a> {
     subject: &'a Subject,
     name: &'a str,
-    variant: &'a Variant,
+    variant: &'a LossVariant,
     float32: Float32,
 }
 
-impl Replay<'_> {
+impl LossReplay<'_> {
     fn figures(&self, rows: &Rows, dropped: &[bool]) -> Result<Vec<Figure>, CheckError> {
         let (model, variant) = (&self.subject.model, self.variant);
         let own = self.advantages(dropped);

@@ -90,7 +90,7 @@ pub(super) struct MeanSums {
 pub(super) struct Reference {
     pub(super) logits: Logits,
     pub(super) greedy_min_margin: Vec<f64>,
-    pub(super) rl: Batch,
+    pub(super) rl: RecordedBatch,
     pub(super) adamw: Trace,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct Logits {
 
 /// A batch of responses, whose tokens are in `rl.safetensors`.
 #[derive(Debug, Deserialize)]
-pub(super) struct Batch {
+pub(super) struct RecordedBatch {
     pub(super) group: usize,
     pub(super) max_length: usize,
     pub(super) conditions: Conditions,
@@ -110,12 +110,12 @@ pub(super) struct Batch {
     pub(super) rewards: Vec<f64>,
     pub(super) draws: Vec<f64>,
     pub(super) masked: Vec<bool>,
-    pub(super) variants: BTreeMap<String, Variant>,
+    pub(super) variants: BTreeMap<String, LossVariant>,
 }
 
 /// A loss on the batch.
 #[derive(Debug, Deserialize)]
-pub(super) struct Variant {
+pub(super) struct LossVariant {
     pub(super) loss: LossConfig,
     pub(super) normalisation: Normalisation,
     pub(super) temperature: f64,
