@@ -27,7 +27,7 @@ fn colour(index: usize) -> &'static str {
 
 /// What the template writes.
 #[derive(Debug, Default, Serialize)]
-struct Figure<'a> {
+struct Plot<'a> {
     title: &'a str,
     width: f64,
     height: f64,
@@ -37,7 +37,7 @@ struct Figure<'a> {
     measure: &'a str,
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
-    lines: Vec<Line<'a>>,
+    lines: Vec<PlotLine<'a>>,
     bars: Vec<Bar<'a>>,
     names: Vec<Name<'a>>,
     legend: Vec<Entry<'a>>,
@@ -45,7 +45,7 @@ struct Figure<'a> {
 
 /// A line in its band.
 #[derive(Debug, Serialize)]
-struct Line<'a> {
+struct PlotLine<'a> {
     run: &'a str,
     colour: &'a str,
     band: String,
@@ -89,8 +89,8 @@ struct Entry<'a> {
     y: f64,
 }
 
-impl<'a> Figure<'a> {
-    fn new(title: &'a str, measure: &'a str, legend: &[&'a str]) -> Figure<'a> {
+impl<'a> Plot<'a> {
+    fn new(title: &'a str, measure: &'a str, legend: &[&'a str]) -> Plot<'a> {
         let entry = |(index, name): (usize, &&'a str)| Entry {
             name,
             run: None,
@@ -98,7 +98,7 @@ impl<'a> Figure<'a> {
             x: ACROSS[0] + 290.0 * (index % 2) as f64,
             y: LEGEND + LINE * (index / 2) as f64,
         };
-        Figure {
+        Plot {
             title,
             width: WIDTH,
             height: LEGEND + LINE * legend.len().div_ceil(2) as f64,
@@ -106,7 +106,7 @@ impl<'a> Figure<'a> {
             down: DOWN,
             measure,
             legend: legend.iter().enumerate().map(entry).collect(),
-            ..Figure::default()
+            ..Plot::default()
         }
     }
 
@@ -123,11 +123,11 @@ pub(super) fn curves(title: &str, measure: &str, series: &[Series]) -> String {
     let x = Axis::over(points().map(|point| point.0), ACROSS[0], ACROSS[1]);
     let y = Axis::over(values, DOWN[1], DOWN[0]);
     let line = |(index, one)| line(one, colour(index), measure, [x, y]);
-    let mut figure = Figure {
+    let mut figure = Plot {
         x_ticks: x.ticks(),
         y_ticks: y.ticks(),
         lines: series.iter().enumerate().map(line).collect(),
-        ..Figure::new(title, measure, &names)
+        ..Plot::new(title, measure, &names)
     };
     for (entry, one) in figure.legend.iter_mut().zip(series) {
         entry.run = Some(&one.run);
@@ -135,7 +135,7 @@ pub(super) fn curves(title: &str, measure: &str, series: &[Series]) -> String {
     figure.draw()
 }
 
-fn line<'a>(series: &'a Series, colour: &'a str, measure: &str, [x, y]: [Axis; 2]) -> Line<'a> {
+fn line<'a>(series: &'a Series, colour: &'a str, measure: &str, [x, y]: [Axis; 2]) -> PlotLine<'a> {
     let drawn = || {
         series
             .points
@@ -158,7 +158,7 @@ fn line<'a>(series: &'a Series, colour: &'a str, measure: &str, [x, y]: [Axis; 2
             says,
         }
     };
-    Line {
+    PlotLine {
         run: &series.run,
         colour,
         band: corners.collect::<Vec<_>>().join(" "),
@@ -198,11 +198,11 @@ pub(super) fn phases<'a>(variants: &'a [Variant]) -> String {
     };
     let parts =
         (0..bars.len()).flat_map(|place| (0..PHASES.len()).map(move |phase| (place, phase)));
-    Figure {
+    Plot {
         y_ticks: y.ticks(),
         bars: parts.map(|(place, phase)| part(place, phase)).collect(),
         names: variants.iter().enumerate().map(name).collect(),
-        ..Figure::new("Seconds per step, by phase", "", &PHASES)
+        ..Plot::new("Seconds per step, by phase", "", &PHASES)
     }
     .draw()
 }

@@ -205,7 +205,7 @@ fn draw(variants: &[Variant]) -> Vec<(String, String)> {
 #[derive(Serialize)]
 struct Page<'a> {
     figures: Vec<&'a str>,
-    table: table::Page,
+    table: table::PageTable,
     samples: Vec<RunSamples>,
     /// Seconds from one look at a live run to the next.
     live: Option<u64>,

@@ -10,12 +10,12 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 pub(super) struct StepSamples {
     pub(super) step: usize,
-    groups: Vec<Group>,
+    groups: Vec<SampleGroup>,
 }
 
 /// A prompt and the responses to it.
 #[derive(Debug, Default, Serialize)]
-struct Group {
+struct SampleGroup {
     prompt: String,
     responses: Vec<Response>,
 }
@@ -50,11 +50,11 @@ pub(super) fn read(folder: &Path) -> io::Result<Vec<StepSamples>> {
     Ok(samples)
 }
 
-fn parse(text: &str) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+fn parse(text: &str) -> Vec<SampleGroup> {
+    let mut groups: Vec<SampleGroup> = Vec::new();
     for line in text.lines() {
         if line == "## Prompt" {
-            groups.push(Group::default());
+            groups.push(SampleGroup::default());
             continue;
         }
         let Some(group) = groups.last_mut() else {

@@ -190,13 +190,13 @@ pub fn text(rows: &[Row<'_>]) -> String {
 
 /// What the page shows of a table.
 #[derive(Debug, Serialize)]
-pub struct Page {
+pub struct PageTable {
     heads: Vec<Vec<String>>,
     rows: Vec<Vec<String>>,
 }
 
 /// As the page shows it: each name with how its evaluation was made.
-pub fn page(rows: &[Row<'_>]) -> Page {
+pub fn page(rows: &[Row<'_>]) -> PageTable {
     let columns = columns(rows);
     let heads = columns
         .iter()
@@ -205,7 +205,7 @@ pub fn page(rows: &[Row<'_>]) -> Page {
         let how = row.1.first().map_or(String::new(), |record| how(record));
         format!("{}{how}", row.0)
     };
-    Page {
+    PageTable {
         heads: iter::once(vec!["run".to_owned()]).chain(heads).collect(),
         rows: lines(rows, named),
     }

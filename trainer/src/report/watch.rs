@@ -27,7 +27,7 @@ pub fn serve(listener: &TcpListener, runs: &[Named]) -> io::Result<()> {
 fn answer(mut stream: TcpStream, runs: &[Named]) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
-    let (status, text) = match Request::read(&stream)? {
+    let (status, text) = match PageRequest::read(&stream)? {
         request if !request.is_local => ("403 Forbidden", "not addressed to this machine".into()),
         request if request.line.starts_with("GET / ") => match live_page(runs) {
             Ok(page) => ("200 OK", page),
@@ -53,14 +53,14 @@ fn live_page(runs: &[Named]) -> Result<String, String> {
 }
 
 /// As much of a request as matters here.
-struct Request {
+struct PageRequest {
     line: String,
     /// Whether its host is this machine: a page of the web that had its own name lead here must not read samples.
     is_local: bool,
 }
 
-impl Request {
-    fn read(stream: &TcpStream) -> io::Result<Request> {
+impl PageRequest {
+    fn read(stream: &TcpStream) -> io::Result<PageRequest> {
         let mut lines = BufReader::new(stream.take(LONGEST)).lines();
         let line = lines.next().transpose()?.unwrap_or_default();
         let mut is_local = false;
@@ -77,6 +77,6 @@ impl Request {
                 is_local = ["127.0.0.1", "localhost"].contains(&name);
             }
         }
-        Ok(Request { line, is_local })
+        Ok(PageRequest { line, is_local })
     }
 }
