@@ -187,7 +187,7 @@ fn a_report_draws_several_runs() {
     lab.train(&["report", "dapo", "grpo", "--out", "report"])
         .success();
     let page = fs::read_to_string(lab.join("report/index.html")).unwrap();
-    assert_eq!(page.matches("<svg").count(), 15);
+    assert_eq!(page.matches("<svg").count(), 17);
     assert!(
         !page.contains("src=") && !page.contains("href="),
         "it needs nothing else"
