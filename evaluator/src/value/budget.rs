@@ -6,7 +6,7 @@
 use std::cell::{Cell, OnceCell};
 use std::fmt;
 
-use super::Value;
+use super::{VALUE_DIGITS, Value};
 
 const LIMITS: &str = include_str!("../../harness/mc_harness/limits.py");
 
@@ -25,9 +25,6 @@ pub(crate) const FILE_DEPTH: usize = 100;
 /// Digits of a whole number that is written in decimal, of which the time to read it is the square. Python prints no
 /// more than 4300 unless it is told to.
 const MAX_DIGITS: usize = 20_000;
-
-/// Digits of a whole number for which it counts as one value more.
-pub(super) const VALUE_DIGITS: usize = 64;
 
 /// Values that the paper's chain makes of an expected text: there each word is one, and takes many times its length.
 const CONVERTED_ITEMS: usize = 250_000;

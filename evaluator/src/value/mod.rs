@@ -10,8 +10,10 @@ pub mod wire;
 
 pub use budget::DataBudget;
 
-use budget::VALUE_DIGITS;
 use num_bigint::BigInt;
+
+/// Digits of a whole number for which it counts as one value more.
+const VALUE_DIGITS: usize = 64;
 
 /// A Python value as plain data. Not a live object: it has no identity, no methods and no class of a program's own.
 #[derive(Debug, Clone, PartialEq)]
