@@ -27,6 +27,7 @@ pub struct ReportBuilder {
     reruns: u64,
     unshielded: u64,
     several_answers: u64,
+    duplicates: u64,
 }
 
 /// A submission that could not be judged.
@@ -54,6 +55,7 @@ impl ReportBuilder {
         self.tests += verdict.cases.len() as u64;
         self.several_answers +=
             u64::from(verdict.several_answers && verdict.verdict == Decision::WrongAnswer);
+        self.duplicates += u64::from(verdict.same_as.is_some());
         for case in &verdict.cases {
             self.reruns += u64::from(case.reruns);
             self.unshielded += u64::from(case.shielded == Some(false));
@@ -129,6 +131,7 @@ impl ReportBuilder {
             reruns: self.reruns,
             unshielded: self.unshielded,
             several_answers: self.several_answers,
+            duplicates: self.duplicates,
             seconds,
             submissions_per_second: per_second(self.submissions() - run.kept.verdicts),
             tests_per_second: per_second(self.tests - run.kept.tests),
@@ -186,6 +189,8 @@ pub struct Report {
     pub unshielded: u64,
     /// Wrong answers to problems that accept any of several: some of these may be right.
     pub several_answers: u64,
+    /// Submissions that were not run, as their program is that of another one for the same problem.
+    pub duplicates: u64,
     /// Time by the clock.
     pub seconds: f64,
     /// Submissions judged per second.

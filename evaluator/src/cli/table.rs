@@ -147,6 +147,11 @@ fn closing(report: &Report) -> String {
             "verdicts were kept from a previous run",
         ),
         (
+            report.duplicates,
+            "submission repeats another program and was not run (--no-dedup)",
+            "submissions repeat another program and were not run (--no-dedup)",
+        ),
+        (
             report.reruns,
             "test came close to the time limit and was run again alone",
             "tests came close to the time limit and were run again alone",

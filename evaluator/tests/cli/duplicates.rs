@@ -16,8 +16,8 @@ fn problem(id: &str) -> Value {
     json!({"id": id, "kind": "stdin", "tests": tests})
 }
 
-/// The verdicts on right and wrong programs, most of them equal to others.
-fn judge(arguments: &[&str]) -> Vec<Value> {
+/// The verdicts on right and wrong programs, most of them equal to others; and the summary.
+fn judge(arguments: &[&str]) -> (Vec<Value>, String) {
     let lab = Lab::new();
     lab.lines("problems.jsonl", &[problem("sum"), problem("other")]);
     let right = "a, b = map(int, input().split())\nprint(a + b)";
@@ -34,12 +34,16 @@ fn judge(arguments: &[&str]) -> Vec<Value> {
     let verdicts = parse(&ran.stdout);
     let ids = |all: &[Value]| all.iter().map(|it| it["id"].clone()).collect::<Vec<_>>();
     assert_eq!(ids(&verdicts), ids(&solutions), "{}", ran.stderr);
-    verdicts
+    (verdicts, ran.stderr)
 }
 
 #[test]
 fn an_equal_program_has_the_same_verdict_and_names_the_one_that_was_run() {
-    let verdicts = judge(&[]);
+    let (verdicts, summary) = judge(&[]);
+    assert!(
+        summary.contains("\n40 submissions repeat another program and were not run (--no-dedup)\n"),
+        "{summary}"
+    );
     let (copies, originals): (Vec<&Value>, Vec<&Value>) =
         verdicts.iter().partition(|it| it["same_as"].is_string());
     assert_eq!(originals.len(), 4);
@@ -57,7 +61,8 @@ fn an_equal_program_has_the_same_verdict_and_names_the_one_that_was_run() {
 
 #[test]
 fn without_that_each_program_is_run() {
-    let verdicts = judge(&["--no-dedup"]);
+    let (verdicts, summary) = judge(&["--no-dedup"]);
+    assert!(!summary.contains("repeat"), "{summary}");
     assert!(verdicts.iter().all(|it| it["same_as"].is_null()));
     let passed = |it: &&Value| it["verdict"] == "accepted";
     assert_eq!(verdicts.iter().filter(passed).count(), 22);
