@@ -68,6 +68,7 @@ pub enum JsonLinesError {
 pub fn to_line<R: Record>(record: &R) -> String {
     let mut line = serde_json::to_string(record).expect("a record has only string keys");
     if R::CHECKSUM {
+        // Without its closing brace, so that the checksum becomes the last field of the same object.
         line.pop();
         let crc = crc32fast::hash(line.as_bytes());
         line.push_str(&format!("{CRC}{crc:08x}\"}}"));
@@ -79,6 +80,7 @@ pub fn to_line<R: Record>(record: &R) -> String {
 /// The content and the checksum of a whole line that has one, right or wrong.
 fn sealed(line: &[u8]) -> Option<(&[u8], u32)> {
     let line = line.strip_suffix(b"\n")?;
+    // Behind the field's name stand eight digits, a quote and a brace.
     let split = line.len().checked_sub(CRC.len() + 10)?;
     let (content, crc) = line.split_at(split);
     let crc = crc.strip_prefix(CRC.as_bytes())?.strip_suffix(b"\"}")?;
@@ -136,6 +138,7 @@ impl<R: Record> JsonLines<R> {
     }
 
     fn open(path: &Path) -> Result<JsonLines<R>, JsonLinesError> {
+        // Appending never overwrites, whatever another process does; the lock keeps two runs from mixing their lines.
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         match file.file().try_lock() {
             Ok(()) => {}

@@ -131,6 +131,7 @@ impl Rates {
         difficulty: &str,
         members: impl Iterator<Item = &'a Attempts>,
     ) -> Rates {
+        // A problem of which nothing could be judged is in no rate, not even as one that was not solved.
         let members: Vec<Attempts> = members.copied().filter(|it| it.tried > 0).collect();
         let tried = || members.iter().map(|it| it.tried);
         let fewest = tried().min().unwrap_or(0);

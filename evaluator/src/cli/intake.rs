@@ -86,6 +86,7 @@ impl Intake {
     fn task(&mut self, mut item: Item) -> Result<Drawn, ReadError> {
         let own = item.problem.take();
         let listed = self.problems.get(&item.submission.problem_id).cloned();
+        // Whoever names a problem file wants its tests, even where the line brings some of its own.
         let is_own = own.is_some() && (!self.problems_named || listed.is_none());
         let problem = if is_own { own } else { listed };
         let problem = problem.ok_or_else(|| self.no_problem(&item))?;

@@ -153,15 +153,12 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     check(&args)?;
     let interrupt = StopSignal::listen()?;
     let interpreter = Interpreter::find(args.python.as_deref()).map_err(CliError::from)?;
-    let python = format!(
-        "{} {}",
-        interpreter.version,
-        interpreter.executable.display()
-    );
+    let python = describe(&interpreter);
     let settings = settings(&args);
     let fingerprints = Fingerprints::new(&settings, &format!("{python} {:?}", args.isolation));
     let progress = Progress::start(args.out.is_none());
     let faults = InvalidLines::new(args.skip_invalid, progress.clone());
+    // Inputs before the sandbox: a mistyped path should not cost the start of the workers.
     let intake = Intake::open(
         &args.solutions,
         &args.problems,
@@ -172,17 +169,14 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     let workers = usize::from(args.workers);
     let evaluator =
         Evaluator::new(interpreter, args.isolation, workers, settings).map_err(CliError::from)?;
+    // The output comes last: a run that cannot begin leaves no file behind.
     let (output, earlier) = Output::open(args.out.as_deref(), args.resume)?;
     progress.count_rows(&args.solutions);
     let mut session = Session::start(output, progress, interrupt.clone());
     let started = Instant::now();
     let reader = session.judge(&evaluator, intake, earlier)?;
     session.progress.end();
-    if reader == Reader::Gone {
-        return Ok(ExitCode::from(exit::FINE));
-    }
-    if let Some(code) = interrupt.code() {
-        tell_interrupted(&session, &args);
+    if let Some(code) = cut_short(reader, &interrupt, &session, &args) {
         return Ok(ExitCode::from(code));
     }
     if let Some(failure) = faults.fatal() {
@@ -197,6 +191,27 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
         interpreter: python,
     };
     Ok(ExitCode::from(end(session, &run, &args)?))
+}
+
+/// The exit code of a run that someone ended: the reader of its output, or a signal.
+fn cut_short(
+    reader: Reader,
+    interrupt: &StopSignal,
+    session: &Session,
+    args: &JudgeArgs,
+) -> Option<u8> {
+    // Whoever closed the pipe has seen enough: `| head` is no failure.
+    if reader == Reader::Gone {
+        return Some(exit::FINE);
+    }
+    let code = interrupt.code()?;
+    tell_interrupted(session, args);
+    Some(code)
+}
+
+fn describe(interpreter: &Interpreter) -> String {
+    let executable = interpreter.executable.display();
+    format!("{} {executable}", interpreter.version)
 }
 
 /// All is judged: put the verdicts on the disk, print the summary, and give the exit code.

@@ -91,6 +91,7 @@ pub fn print(text: &str) -> Result<ExitCode, CliError> {
 pub fn to_stdout(text: &str) -> Result<Reader, CliError> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(text.as_bytes());
+    // A client at the other end of a pipe waits for each line.
     heard(written.and_then(|()| stdout.flush()))
 }
 

@@ -93,6 +93,7 @@ impl Session {
     ) -> Result<Reader, CliError> {
         for slot in slots {
             let reader = match slot {
+                // Between two lines, so that each that is written is whole.
                 _ if self.interrupt.code().is_some() => break,
                 Slot::End => break,
                 Slot::Invalid(error) => self.output.answer(&error)?,

@@ -40,6 +40,7 @@ impl StopSignal {
     /// How to end the run, from any thread.
     pub fn ends(&self, stop: impl Fn() + Send + 'static) {
         let mut held = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+        // The signal may have come before there was a run to end.
         if self.code().is_some() {
             stop();
         }

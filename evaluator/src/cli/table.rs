@@ -132,7 +132,7 @@ fn also(report: &Report) -> Table {
 
 /// The lines below the tables.
 fn closing(report: &Report) -> String {
-    let mut text = format!(
+    let totals = format!(
         "{}, {} in {:.1} s: {:.0} submissions/s, {:.0} tests/s\n",
         several(report.submissions, "submission"),
         several(report.tests, "test"),
@@ -140,6 +140,16 @@ fn closing(report: &Report) -> String {
         report.submissions_per_second,
         report.tests_per_second
     );
+    let protection = format!(
+        "isolation: {}; python {}\n",
+        isolation(&report.isolation),
+        report.interpreter
+    );
+    totals + &notes(report) + &unjudged(report) + &protection
+}
+
+/// A line for each thing that a reader of the rates should know and that happened.
+fn notes(report: &Report) -> String {
     let notes = [
         (
             report.kept,
@@ -172,16 +182,12 @@ fn closing(report: &Report) -> String {
             "invalid lines were skipped",
         ),
     ];
-    for (count, one, many) in notes.iter().filter(|(count, ..)| *count > 0) {
-        let what = if *count == 1 { one } else { many };
-        text += &format!("{count} {what}\n");
-    }
-    text += &unjudged(report);
-    text + &format!(
-        "isolation: {}; python {}\n",
-        isolation(&report.isolation),
-        report.interpreter
-    )
+    let line = |(count, one, many)| match count {
+        0 => String::new(),
+        1 => format!("1 {one}\n"),
+        _ => format!("{count} {many}\n"),
+    };
+    notes.map(line).concat()
 }
 
 /// Which submissions could not be judged, and why.

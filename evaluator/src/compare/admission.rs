@@ -7,6 +7,7 @@ use super::number::Tolerance;
 use super::rules::{Layout, Order, Rounding, Rules};
 use super::strategy::{Profile, Strategy};
 use super::word_case::Case;
+use crate::problem::Declared;
 
 /// Whether a strategy is admitted, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,8 +79,11 @@ fn layout(phrases: &Phrases) -> Layout {
 }
 
 fn table(rules: &Rules, evidence: Evidence<'_>, phrases: &Phrases) -> Vec<Admission> {
-    let any_case = rules.case != Case::Strict;
-    let any_order = rules.order != Order::Kept;
+    let Declared {
+        any_order,
+        ignore_case,
+        ..
+    } = evidence.declared;
     let row = |strategy, admitted, reason: String| Admission {
         strategy,
         admitted,
@@ -103,21 +107,13 @@ fn table(rules: &Rules, evidence: Evidence<'_>, phrases: &Phrases) -> Vec<Admiss
         ),
         row(
             Strategy::WordCase,
-            any_case,
-            match (evidence.declared.ignore_case, &phrases.any_case) {
-                (true, _) => DECLARED.to_owned(),
-                (false, Some(phrase)) => said(phrase),
-                (false, None) => "nothing says that letter case does not matter".to_owned(),
-            },
+            rules.case != Case::Strict,
+            reason(ignore_case, phrases.any_case.as_ref(), "letter case"),
         ),
         row(
             Strategy::Multiset,
-            any_order,
-            match (evidence.declared.any_order, &phrases.any_order) {
-                (true, _) => DECLARED.to_owned(),
-                (false, Some(phrase)) => said(phrase),
-                (false, None) => "nothing says that the order does not matter".to_owned(),
-            },
+            rules.order != Order::Kept,
+            reason(any_order, phrases.any_order.as_ref(), "the order"),
         ),
         row(
             Strategy::Set,
@@ -127,7 +123,14 @@ fn table(rules: &Rules, evidence: Evidence<'_>, phrases: &Phrases) -> Vec<Admiss
     ]
 }
 
-const DECLARED: &str = "the problem declares it";
+/// What speaks for overlooking `what`, if anything does.
+fn reason(declared: bool, phrase: Option<&String>, what: &str) -> String {
+    match (declared, phrase) {
+        (true, _) => "the problem declares it".to_owned(),
+        (false, Some(phrase)) => said(phrase),
+        (false, None) => format!("nothing says that {what} does not matter"),
+    }
+}
 
 fn said(phrase: &str) -> String {
     format!("the statement says {phrase:?}")

@@ -150,6 +150,7 @@ pub(crate) fn of_bytes(expected: &[u8], actual: &[u8]) -> Difference {
 /// The first different byte of two lines; both shown from there, with white space made visible.
 fn at_byte(expected: &[u8], actual: &[u8], line: usize) -> Difference {
     let mut same = common(expected, actual);
+    // Back to the first byte of the character that differs: half of one would be shown as a question mark.
     while same > 0
         && expected
             .get(same)
@@ -174,6 +175,7 @@ fn at_byte(expected: &[u8], actual: &[u8], line: usize) -> Difference {
 
 /// The length of the common head of two texts, by blocks.
 pub(crate) fn common(left: &[u8], right: &[u8]) -> usize {
+    // Slices compare at the speed of memcmp, single bytes do not; only the block that differs is looked at closely.
     const BLOCK: usize = 4096;
     let blocks = left
         .chunks(BLOCK)
@@ -194,6 +196,7 @@ fn column(line: &[u8], at: usize) -> usize {
     chunks.map(width).sum::<usize>() + 1
 }
 
+/// Enough for all that is shown. A hostile token may have a hundred megabytes.
 fn head(text: &[u8]) -> &[u8] {
     &text[..text.len().min(SHOWN * 8)]
 }

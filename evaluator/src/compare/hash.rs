@@ -26,6 +26,7 @@ impl Key {
         self.hash(|state| {
             for token in tokens(row) {
                 state.write(token.bytes);
+                // No token holds a space, so that `1 23` and `12 3` do not read alike.
                 state.write_u8(b' ');
             }
         })
@@ -84,6 +85,7 @@ impl Key {
     /// Each value starts with its kind, and with its length where that may vary, so that no two read alike.
     fn feed(&self, value: &Value, state: &mut DefaultHasher) {
         state.write_u8(kind(value));
+        // Where order says nothing, a sum of hashes stands for the items: it is the same for every order of them.
         match value {
             Value::None => {}
             Value::Bool(truth) => state.write_u8(u8::from(*truth)),
@@ -146,6 +148,7 @@ fn kind(value: &Value) -> u8 {
 
 /// Zeros of both signs are one, and so are all NaN.
 fn bits(real: f64) -> u64 {
+    // Adding zero turns -0.0 into 0.0 and leaves every other number as it is.
     let plain = if real.is_nan() { f64::NAN } else { real + 0.0 };
     plain.to_bits()
 }

@@ -80,6 +80,7 @@ pub(crate) fn by_place(values: Vec<&Value>) -> Vec<&Value> {
         .into_iter()
         .map(|value| (Place::of(value), value))
         .collect();
+    // Stable, so that values of one place keep their order, and two lists that were sorted alike stay alike.
     placed.sort_by(|left, right| left.0.cmp(&right.0));
     placed.into_iter().map(|(_, value)| value).collect()
 }

@@ -76,10 +76,12 @@ pub(crate) fn walk<'a>(
             (Some(left), Some(right)) => (left, right),
             (left, right) => return (progress, Some(TextMismatch::Lines(left, right))),
         };
+        // Blank lines before the first line that holds something are no part of a figure.
         if left.blanks_before != right.blanks_before && left.number > left.blanks_before + 1 {
             blanks_moved.get_or_insert((left, right));
         }
         indents.note(left, right);
+        // Nearly every line of a right answer ends here, before any token is looked for.
         if left.bytes == right.bytes {
             continue;
         }
@@ -89,6 +91,7 @@ pub(crate) fn walk<'a>(
             Err(mismatch) => return (progress, Some(mismatch)),
         }
     }
+    // Only now is it known whether all lines were set in by one width: judged line by line, the first would decide.
     let moved = indents
         .moved()
         .filter(|_| progress.needed > Strategy::Whitespace)
@@ -107,6 +110,7 @@ fn line<'a>(
     rules: &Rules,
 ) -> Result<Strategy, TextMismatch<'a>> {
     let by_tokens = by_tokens(expected, actual, alone, rules);
+    // Reading a line as a literal is dearer, and could only name a looser strategy.
     if matches!(by_tokens, Ok(level) if level < Strategy::Typed) {
         return by_tokens;
     }

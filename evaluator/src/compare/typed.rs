@@ -41,6 +41,7 @@ pub(crate) fn same(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Stra
     let mut found = Lexemes::new(std::str::from_utf8(actual).ok()?);
     let mut level = Strategy::Typed;
     loop {
+        // Cheap steps over what both write alike; the lexer is asked only where they part.
         skip_common(&mut wanted, &mut found);
         if wanted.is_done() && found.is_done() {
             return Some(level);
@@ -62,6 +63,7 @@ fn skip_common(left: &mut Lexemes<'_>, right: &mut Lexemes<'_>) {
         let (Some(byte), Some(same)) = (wanted.first(), found.first()) else {
             return;
         };
+        // Once a literal has ended, anything more makes the text no literal, which `next` has to see.
         let inside = left.is_open() && right.is_open();
         let length = match byte {
             _ if byte != same || !inside => 0,

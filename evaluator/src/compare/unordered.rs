@@ -195,10 +195,12 @@ fn same_items<'a>(
 ) -> bool {
     let key = Key::draw();
     let (left, right) = (wanted.clone(), found.clone());
+    // Hashing is most of the work on a large output, and the two sides do not depend on one another.
     let (left, right) = rayon::join(|| sum(left, &key), || sum(right, &key));
     if left == right {
         return true;
     }
+    // Nothing can be near enough to make up for the difference, so the rows need not be kept and sorted.
     if wanted.clone().all(|row| is_exact(row, rules)) {
         return false;
     }
@@ -210,6 +212,7 @@ fn same_items<'a>(
         .unzip();
     let (wanted, found) = left_over(wanted, found);
     let tokens = |rows: &[&[u8]]| rows.iter().map(|row| words(row).count()).sum::<usize>();
+    // Counting first is cheap, and spares the sort where it cannot succeed.
     wanted.len() == found.len()
         && tokens(&wanted) == tokens(&found)
         && by_content(wanted)

@@ -78,6 +78,7 @@ impl Kind for Call {
         let arguments = wire::encode_arguments(&case.input);
         let arguments = memory_file_of("arguments", arguments.as_bytes())?;
         let result = memory_file("result")?;
+        // The box closes its end with the run; ours stays, to be read then.
         let theirs = result.try_clone().map_err(|source| SandboxError::Host {
             doing: "share the result file",
             source,

@@ -83,6 +83,7 @@ pub(super) fn read(file: &str, record: &Row) -> Result<Content, Fault> {
 }
 
 fn by_fields(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
+    // Several may fit. The first decides, in the order in which docs/formats.md lists them.
     let has = |name| row.has(name);
     if has("problem_id") && (has("code") || has("response")) {
         own::read(row)

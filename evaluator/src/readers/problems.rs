@@ -62,6 +62,7 @@ impl Problems {
         if self.others > 0 {
             return None;
         }
+        // Rarely asked for, so that sorting anew costs less than an order kept up with every problem.
         let mut ids: Vec<&String> = self.by_id.keys().collect();
         ids.sort_unstable();
         self.list.get(self.by_id[*ids.get(place)?])

@@ -104,6 +104,7 @@ fn blocks(text: &str) -> Vec<Block> {
             }
         };
     }
+    // The response was cut off: what there is of the program is still its answer.
     if let ScanState::Inside(fence, content) = state {
         keep(&mut blocks, fence, content);
     }

@@ -166,6 +166,7 @@ impl Rows {
     fn next_line(&mut self, reader: &mut dyn BufRead) -> Option<Result<Vec<u8>, ReadError>> {
         loop {
             let mut bytes = Vec::new();
+            // One byte more than is allowed tells a row that is too long from one that just fits.
             let read = reader.take(MAX_ROW + 1).read_until(b'\n', &mut bytes);
             if !matches!(read, Ok(0)) {
                 self.line += 1;
@@ -277,6 +278,7 @@ impl Rows {
 
     fn item(&mut self, mut array: Array) -> Option<Result<Row, ReadError>> {
         let span = array.items.get(array.next)?.clone();
+        // Lines are counted up to this item alone: an array of many lines is passed over once, not once an item.
         let before = &array.text.as_bytes()[array.counted..span.start];
         self.line += memchr::memchr_iter(b'\n', before).count();
         let record = Row {
@@ -295,6 +297,7 @@ impl Iterator for Rows {
     type Item = Result<Row, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        // The reader moves out, so that every early return leaves the file ended: after an error nothing of it is read.
         match std::mem::replace(&mut self.state, FileState::Done) {
             FileState::Done => None,
             FileState::Start(reader) => self.start(reader),
@@ -347,6 +350,7 @@ fn reader(path: &Path) -> Result<Box<dyn Read + Send>, String> {
     }
     let is_short = (head.len() as u64) < MAGIC;
     let whole = Box::new(io::Cursor::new(head).chain(raw));
+    // Too short for niffler to tell a compression by, and so for any to be there.
     if is_short {
         return Ok(whole);
     }

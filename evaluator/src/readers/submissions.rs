@@ -131,6 +131,7 @@ impl Submissions {
     }
 
     fn row(&mut self, file: &str, record: &Row) {
+        // A problem is shared by the submissions of its row, which may be hundreds.
         let content = format::read(file, record).and_then(|content| match content {
             Content { submissions, .. } if submissions.is_empty() => Err(Fault {
                 field: None,

@@ -147,6 +147,7 @@ impl<'a> Lexer<'a> {
             at += step;
             let here = &self.text.as_bytes()[at..];
             match here[0] {
+                // Whatever is escaped cannot end the string; a text that ends here has no end quote either.
                 b'\\' => at = (at + 2).min(self.text.len()),
                 b'\n' if !triple => return Err(SyntaxError::new(at, "line end inside a string")),
                 byte if byte == mark && (!triple || here.starts_with(&[mark; 3])) => {

@@ -103,6 +103,7 @@ impl<'a> Parser<'a> {
                 );
             }
             self.take(Lexeme::Comma)?;
+            // numpy prints items with space between them; `1-2` without any is no array of two.
             let array_item = match self.peek() {
                 Some(Lexeme::Open(b'[')) => true,
                 Some(Lexeme::Number(_) | Lexeme::Name(_) | Lexeme::Quoted(_)) => {
@@ -228,6 +229,7 @@ impl<'a> Parser<'a> {
         }
         let mut arguments = Vec::new();
         while !self.take(Lexeme::Close(b')'))? {
+            // What numpy and deque print behind their items. Other keywords may change what is meant.
             if let Some(Lexeme::Name("dtype" | "maxlen")) = self.peek() {
                 self.keyword()?;
             } else {

@@ -17,6 +17,7 @@ pub fn returned(bytes: &[u8], budget: &DataBudget) -> Option<Returned> {
     let mut text = serde_json::Deserializer::from_slice(bytes);
     match text.deserialize_map(MessageSeed(budget)) {
         Ok(message) if text.end().is_ok() => message,
+        // What breaks a limit has a reason that can be told; anything else is not what the harness writes.
         _ => budget.exceeded().map(refused),
     }
 }
@@ -46,6 +47,7 @@ impl<'de> Visitor<'de> for MessageSeed<'_> {
                 "refused" => {
                     let mut why: String = map.next_value()?;
                     why.truncate(why.floor_char_boundary(LONGEST_REASON));
+                    // At once: a value beside it was written by something else than the harness.
                     return Ok(Some(Returned::Refused(why)));
                 }
                 "value" => returned = Some(Returned::Value(map.next_value_seed(one)?)),
@@ -120,6 +122,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Value, E> {
+        // serde_json hands over every number that is not negative this way; `into` makes a plain `Int` of those that fit.
         Ok(BigInt::from(number).into())
     }
 
