@@ -8,6 +8,32 @@ use serde::{Deserialize, Serialize};
 use crate::{Decision, Verdict};
 
 /// Turns a verdict into training signal.
+///
+/// ```
+/// use std::sync::Arc;
+/// use evaluator::{Decision, RewardFn, Settings, Verdict};
+///
+/// /// A wrong answer from a program that ran is worth a little.
+/// struct Lenient;
+///
+/// impl RewardFn for Lenient {
+///     fn name(&self) -> &str {
+///         "lenient"
+///     }
+///
+///     fn reward(&self, verdict: &Verdict) -> Option<f64> {
+///         match verdict.verdict {
+///             Decision::JudgeFailed => None,
+///             Decision::Accepted => Some(1.0),
+///             Decision::WrongAnswer => Some(0.1),
+///             _ => Some(0.0),
+///         }
+///     }
+/// }
+///
+/// let settings = Settings { reward: Arc::new(Lenient), ..Settings::default() };
+/// assert_eq!(settings.reward.name(), "lenient");
+/// ```
 pub trait RewardFn: Send + Sync {
     /// Its name: two functions of one name give the same rewards.
     fn name(&self) -> &str;

@@ -15,6 +15,21 @@
 //! | `task_id` or `question_id`, and `completion`, `solution`, `response` or `code` | samples for those |
 //! | `input_output` | APPS, TACO |
 //! | `problem`, `tests` | DeepCoder; LeetCode tables, if the tests are `functional` |
+//!
+//! ```
+//! use evaluator::{Task, readers};
+//!
+//! let (problems, errors) = readers::problems(&["../fixtures/problems.jsonl".into()]);
+//! assert!(errors.is_empty(), "{errors:?}");
+//! let mut tasks = Vec::new();
+//! for item in readers::submissions(&["../fixtures/solutions.jsonl".into()])? {
+//!     let submission = item?.submission;
+//!     let problem = problems.get(&submission.problem_id).expect("listed").clone();
+//!     tasks.push(Task { submission, problem });
+//! }
+//! assert!(tasks.len() > problems.len());
+//! # Ok::<(), readers::ReadError>(())
+//! ```
 
 mod apps;
 mod cases;
