@@ -328,6 +328,38 @@ fn classes_are_used_as_what_they_are() {
     ");
 }
 
+/// Where the test code treats one thing as an object, another that lies beside or below it need not be one.
+#[test]
+fn what_an_object_holds_is_no_way_out() {
+    let equal = "from collections import namedtuple\nP = namedtuple('P', 'x')\nclass E:\n    def __eq__(self, o): return True\n    \
+                 def __add__(self, o): return E()\n    def __call__(self): return E()\nclass Q(E):\n    x, name = 1, 'a'\n    \
+                 def __init__(self, *a): pass\n    def __getitem__(self, i): return E()\n";
+    let gives = |id: &str, what: &str, test: &str| {
+        named(id, &format!("{equal}def make(): return {what}"), test)
+    };
+    insta::assert_snapshot!(judged(&[
+        gives("record", "P(E())", "assert make().x == 1"),
+        gives("record-in-list", "[P(E())]", "assert make()[0].x == 1"),
+        gives("record-right", "[P(1)]", "assert make()[0].x == 1"),
+        gives("item", "Q()", "r = make()\nassert r.name == 'a' and r[0] == 1"),
+        gives("call", "Q()", "r = make()\nassert r.name == 'a' and r() == 1"),
+        gives("beside", "Q(), E()", "r, n = make()\nassert r.name == 'a' and n == 1"),
+        gives("beside-member", "Q(), E()", "r, n = make()\nassert r.name == 'a' and 1 in n"),
+        gives("beside-right", "Q(), 1", "r, n = make()\nassert r.name == 'a' and n == 1"),
+        gives("sum", "0", "assert Q(1).x == 1 and Q(1) + Q(2) == 3"),
+    ]), @r"
+    record wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    record-in-list wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    record-right accepted 1/1 [accepted assertions shielded=true]
+    item runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    call runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    beside runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    beside-member runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    beside-right accepted 1/1 [accepted assertions shielded=true]
+    sum runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    ");
+}
+
 #[test]
 fn what_an_exception_carries_comes_with_it() {
     let own = "class Late(Exception):\n    def __init__(self, code):\n        super().__init__('m')\n        self.code = code\n";

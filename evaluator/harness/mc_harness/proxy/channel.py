@@ -89,12 +89,24 @@ class Between(Encoder):
             return crossed
         base, fields = kind.__mro__, getattr(kind, "_fields", None)
         if tuple in base and type(fields) is tuple and len(fields) == tuple.__len__(value):
-            values = self.many(tuple.__iter__(value), depth)
+            values = self.wholly(lambda: self.many(tuple.__iter__(value), depth))
             return {"namedtuple": [type_name(value), [str(field) for field in fields], values]}
         derived = kind not in BUILTINS and any(plain in base for plain in BUILTINS)
         if self.exact and derived and kind.__module__ != "numpy":
             raise LiveObject("a live object of type %s" % type_name(value))
         return super().other(value, kind, depth)
+
+
+    def node(self, value, name, depth):
+        return self.wholly(lambda: super(Between, self).node(value, name, depth))
+
+    def wholly(self, encode):
+        """What has attributes of its own crosses as data only if all of it does."""
+        keep, self.keep = self.keep, None
+        try:
+            return encode()
+        finally:
+            self.keep = keep
 
 
 def is_iterator(kind):

@@ -17,7 +17,7 @@ from .channel import Channel
 from .ending import leave
 from .errors import Errors
 from .outgoing import Outgoing
-from .remote import Class, Function, Guarded
+from .remote import Class, Function, Guarded, element
 from .streams import Streams
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
@@ -102,7 +102,8 @@ class Link:
 
     def read(self, reply, chain):
         """The value of a reply."""
-        self.reading.chain = chain
+        value = reply.get("value")
+        self.reading.chain = chain if type(value) is dict and "live" in value else element(chain)
         return self.checked(lambda: decode(reply["value"]))
 
     def stand_in(self, spec):

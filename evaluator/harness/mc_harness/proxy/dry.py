@@ -12,7 +12,7 @@ from ..encoding import type_name
 from .channel import MESSAGE
 from .client import Link
 from .plain import DATA, METHODS
-from .remote import Function, Guarded, Remote
+from .remote import Function, Guarded, Remote, computed, element
 
 # How often everything is true; then nothing is, so that loops end.
 PATIENCE = 1000
@@ -60,7 +60,7 @@ class DryLink(Link):
         return self.agree()
 
     def iterate(self, of, path, chain):
-        return iter([Anything(self, of, path, chain)])
+        return iter([Anything(self, of, path, element(chain))])
 
     def kind_of(self, of, path):
         return Function
@@ -90,8 +90,10 @@ class Anything(Guarded):
         if name not in METHODS and name not in DATA:
             super()._remote_as_object(name)
 
-    def _remote_must_be_object(self, reason):
+    def _remote_must_be_known(self):
         pass
+
+    _remote_must_be_object = _remote_must_be_known
 
     def _remote_agrees(self, *_):
         return self._remote_link.agree()
@@ -99,15 +101,18 @@ class Anything(Guarded):
     def _remote_differs(self, *_):
         return not self._remote_link.agree()
 
-    def _remote_same(self, *_):
-        return self
+    def _remote_computed(self, *_):
+        return Anything(self._remote_link, None, "", computed(self._remote_chain))
 
     __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __bool__ = _remote_agrees
     __ne__ = _remote_differs
-    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __matmul__ = _remote_same
-    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __rmatmul__ = _remote_same
-    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __neg__ = __pos__ = __abs__ = __invert__ = _remote_same
-    __getitem__ = __round__ = _remote_same
+    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __matmul__ = _remote_computed
+    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __rmatmul__ = _remote_computed
+    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __neg__ = __pos__ = __abs__ = __invert__ = _remote_computed
+    __round__ = _remote_computed
+
+    def __getitem__(self, key):
+        return next(iter(self))
 
     def __call__(self, *args, **kwargs):
         # An attribute that is called is a method; what a call gave is then an object.
@@ -122,15 +127,15 @@ class Anything(Guarded):
         return 1
 
     def __iter__(self):
-        return iter([self])
+        return self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
 
     __reversed__ = __iter__
 
     async def __aiter__(self):
-        yield self
+        yield self[0]
 
     def __next__(self):
-        return self
+        return self[0]
 
     def __int__(self):
         return 1

@@ -3,14 +3,14 @@ the same."""
 
 import ast
 
-from .remote import Guarded
+from .remote import Guarded, computed
 
 SAME = "_is_same"
 
 
 def is_same(a, b):
     if issubclass(type(a), Guarded) and issubclass(type(b), Guarded):
-        return a._remote_link.operate("is_", a._remote_chain, a, b)
+        return a._remote_link.operate("is_", computed(a._remote_chain), a, b)
     return a is b
 
 

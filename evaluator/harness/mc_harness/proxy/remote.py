@@ -20,6 +20,16 @@ DECIDING = re.compile(r"is\w+|startswith|endswith")
 COMPARED = "the test code compares a live object with plain data, or computes with both"
 
 
+def element(chain):
+    """The chain of what something holds, however deep."""
+    return chain if chain.endswith("[]") else chain + "[]"
+
+
+def computed(chain):
+    """The chain of what an operator gives."""
+    return chain + "~"
+
+
 class Remote:
     """Of names with two underscores it hands on those in `_remote_special`. What is its own is named so that no
     candidate has it too."""
@@ -47,7 +57,7 @@ class Remote:
 
     def _remote_as_object(self, name):
         """The test code asks for an attribute."""
-        self._remote_link.objects.update((self._remote_chain, self._remote_chain + "()"))
+        self._remote_link.objects.add(self._remote_chain)
 
     def _remote_below(self, name):
         return self._remote_path + "." + name if self._remote_path else name
@@ -58,10 +68,6 @@ class Function(Remote):
 
     __slots__ = ()
     _remote_special = ("__annotations__", "__code__", "__defaults__", "__name__", "__qualname__")
-
-    def _remote_as_object(self, name):
-        if name not in self._remote_special:
-            super()._remote_as_object(name)
 
     # In place of this class's own.
     __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
@@ -90,13 +96,13 @@ class Class(Function):
         return self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
 
     def __len__(self):
-        return self._remote_link.operate("len", self._remote_chain, self)
+        return self._remote_link.operate("len", computed(self._remote_chain), self)
 
     def __getitem__(self, key):
-        return self._remote_link.operate("getitem", self._remote_chain, self, key)
+        return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
 
     def __contains__(self, value):
-        return self._remote_link.operate("contains", self._remote_chain, self, value)
+        return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
 
 
 def is_own(value):
@@ -113,7 +119,7 @@ def operated(name):
     def operator(self, *other):
         if not all(map(is_own, other)):
             self._remote_used()
-        return self._remote_link.operate(name, self._remote_chain, self, *other)
+        return self._remote_link.operate(name, computed(self._remote_chain), self, *other)
 
     return operator
 
@@ -134,18 +140,27 @@ class Guarded(Remote):
         elif name not in DATA:
             super()._remote_as_object(name)
 
-    def _remote_must_be_object(self, reason):
+    def _remote_must_be_known(self):
+        """As an object, by how the test code uses what this chain leads to."""
         if self._remote_chain not in self._remote_link.objects:
-            self._remote_link.leave("live", self._remote_reason or reason, chain=self._remote_chain)
+            self._remote_link.leave("live", self._remote_reason or NOT_PLAIN, chain=self._remote_chain)
+
+    def _remote_must_be_object(self):
+        """The same, where the object would decide something. What one value holds may be objects and plain data."""
+        if self._remote_chain.endswith("[]"):
+            self._remote_link.leave("candidate", self._remote_reason or NOT_PLAIN)
+        self._remote_must_be_known()
 
     def _remote_must_answer(self, name):
         """Unless a method decides something, it is enough that the object looks like an instance of a class: functions
         are seldom named so."""
-        if INSTANCE.fullmatch(self._remote_chain) is None or DECIDING.fullmatch(name):
-            self._remote_must_be_object(NOT_PLAIN)
+        if DECIDING.fullmatch(name):
+            self._remote_must_be_object()
+        elif INSTANCE.fullmatch(self._remote_chain) is None:
+            self._remote_must_be_known()
 
     def _remote_used(self, *_):
-        self._remote_must_be_object(NOT_PLAIN)
+        self._remote_must_be_object()
         self._remote_link.leave("unshieldable", COMPARED, chain=self._remote_chain)
 
     __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __rmatmul__ = _remote_used
@@ -175,7 +190,7 @@ class Guarded(Remote):
         return self._remote_link.step(self._remote_of, self._remote_path, self._remote_chain)
 
     def __getitem__(self, key):
-        return self._remote_method("__getitem__", key)
+        return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
 
     def __str__(self):
         return self._remote_method("__str__")
@@ -206,13 +221,13 @@ class Guarded(Remote):
 
     # The rest is for objects alone.
     def __bool__(self):
-        self._remote_must_be_object(NOT_PLAIN)
+        self._remote_must_be_known()
         return self._remote_link.truth(self._remote_of, self._remote_path)
 
     def __contains__(self, value):
         if not is_own(value):
-            self._remote_must_be_object(NOT_PLAIN)
-        return self._remote_link.operate("contains", self._remote_chain, self, value)
+            self._remote_must_be_object()
+        return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
 
     def __setitem__(self, key, value):
         self._remote_must_answer("__setitem__")
