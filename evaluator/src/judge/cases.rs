@@ -19,7 +19,7 @@ use crate::{Comparator, Comparison, Problem};
 const LARGE: usize = 1 << 20;
 
 /// How often one submission may be run again alone, which holds up all others.
-const MOST_RERUNS: u32 = 3;
+pub(super) const MOST_RERUNS: u32 = 3;
 
 /// How the tests of one submission are run.
 pub(super) struct Run<'a> {

@@ -12,6 +12,7 @@ use sandbox::{
 
 use super::blame::{DryRun, is_open};
 use super::budget::Budget;
+use super::cases::MOST_RERUNS;
 use super::conclusion::Conclusion;
 use super::context::JudgeContext;
 use super::ending::{case, failure, is_memory_error, last_line};
@@ -35,6 +36,14 @@ struct Examination {
     is_rejected: bool,
 }
 
+/// What one submission's tests leave for the next.
+struct Held {
+    /// The candidate's box, compiled once.
+    candidate: Option<sandbox::Box>,
+    /// How often it may still be run again alone.
+    reruns: u32,
+}
+
 /// Run all test code of a problem, each against a fresh run of the candidate.
 pub(super) fn run(
     context: &mut JudgeContext<'_>,
@@ -46,6 +55,10 @@ pub(super) fn run(
     let budget = Budget::new(context.settings, context.settings.cpu_limit(problem));
     let mut tried = Vec::with_capacity(cases.len());
     let options = hints::of_test_code(problem);
+    let mut held = Held {
+        candidate: None,
+        reruns: MOST_RERUNS,
+    };
     for (code, number) in cases.iter().zip(0..) {
         let trial = Trial {
             source,
@@ -55,7 +68,7 @@ pub(super) fn run(
             options: &options,
             seeds: [2 * number + 1, 2 * number + 2],
         };
-        let case = trial.judge(context, problem)?;
+        let case = trial.judge(context, problem, &mut held)?;
         tried.push(Tried::undisputed(case, context.settings));
         if enough(context.settings, &tried) || budget.is_spent(&tried) {
             break;
@@ -69,13 +82,14 @@ impl Trial<'_> {
         &self,
         context: &mut JudgeContext<'_>,
         problem: &Problem,
+        held: &mut Held,
     ) -> Result<CaseResult, LaunchError> {
         let settings = context.settings;
         let limit = settings.cpu_limit(problem);
         let allowance = context.gate.allowance(limit);
         let limits = settings.limits(problem, allowance);
         let gate = context.gate;
-        let examined = gate.shared(|| self.settled(context, &limits))?;
+        let examined = gate.shared(|| self.settled(context, &limits, held))?;
         let is_unshieldable = matches!(examined.conclusion, Conclusion::Unshieldable { .. });
         if settings.allow_unshielded && is_unshieldable {
             return unshielded::run(context, problem, self);
@@ -85,12 +99,21 @@ impl Trial<'_> {
         if !(late && case.verdict == Decision::Accepted) {
             return Ok(case);
         }
+        let first = || Tried::undisputed(case.clone(), settings).too_late().case;
+        if held.reruns == 0 {
+            return Ok(first());
+        }
+        held.reruns -= 1;
         let alone = settings.limits_alone(problem, limit);
-        let examined = gate.alone(|| self.settled(context, &alone))?;
+        let examined = gate.alone(|| self.settled(context, &alone, held))?;
         let mut again = weigh(&examined, limit, settings.keep_output);
+        if again.clock.is_some() {
+            // It is rejected; more of these cannot save it.
+            held.reruns = 0;
+        }
         if again.clock == Some(Clock::Wall) {
             // Other processes of the machine took the CPU: the clock decides nothing, and the first run stands.
-            again = Tried::undisputed(case, settings).too_late().case;
+            again = first();
         }
         Ok(CaseResult { reruns: 1, ..again })
     }
@@ -100,8 +123,9 @@ impl Trial<'_> {
         &self,
         context: &mut JudgeContext<'_>,
         limits: &Limits,
+        held: &mut Held,
     ) -> Result<Examination, LaunchError> {
-        let mut examined = self.patiently(context, limits, self.options)?;
+        let mut examined = self.patiently(context, limits, self.options, held)?;
         let is_open = is_open(&examined.conclusion, &examined.test_code.stderr);
         if examined.is_rejected || !is_open {
             return Ok(examined);
@@ -118,7 +142,7 @@ impl Trial<'_> {
         {
             let mut options = self.options.clone();
             options.objects.extend(dry.objects.iter().cloned());
-            examined = self.patiently(context, limits, &options)?;
+            examined = self.patiently(context, limits, &options, held)?;
         }
         examined.conclusion = dry.settle(examined.conclusion, &examined.test_code.stderr);
         Ok(examined)
@@ -131,30 +155,30 @@ impl Trial<'_> {
         context: &mut JudgeContext<'_>,
         limits: &Limits,
         options: &Options,
+        held: &mut Held,
     ) -> Result<Examination, LaunchError> {
-        let examined = self.examine(context, limits, limits.idle, options)?;
+        let examined = self.examine(context, limits, limits.idle, options, held)?;
         let was_waited_for = match &examined.conclusion {
             Conclusion::CandidateFailed(_, waited) => 2.0 * waited > limits.idle.as_secs_f64(),
             _ => false,
         };
         if examined.candidate.termination == Termination::IdleLimit && !was_waited_for {
-            return self.examine(context, limits, limits.wall, options);
+            return self.examine(context, limits, limits.wall, options, held);
         }
         Ok(examined)
     }
 
-    /// Launch both boxes, tie them together, and wait for both to end.
+    /// Tie the boxes of candidate and test code together, and wait for both to end.
     fn examine(
         &self,
         context: &mut JudgeContext<'_>,
         limits: &Limits,
         idle: Duration,
         options: &Options,
+        held: &mut Held,
     ) -> Result<Examination, LaunchError> {
-        let candidate = program(self.source, Entry::Candidate(self.function, self.prelude));
+        let mut candidate_box = self.candidate(context, limits, held)?;
         let test_code = program(self.code, Entry::TestCode(self.function, options));
-        let runtime = context.runtimes.of(Side::Candidate, self.source)?;
-        let mut candidate_box = runtime.launch(&candidate, limits)?;
         let runtime = context.runtimes.of(Side::TestCode, self.code)?;
         let mut test_box = match runtime.launch(&test_code, limits) {
             Err(LaunchError::Rejected(why)) => return Ok(Examination::rejected(why)),
@@ -174,6 +198,7 @@ impl Trial<'_> {
         test_box.begin(files, &idling(limits.wall), self.seeds[1])?;
         let test_code = test_box.finish()?;
         let candidate = candidate_box.finish()?;
+        held.candidate = Some(candidate_box);
         let exited_well = test_code.termination == Termination::Exited(0);
         Ok(Examination {
             candidate,
@@ -181,6 +206,21 @@ impl Trial<'_> {
             conclusion: Conclusion::read(&content(&result)?, exited_well),
             is_rejected: false,
         })
+    }
+
+    /// A box that holds the candidate and nothing of an earlier test.
+    fn candidate(
+        &self,
+        context: &mut JudgeContext<'_>,
+        limits: &Limits,
+        held: &mut Held,
+    ) -> Result<sandbox::Box, LaunchError> {
+        if let Some(boxed) = held.candidate.take().filter(|boxed| !boxed.is_spent()) {
+            return Ok(boxed);
+        }
+        let candidate = program(self.source, Entry::Candidate(self.function, self.prelude));
+        let runtime = context.runtimes.of(Side::Candidate, self.source)?;
+        runtime.launch(&candidate, limits)
     }
 }
 
