@@ -78,6 +78,8 @@ pub struct Declared {
     pub any_order: bool,
     /// Letter case does not matter.
     pub ignore_case: bool,
+    /// The row gives each expected value in a list of one, which may be part of the value.
+    pub in_list_of_one: bool,
 }
 
 /// Names that a submission may use without importing them, because its format's own harness puts an import preamble before

@@ -113,6 +113,7 @@ fn comparators() -> Vec<(String, Comparator)> {
             abs: 1e-6,
             rel: 1e-6,
         }),
+        ..Declared::default()
     };
     let said = "Print the groups in any order, each letter in any case, separated by any whitespace. \
         Answers within an absolute or relative error of 1e-6 are accepted.";

@@ -80,6 +80,7 @@ impl ProblemArgs {
             }),
             any_order: self.any_order,
             ignore_case: self.ignore_case,
+            in_list_of_one: false,
         }
     }
 }

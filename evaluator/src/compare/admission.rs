@@ -30,6 +30,7 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
         order: order(evidence, &phrases),
         nodes: phrases.nodes,
         layout: layout(&phrases),
+        list_of_one: evidence.declared.in_list_of_one,
     };
     let table = table(&rules, evidence, &phrases);
     (rules, table)

@@ -18,6 +18,8 @@ pub(crate) struct Rules {
     pub(crate) nodes: bool,
     /// Whether tokens may be laid out in other lines.
     pub(crate) layout: Layout,
+    /// A list of one may stand for the value in it.
+    pub(crate) list_of_one: bool,
 }
 
 /// Whether tokens may be laid out in other lines.
@@ -71,6 +73,7 @@ impl Rules {
         order: Order::Kept,
         nodes: false,
         layout: Layout::Kept,
+        list_of_one: false,
     };
 
     /// Whether problem or statement give a tolerance, and so ask for reals.

@@ -16,12 +16,14 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
     }
     let tests = cases::embedded(&text)?;
     let hints = Hints::of(row, &solutions)?;
-    let tests = cases::paired(&Node::at(text.path(), &tests), &hints)?;
+    let node = Node::at(text.path(), &tests);
+    let tests = cases::paired(&node, &hints)?;
     Ok(Content {
         submissions: all_unnamed(&id, solutions),
         problem: Some(Problem {
             statement: row.find_text("question")?,
             prelude: Prelude::Apps,
+            compare: cases::declared(&node, &tests)?,
             time_limit: row.read("time_limit", seconds)?.flatten(),
             memory_limit: row.read("memory_limit", mebibytes)?.flatten(),
             platform: row.find_text("source")?,

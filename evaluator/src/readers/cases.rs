@@ -3,7 +3,7 @@
 use crate::Value;
 
 use super::node::{Fault, Node};
-use crate::problem::{TestCase, Tests};
+use crate::problem::{Declared, TestCase, Tests};
 use crate::value::json;
 
 /// What a row says about its functions beside the tests.
@@ -166,6 +166,34 @@ fn stdin(pairs: &[(Node<'_>, Node<'_>)]) -> Result<Tests, Fault> {
     cases.collect::<Result<_, _>>().map(Tests::Stdin)
 }
 
+/// Codewars rows wrap every output in a list; LeetCode rows, which call a method, never do.
+fn are_in_lists_of_one<'a>(
+    function: &str,
+    mut outputs: impl Iterator<Item = &'a Node<'a>>,
+) -> bool {
+    let is_one = |value: &Value| matches!(value, Value::List(items) if items.len() == 1);
+    !function.contains('.') && outputs.all(|output| is_one(output.value()))
+}
+
+/// What such a row says about comparing: a list of one may be the value itself, as it is for APPS's own evaluator.
+pub(super) fn declared(node: &Node<'_>, tests: &Tests) -> Result<Declared, Fault> {
+    let outputs = match node.find("outputs") {
+        Some(outputs) => outputs.items()?,
+        None => {
+            let tests = node.items()?;
+            tests
+                .iter()
+                .filter_map(|test| test.find("output"))
+                .collect()
+        }
+    };
+    let are_ones = |function| are_in_lists_of_one(function, outputs.iter());
+    Ok(Declared {
+        in_list_of_one: tests.function().is_some_and(are_ones),
+        ..Declared::default()
+    })
+}
+
 /// A text, or a list of its lines.
 fn lines(node: &Node<'_>) -> Result<String, Fault> {
     if let Value::Str(text) = node.value() {
@@ -179,11 +207,8 @@ fn lines(node: &Node<'_>) -> Result<String, Fault> {
 }
 
 fn calls(pairs: &[(Node<'_>, Node<'_>)], function: String) -> Result<Tests, Fault> {
-    // Codewars rows wrap every output in a list; LeetCode rows, which call a method, never do.
-    let is_wrapped = !function.contains('.')
-        && pairs
-            .iter()
-            .all(|(_, output)| matches!(output.value(), Value::List(items) if items.len() == 1));
+    let outputs = pairs.iter().map(|(_, output)| output);
+    let is_wrapped = are_in_lists_of_one(&function, outputs);
     let cases = pairs
         .iter()
         .map(|(input, output)| call(input, output, is_wrapped));

@@ -23,15 +23,17 @@ pub(super) fn read(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
         fn_name: cases::method(row)?,
         ..Hints::of(row, &solutions)?
     };
-    let tests = match tests.value() {
-        Value::Dict(_) => cases::paired(&tests, &hints)?,
-        _ => cases::listed(&cases::some_items(&tests)?, &hints)?,
+    let node = tests;
+    let tests = match node.value() {
+        Value::Dict(_) => cases::paired(&node, &hints)?,
+        _ => cases::listed(&cases::some_items(&node)?, &hints)?,
     };
     Ok(Content {
         submissions: all_unnamed(&id, solutions),
         problem: Some(Problem {
             statement: row.find_text("problem")?,
             prelude: Prelude::DeepCoder,
+            compare: cases::declared(&node, &tests)?,
             platform: row.find_text("platform")?,
             difficulty: row.find_label("difficulty")?,
             ..Problem::new(id, tests)

@@ -63,7 +63,7 @@ pub(super) fn sample(row: &Node<'_>) -> Result<Content, Fault> {
 /// line of its own, and takes the place of the prompt's unfinished function.
 fn completion(text: &str) -> String {
     let code = response::unfenced(text);
-    match code != text && !code.starts_with([' ', '\t']) {
+    match !text.starts_with(&code) && !code.starts_with([' ', '\t']) {
         true => format!("\n{code}"),
         false => code,
     }
@@ -87,9 +87,21 @@ fn checks(row: &Node<'_>, prompt: &str, function: &str) -> Result<String, Fault>
     } else {
         "check(candidate)\n"
     };
+    let body = missing_body(prompt);
     Ok(format!(
-        "{prompt}\n\n{function} = candidate\n\n{test}\n\n{call}"
+        "{prompt}{body}\n\n{function} = candidate\n\n{test}\n\n{call}"
     ))
+}
+
+/// What the head needs to be a program where it ends in the first line of a function, with no docstring below.
+fn missing_body(prompt: &str) -> String {
+    let holds_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let last = prompt.lines().rfind(holds_code).unwrap_or_default();
+    if !last.trim_end().ends_with(':') {
+        return String::new();
+    }
+    let indent = &last[..last.len() - last.trim_start().len()];
+    format!("\n{indent}    pass")
 }
 
 /// The row's own solution: what a model gave, if samples were joined to their problems, before the canonical one.

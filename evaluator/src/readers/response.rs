@@ -22,7 +22,26 @@ pub(super) fn unfenced(text: &str) -> String {
             line.starts_with("```") && fence(line, 0).is_some_and(labelled)
         });
     let block = is_fenced.then(|| program(text)).flatten();
-    block.unwrap_or_else(|| text.to_owned())
+    block.unwrap_or_else(|| before_closing_fence(text).to_owned())
+}
+
+/// The code before the only fence of a text: where the prompt had opened the block, the model has but closed it. A fence
+/// within a text of several lines closes nothing.
+fn before_closing_fence(text: &str) -> &str {
+    let Some((code, rest)) = text.split_once("```") else {
+        return text;
+    };
+    let stands_alone =
+        code.ends_with('\n') && rest.lines().next().is_none_or(|end| end.trim().is_empty());
+    let is_last = rest.trim().is_empty();
+    let is_quoted = ["\"\"\"", "'''"]
+        .iter()
+        .any(|quote| code.matches(quote).count() % 2 == 1);
+    if (stands_alone || is_last) && !is_quoted && !rest.contains("```") {
+        code
+    } else {
+        text
+    }
 }
 
 fn last_block(text: &str, nested: usize) -> Option<String> {

@@ -380,3 +380,59 @@ fn evalplus_references_cannot_be_moved() {
         ]
     );
 }
+
+/// A list of one may be the value, or hold it: APPS's own evaluator accepts both.
+#[test]
+fn outputs_in_lists_of_one_are_read_in_both_ways() {
+    let row = |id: &str, outputs: &str| {
+        let tests =
+            format!("{{\"fn_name\": \"f\", \"inputs\": [[1], [2]], \"outputs\": {outputs}}}");
+        let programs = ["return x", "return [x]", "return [[x]]", "return [x, x]"];
+        let solutions = programs.map(|end| format!("def f(x): {end}"));
+        json!({"problem_id": id, "question": "", "input_output": tests, "solutions": solutions})
+    };
+    let lab = Lab::new();
+    let rows = [
+        row("ones", "[[1], [2]]"),
+        row("bare", "[1, 2]"),
+        row("some", "[[1], 2]"),
+    ];
+    lab.lines("s.jsonl", &rows);
+    let ran = lab.run(&["judge", "s.jsonl", "--out", "v.jsonl"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let accepted: Vec<bool> = lab
+        .verdicts("v.jsonl")
+        .iter()
+        .map(|verdict| verdict["verdict"] == "accepted")
+        .collect();
+    let ones = [true, true, false, false];
+    let bare = [true, false, false, false];
+    assert_eq!(accepted, [ones, bare, [false; 4]].concat());
+}
+
+/// A head that ends in the first line of its function runs with the tests all the same.
+#[test]
+fn a_prompt_may_end_without_a_body() {
+    let row = |id: &str, prompt: &str, rest: &str| {
+        json!({
+            "task_id": id, "prompt": prompt, "entry_point": "f", "canonical_solution": rest,
+            "test": "def check(candidate):\n    assert candidate(1) == 2\n",
+        })
+    };
+    let lab = Lab::new();
+    let rows = [
+        row("right", "def f(x):\n", "    return x + 1\n"),
+        row(
+            "remark",
+            "def f(x):\n    # adds one\n",
+            "    return x + 1\n",
+        ),
+        row("wrong", "def f(x):\n", "    return x\n"),
+    ];
+    lab.lines("s.jsonl", &rows);
+    let ran = lab.run(&["judge", "s.jsonl", "--out", "v.jsonl"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let verdicts = lab.verdicts("v.jsonl");
+    let said: Vec<_> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
+    assert_eq!(said, ["accepted", "accepted", "wrong_answer"]);
+}

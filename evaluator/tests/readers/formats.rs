@@ -99,6 +99,7 @@ fn own_problems() {
             }),
             any_order: true,
             ignore_case: true,
+            in_list_of_one: false,
         },
         ..Problem::new("double", stdin(&[("2\n", "4\n"), ("-1\n", "-2\n")]))
     };

@@ -75,6 +75,25 @@ fn fenced_completions() {
     assert_eq!(completion(docstring), docstring, "a docstring's own fence");
 }
 
+/// Where the prompt opened the block, the completion only closes it.
+#[test]
+fn a_fence_may_close_what_the_prompt_opened() {
+    let completion =
+        |text: &str| program(&serde_json::json!({"task_id": "a", "completion": text})).unwrap();
+    let solution =
+        |text: &str| program(&serde_json::json!({"task_id": "a", "solution": text})).unwrap();
+    assert_eq!(completion("return 1\n```\nIt gives 1."), "return 1\n");
+    assert_eq!(completion("    return 1```\n"), "    return 1");
+    assert_eq!(solution("x = 1\n```"), "x = 1\n");
+    for whole in [
+        "print('```')\n",
+        "x = '''\n```\n'''\n",
+        "'''\n```\nf()\n```\n'''\nx = 1\n",
+    ] {
+        assert_eq!(solution(whole), whole);
+    }
+}
+
 #[test]
 fn a_fence_may_close_behind_the_last_line_of_code() {
     let response = |text: &str| program(&serde_json::json!({"problem_id": "a", "response": text}));

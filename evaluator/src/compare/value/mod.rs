@@ -35,7 +35,13 @@ pub(crate) fn compare(
     if unordered::same(expected, actual, rules) {
         return Ok(Strategy::Multiset);
     }
-    Err(difference)
+    match actual {
+        Value::List(items) | Value::Tuple(items) if rules.list_of_one && items.len() == 1 => {
+            let same = walk(expected, &items[0], rules);
+            same.map_or(Err(difference), |level| Ok(level.max(Strategy::Typed)))
+        }
+        _ => Err(difference),
+    }
 }
 
 /// Whether the values are the same in kind and content; NaN is itself, sets and dicts have no order.
