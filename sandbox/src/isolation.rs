@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::cgroup::Hierarchy;
 use crate::image::Image;
 use crate::runtime::Runtime;
-use crate::{Harness, Interpreter, SandboxError};
+use crate::{Grants, Harness, Interpreter, Limits, Program, SandboxError, Termination};
 
 /// How much isolation is asked for. Less than that is an error, never a silent fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -86,6 +86,10 @@ pub struct Diagnosis {
 
 const INTERPRETER_HINT: &str = "install CPython 3.9 or newer, or name one with --python";
 const NUMPY_HINT: &str = "install numpy for this interpreter if your submissions import it";
+const NUMPY_IN_BOX_HINT: &str = "submissions that import numpy fail: install it, and the libraries that it loads, where the \
+     interpreter's own files are";
+const SHARED_MEMORY_HINT: &str = "let submissions ask for `flags=mmap.MAP_PRIVATE`: shared memory outlives its mapping and counts \
+     towards no process, so no program gets it";
 const LANDLOCK_HINT: &str = "use Linux 5.13 or newer with landlock in the `lsm=` boot parameter";
 const CGROUP_HINT: &str = "memory is limited per process even without a cgroup; to limit whole workers too, run as root or under \
      `systemd-run --user --scope -p Delegate=yes`";
@@ -138,13 +142,17 @@ fn look_at_interpreter(python: &Interpreter) -> Vec<Diagnosis> {
 /// Start a box, which fails unless all of it can be had.
 fn look_at_box(python: &Interpreter, level: Level) -> Vec<Diagnosis> {
     let full = level == Level::Full;
-    let started =
-        Image::new(python, &Harness::SCRIPT).and_then(|image| Runtime::start(&image, full, None));
-    if let Err(error) = started {
-        let refused = !full && fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0);
-        let hint = if refused { REDUCED_HINT } else { BOX_HINT };
-        return vec![finding("box", true, Err(error), hint)];
-    }
+    let start = |image: &Image| Runtime::start(image, full, None);
+    let image = Image::new(python, &Harness::SCRIPT);
+    let started = image.and_then(|image| Ok((start(&image)?, image)));
+    let (runtime, image) = match started {
+        Ok(started) => started,
+        Err(error) => {
+            let refused = !full && fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0);
+            let hint = if refused { REDUCED_HINT } else { BOX_HINT };
+            return vec![finding("box", true, Err(error), hint)];
+        }
+    };
     let kinds = Isolation::of(level, None).namespaces.join(" ");
     let namespaces = if full {
         Ok(kinds)
@@ -152,10 +160,37 @@ fn look_at_box(python: &Interpreter, level: Level) -> Vec<Diagnosis> {
         Err("not asked for")
     };
     let seccomp: Result<_, String> = Ok("a filter was installed".to_owned());
-    vec![
+    let mut findings = vec![
         finding("namespaces", full, namespaces, BOX_HINT),
         finding("seccomp", true, seccomp, BOX_HINT),
-    ]
+        finding(
+            "shared memory",
+            false,
+            shares_memory(&runtime),
+            SHARED_MEMORY_HINT,
+        ),
+    ];
+    if python.numpy.is_some() {
+        let imported = start(&image.importing(&["numpy"])).map(|_| "imported".to_owned());
+        findings.push(finding("numpy in a box", true, imported, NUMPY_IN_BOX_HINT));
+    }
+    findings
+}
+
+/// Whether a program can have memory that it could share with another process.
+fn shares_memory(runtime: &Runtime) -> Result<String, String> {
+    let program = Program {
+        text: b"import mmap\nmmap.mmap(-1, 1)".to_vec(),
+        grants: Grants::JUDGED,
+    };
+    let limits = Limits::default();
+    let launched = runtime.launch(&program, &limits);
+    let mut boxed = launched.map_err(|error| error.to_string())?;
+    let outcome = boxed.run(b"", &limits, 0);
+    match outcome.map_err(|error| error.to_string())?.termination {
+        Termination::Exited(0) => Ok("allowed".to_owned()),
+        _ => Err("`mmap.mmap(-1, n)` is denied".to_owned()),
+    }
 }
 
 /// What was seen, or else what is missing.

@@ -172,6 +172,7 @@ fn doctor_finds_this_machine_fit() {
     let ran = Lab::new().run(&["doctor"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stdout);
     assert!(ran.stdout.contains("landlock"));
+    assert!(ran.stdout.contains("`mmap.mmap(-1, n)` is denied"));
 }
 
 #[test]
