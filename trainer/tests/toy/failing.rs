@@ -151,11 +151,11 @@ fn a_run_is_not_written_over_and_a_slip_is_told() {
         .code(2);
 }
 
-/// Problems whose test hands a function to the candidate, which the judge refuses to decide, where 3 is given back; one more
-/// whose test does so whatever the program; and a corpus of four programs: accepted, two that fail, and one that is given a
-/// function.
+/// Problems whose test needs a module that is not there, for which the judge decides nothing, where 3 is given back; one more
+/// whose test leaves before it asks anything, whatever the program; and a corpus of four programs: accepted, two that fail, and
+/// one that is not decided on.
 fn undecidable(folder: &Path) {
-    let test = "if candidate(3) == 3:\n    candidate(lambda x: x)\nassert candidate(3) == 4";
+    let test = "if candidate(3) == 3:\n    import nowhere\nassert candidate(3) == 4";
     let problem = |statement: String, test: &str| {
         json!({
             "id": statement.replace(' ', "-"), "kind": "assert", "fn_name": "f", "statement": statement,
@@ -164,7 +164,7 @@ fn undecidable(folder: &Path) {
     };
     let never = format!(
         "{}\n",
-        problem("never 9".to_owned(), "candidate(lambda x: x)")
+        problem("never 9".to_owned(), "raise SystemExit")
     );
     fs::write(folder.join("never.jsonl"), &never).unwrap();
     let lines: String = (0..8)
