@@ -162,10 +162,7 @@ fn undecidable(folder: &Path) {
             "tests": [{"code": test}],
         })
     };
-    let never = format!(
-        "{}\n",
-        problem("never 9".to_owned(), "raise SystemExit")
-    );
+    let never = format!("{}\n", problem("never 9".to_owned(), "raise SystemExit"));
     fs::write(folder.join("never.jsonl"), &never).unwrap();
     let lines: String = (0..8)
         .map(|number| format!("{}\n", problem(format!("step {number}"), test)))
