@@ -74,6 +74,7 @@ pub fn hash_problem(problem: &Problem) -> Hash {
         platform,
         difficulty,
         compare,
+        checker,
     } = problem;
     match tests {
         Tests::Stdin(cases) => {
@@ -85,7 +86,7 @@ pub fn hash_problem(problem: &Problem) -> Hash {
         other => write!(digest, "{other:?}").expect("a hasher takes all"),
     }
     let texts = (id, statement, prompt, platform, difficulty);
-    let rest = (texts, prelude, time_limit, memory_limit, compare);
+    let rest = (texts, prelude, time_limit, memory_limit, compare, checker);
     write!(digest, "{rest:?}").expect("a hasher takes all");
     hasher.finalize()
 }

@@ -22,6 +22,7 @@
 //! ```
 
 pub mod batch;
+pub mod checker;
 pub mod compare;
 pub mod fingerprint;
 mod harness;
@@ -37,6 +38,7 @@ pub mod value;
 pub mod verdict;
 
 pub use batch::{Evaluator, Stopper, Verdicts};
+pub use checker::Checker;
 pub use compare::{Comparator, Comparison, Difference, Evidence, Profile, Strategy};
 pub use judge::{HarnessKind, Settings, Task};
 pub use problem::{Declared, FloatTolerance, Prelude, Problem, Submission, TestCase, Tests};

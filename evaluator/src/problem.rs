@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::Value;
+use crate::{Checker, Value};
 
 /// One input with its expected output.
 #[derive(Debug, Clone, PartialEq)]
@@ -136,6 +136,8 @@ pub struct Problem {
     pub difficulty: Option<String>,
     /// What it declares about comparing outputs.
     pub compare: Declared,
+    /// What decides in place of the comparator, of outputs of [`Tests::Stdin`].
+    pub checker: Option<Checker>,
 }
 
 impl Problem {
@@ -152,6 +154,7 @@ impl Problem {
             platform: None,
             difficulty: None,
             compare: Declared::default(),
+            checker: None,
         }
     }
 }

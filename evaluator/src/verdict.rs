@@ -10,7 +10,7 @@ use sandbox::Isolation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Difference, Profile, Strategy};
+use crate::{Checker, Difference, Profile, Strategy};
 
 /// What was decided, of a test or of a submission.
 #[derive(
@@ -69,6 +69,8 @@ pub enum AcceptedBy {
     Strategy(Strategy),
     /// The problem's own test code.
     TestCode(TestCode),
+    /// The checker that the problem names.
+    Checker(Checker),
 }
 
 impl AcceptedBy {
@@ -77,6 +79,7 @@ impl AcceptedBy {
         match self {
             AcceptedBy::Strategy(strategy) => strategy.name(),
             AcceptedBy::TestCode(TestCode::Assertions) => "assertions",
+            AcceptedBy::Checker(checker) => checker.name(),
         }
     }
 }
@@ -136,7 +139,7 @@ pub struct CaseResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<Difference>,
     /// Why it was decided so, where there is no difference to show: a result that is no plain data, an assertion
-    /// that failed, what the host could not do.
+    /// that failed, the words of a checker, what the host could not do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The end of what it wrote to standard error, unless it was accepted.

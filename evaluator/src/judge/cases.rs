@@ -12,6 +12,7 @@ use super::kinds::Kind;
 use super::launched::Launched;
 use super::settings::Settings;
 use super::tried::{Compared, Tried, enough};
+use crate::checker::{Checked, Checker, Rejection};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision};
 use crate::{Comparator, Comparison, Problem};
 
@@ -27,6 +28,8 @@ pub(super) struct Run<'a> {
     pub gate: &'a CpuGate,
     /// The main profile's, then the others'.
     pub comparators: &'a [Comparator],
+    /// What decides in their place, for every profile alike.
+    pub checker: Option<Checker>,
     /// What may be lost on tests that run out of time.
     pub budget: Budget,
     /// CPU time per test.
@@ -50,6 +53,7 @@ impl<'a> Run<'a> {
             settings,
             gate,
             comparators,
+            checker: problem.checker,
             budget: Budget::new(settings, limit),
             limit,
             limits: settings.limits(problem, gate.allowance(limit)),
@@ -145,7 +149,7 @@ impl<'a> Run<'a> {
                 strategy: main.strategy,
                 diff: main.diff,
                 clock,
-                message,
+                message: message.or(main.message),
                 ..case(outcome, main.verdict, self.settings.keep_output)
             },
             also: compared.collect(),
@@ -157,19 +161,42 @@ impl<'a> Run<'a> {
         vec![Compared::plainly(verdict); self.comparators.len()]
     }
 
-    /// What every profile says of an answer.
+    /// What every profile says of an answer, which is the checker's word where there is one.
     fn compare<K: Kind>(
         &self,
         case: &K::Case,
         outcome: &Outcome,
         answer: &K::Answer,
     ) -> Vec<Compared> {
+        let checked = self.checker;
+        let checked =
+            checked.and_then(|checker| Some(said(checker, K::check(checker, case, outcome)?)));
+        if let Some(compared) = checked {
+            return vec![compared; self.comparators.len()];
+        }
         let by = |comparator: &Comparator| compared(K::compare(comparator, case, outcome, answer));
         if outcome.stdout.len() < LARGE || self.comparators.len() == 1 {
             self.comparators.iter().map(by).collect()
         } else {
             self.comparators.par_iter().map(by).collect()
         }
+    }
+}
+
+fn said(checker: Checker, checked: Checked) -> Compared {
+    let Err(rejection) = checked else {
+        return Compared {
+            strategy: Some(AcceptedBy::Checker(checker)),
+            ..Compared::plainly(Decision::Accepted)
+        };
+    };
+    let decision = match rejection {
+        Rejection::Wrong(_) | Rejection::Malformed(_) => Decision::WrongAnswer,
+        Rejection::Undecided(_) => Decision::JudgeFailed,
+    };
+    Compared {
+        message: Some(rejection.words()),
+        ..Compared::plainly(decision)
     }
 }
 

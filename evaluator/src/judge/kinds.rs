@@ -4,6 +4,7 @@ use std::fs::File;
 
 use sandbox::{Files, Outcome, SandboxError, content, memory_file, memory_file_of};
 
+use crate::checker::{Checked, Checker};
 use crate::value::{DataBudget, Returned, wire};
 use crate::verdict::Decision;
 use crate::{Comparator, Comparison, TestCase, Value};
@@ -37,6 +38,9 @@ pub(super) trait Kind {
         outcome: &Outcome,
         answer: &Self::Answer,
     ) -> Comparison;
+
+    /// What a checker decides, for the kinds whose answers are text.
+    fn check(checker: Checker, case: &Self::Case, outcome: &Outcome) -> Option<Checked>;
 }
 
 /// Standard input and expected standard output.
@@ -64,6 +68,10 @@ impl Kind for Text {
         (): &(),
     ) -> Comparison {
         comparator.compare_text(case.expected.as_bytes(), &outcome.stdout)
+    }
+
+    fn check(checker: Checker, case: &Self::Case, outcome: &Outcome) -> Option<Checked> {
+        Some(checker.check(case.expected.as_bytes(), &outcome.stdout))
     }
 }
 
@@ -115,5 +123,9 @@ impl Kind for Call {
         answer: &Value,
     ) -> Comparison {
         comparator.compare_value(&case.expected, answer)
+    }
+
+    fn check(_: Checker, _: &Self::Case, _: &Outcome) -> Option<Checked> {
+        None
     }
 }

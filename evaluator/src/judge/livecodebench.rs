@@ -34,14 +34,18 @@ pub(super) fn judge(
     task: &Task,
 ) -> Result<Verdict, SandboxError> {
     let problem = &task.problem;
+    let refused = |what| {
+        let why =
+            format!("LiveCodeBench has no problems with {what}: judge them without --harness lcb");
+        failed(context.settings, context.isolation, task, why)
+    };
+    if problem.checker.is_some() {
+        return Ok(refused("a checker"));
+    }
     let tests: Vec<LcbTest<'_>> = match &problem.tests {
         Tests::Stdin(cases) => cases.iter().map(LcbTest::Text).collect(),
         Tests::Call { cases, .. } => cases.iter().map(LcbTest::Call).collect(),
-        Tests::Assert { .. } => {
-            let why = "LiveCodeBench has no problems with test code";
-            let why = format!("{why}: judge them without --harness lcb");
-            return Ok(failed(context.settings, context.isolation, task, why));
-        }
+        Tests::Assert { .. } => return Ok(refused("test code")),
     };
     match examine(context, source, task, &tests) {
         Ok(examined) => {

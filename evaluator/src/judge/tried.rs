@@ -19,6 +19,8 @@ pub(super) struct Compared {
     pub verdict: Decision,
     pub strategy: Option<AcceptedBy>,
     pub diff: Option<Difference>,
+    /// A checker's words.
+    pub message: Option<String>,
 }
 
 impl Compared {
@@ -28,6 +30,7 @@ impl Compared {
             verdict,
             strategy: None,
             diff: None,
+            message: None,
         }
     }
 }
@@ -60,6 +63,7 @@ impl Tried {
             clock: Some(Clock::Cpu),
             strategy: None,
             diff: None,
+            message: None,
             ..self.case
         };
         let late = Compared::plainly(Decision::TimeLimit);

@@ -37,7 +37,8 @@ pub(super) fn decided(context: &JudgeContext<'_>, task: &Task, tried: Vec<Tried>
     verdict.passed = passed(verdict.cases.iter().map(|case| case.verdict));
     verdict.not_run = verdict.total - verdict.cases.len();
     verdict.message = case_failure(&verdict.cases);
-    verdict.several_answers = context.comparators.several_answers(&task.problem);
+    verdict.several_answers =
+        task.problem.checker.is_none() && context.comparators.several_answers(&task.problem);
     verdict.reward = settings.reward.reward(&verdict);
     verdict
 }

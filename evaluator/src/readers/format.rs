@@ -17,10 +17,11 @@ const FIELDS_SHOWN: usize = 12;
 const SAMPLES: [&str; 4] = ["completion", "solution", "response", "code"];
 
 /// The fields that some format reads; all others of a row stay unread.
-const READ: [&str; 47] = [
+const READ: [&str; 48] = [
     "atol",
     "base_input",
     "canonical_solution",
+    "checker",
     "code",
     "code_list",
     "compare",

@@ -33,6 +33,7 @@
 
 mod apps;
 mod cases;
+mod checker;
 mod content;
 mod deepcoder;
 mod error;

@@ -6,6 +6,7 @@
 use crate::Value;
 
 use super::cases;
+use super::checker::checker;
 use super::content::Content;
 use super::node::{Fault, Node};
 use super::response;
@@ -62,7 +63,7 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     })
 }
 
-const PROBLEM_FIELDS: [&str; 11] = [
+const PROBLEM_FIELDS: [&str; 12] = [
     "id",
     "statement",
     "kind",
@@ -74,6 +75,7 @@ const PROBLEM_FIELDS: [&str; 11] = [
     "platform",
     "difficulty",
     "compare",
+    "checker",
 ];
 
 fn submission(row: &Node<'_>, problem_id: String) -> Result<Submission, Fault> {
@@ -97,6 +99,7 @@ fn python(language: &Node<'_>) -> Result<(), Fault> {
 }
 
 fn problem(row: &Node<'_>, id: &str) -> Result<Problem, Fault> {
+    let tests = tests(row)?;
     Ok(Problem {
         statement: row.find_text("statement")?,
         prelude: row.read("prelude", prelude)?.unwrap_or_default(),
@@ -105,7 +108,8 @@ fn problem(row: &Node<'_>, id: &str) -> Result<Problem, Fault> {
         platform: row.find_text("platform")?,
         difficulty: row.find_label("difficulty")?,
         compare: row.read("compare", declared)?.unwrap_or_default(),
-        ..Problem::new(id, tests(row)?)
+        checker: row.read("checker", |node| checker(node, &tests))?,
+        ..Problem::new(id, tests)
     })
 }
 

@@ -1,5 +1,6 @@
 //! The command line, tested through the binary and with the real sandbox.
 
+mod checkers;
 mod codes;
 mod diff;
 mod duplicates;

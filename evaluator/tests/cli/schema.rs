@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lab::{Lab, examined, function, script};
+use crate::lab::{Lab, examined, function, script, with};
 
 const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/verdict.schema.json");
 
@@ -23,6 +23,11 @@ fn every_verdict_line_keeps_to_it() {
     let solutions = [
         script("right", "print(1)", &[("", "1\n")]),
         script("unordered", "print('2 1')", &[("", "1 2\n")]),
+        with(
+            script("checked", "print(1)", &[("", "1\n")]),
+            "checker",
+            json!("ncmp"),
+        ),
         script("raises", "print('x'); 1/0", &[("", "1\n")]),
         script("broken", "print(", &[("", "1\n")]),
         function(

@@ -1,0 +1,141 @@
+"""Records what testlib's own checkers say of pairs of outputs, for the test beside this file.
+
+    python3 record.py FOLDER > fixtures/checkers/testlib.jsonl
+
+FOLDER holds testlib's checkers, compiled, each under its name. The pairs are the same in every run. A character of a
+recorded text stands for the byte of its number.
+"""
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+MOST_PAIRS = 140
+
+INTEGERS = [
+    "0", "-0", "00", "01", "-01", "+1", "1", "-1", "2", "2147483647", "2147483648", "-2147483648", "-2147483649",
+    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
+    "10000000000000000000", "99999999999999999999", "100000000000000000000", "-" + "9" * 70, "7" * 64, "7" * 65,
+    "1e3", "1.0", "0x10", "1_000", "--1", "-", "+", "1-", "1,2", "nan", "inf", "abc", "1\0", "\0", "1\v2", "\xff",
+]  # fmt: skip
+
+REALS = [
+    "0", "-0", "0.0", "00.5", "+0.5", "0.5", "-0.5", ".5", "5.", "5e-1", "5E-1", "0.5e", "0.5e+", "0.5e-", "0.5e0",
+    ".e5", ".", "e", "1e5", "e5", "+.5", "--0.5", "-+0.5", "0.5-", "0.5+", "0.5.", "0..5", "0,5", "0x1p-1", "0.5f",
+    "nan", "NaN", "-nan", "inf", "-inf", "Infinity", "1e300", "1.1e300", "1e301", "-1e301", "1e400", "-1e400",
+    "1e-400", "1e99999999999", "0.5\0", "5" * 70, "0." + "3" * 80, "abc", "1e5e5", "1e5.5", "0.5e--1", "\xff",
+]  # fmt: skip
+
+WORDS = [
+    "YES", "yes", "Yes", "yEs", "NO", "no", "nO", "Y", "N", "YESNO", "true", "0", "1", "YES.", "y\0s", "YES\0", "\xff",
+    "Case", "case", "a" * 64, "a" * 65, "a" * 40 + "b" * 40, "a\vb", "a\fb", "a\x85b", "a\xa0b", "\v", "\x00", "-",
+]  # fmt: skip
+
+
+def layouts(text):
+    """The text, laid out in other ways, and with something added or lost."""
+    tokens = text.split(" ") if " " in text and "\n" not in text else text.split()
+    yield from (text, text.strip(), text + "\n", text + "\n\n \t\n", "\n" + text, "  " + text, "\t" + text + "\t")
+    yield from (text.replace("\n", "\r\n"), text.replace("\n", "\r"), text.replace("\n", "\r\r\n"), text + "\r")
+    yield from (text.replace(" ", "  "), text.replace(" ", "\t"), text.replace(" ", "\v"), text.replace(" ", " \n"))
+    yield from (" ".join(tokens), "\n".join(tokens), "\n".join(tokens) + "\n", "".join(tokens))
+    yield from (" ".join(tokens[:-1]), " ".join(tokens[1:]), " ".join(tokens[::-1]), " ".join(tokens + tokens[-1:]))
+    yield from ("\n".join(tokens[1:] + tokens[:1]), "\n".join(sorted(tokens)), text + "junk", text + "\njunk\n")
+    yield from (text + " 0", text + "\v", text + "\f\n", text + "\0", "\0" + text, "\xef\xbb\xbf" + text)
+    yield from ("\xef\xbb" + text, "\xef\xbb\xbf\xef\xbb\xbf" + text, text + "\x1a", text + "\x04", text + "\xff")
+    yield from (text.upper(), text.lower(), text.swapcase(), text.title(), "", " ", "\n", "\r\n", "\r", "\n\n")
+
+
+def of_words(words):
+    texts = ["one\n", "one two three\nfour five\n", "a\n\nb\n", "\n", "", " x  y \n z", " ".join(map(str, range(15)))]
+    for text in [*texts, *(word + "\n" for word in words)]:
+        yield from ((text, other) for other in layouts(text))
+    yield from ((a, b) for a in words for b in words)
+
+
+def of_numbers(numbers, plain):
+    """Single numbers, good and bad on either side, and sequences."""
+    good = [number for number in numbers if number.lstrip("-").isdigit()]
+    yield from ((a, b) for a in numbers for b in (a, plain))
+    yield from ((a, b) for a in good for b in good)
+    yield from ((plain, b) for b in numbers)
+    yield from ((f"{plain} {plain}", f"{plain} {b}") for b in numbers)
+    yield from ((f"{plain} {b}", f"{plain}\n{plain}") for b in good)
+    for text in [f"{plain}\n", "-7", "1 2 3\n4 5 6\n", "3 1 2 2\n", "", "1 -1 " * 8, "1 1 1 1 2 2 1 1 1 1 1 1 2"]:
+        yield from ((text, other) for other in layouts(text))
+    yield from ((other, f"{plain}\n") for other in layouts(f"{plain}\n"))
+
+
+def of_reals(numbers):
+    bases = [0.0, 1.0, -1.0, 0.5, 123.456, -99999.5, 1e-7, 1e10, 3e299, 2.0 / 3.0]
+    for base in bases:
+        for error in (1e-4, 1e-6, 1.5e-6, 1.5e-5, 1e-9):
+            for share in (0.5, 0.999, 0.99999999, 1.0, 1.00000001, 1.001, 2.0, -1.0, -1.001, -0.999):
+                yield f"{base!r}", f"{base + share * error!r}"
+                yield f"{base!r}", f"{base * (1 + share * error)!r}"
+    yield from of_numbers(numbers, "0.5")
+
+
+def of_answers():
+    words = ["YES", "yes", "No", "NO"]
+    yield from ((a, b) for a in [*words, "maybe"] for b in WORDS)
+    yield from ((a, b) for a in WORDS for b in words)
+    for text in ["YES\n", "no\n", "YES NO yes No\n", "", "yes\nyes\nmaybe\n", "NO " * 12 + "YES"]:
+        yield from ((text, other) for other in layouts(text))
+        yield from ((other, text) for other in layouts(text))
+    yield from (("NO " * place + "YES", "NO " * (place + 1)) for place in range(1, 25))
+
+
+def of_cases(items):
+    one, long = "Case 1: 5\nCase 2: -7\nCase 3: 0\n", "Case 1: 1 2 3 4 5 6 7 8\nCase 2: 9\n"
+    texts = [one, long, "Case 1:\nCase 2: 3 4\n", "Case 1: 5\nCase 3: 6\n", "", "case 1: 5", "Case 1: 5 Case", "Case"]
+    for text in [one, long, "Case 1: 5\n"]:
+        yield from ((text, other) for other in [*layouts(text), *texts])
+    yield from ((a, b) for a in texts for b in texts)
+    yield from ((other, one) for other in layouts(one))
+    yield from (("Case 1: " + "8 " * length, "Case 1: " + "8 " * 40) for length in (3, 5, 6, 39, 40))
+    for item in items:
+        yield from ((one, f"Case 1: 5\nCase 2: {item}\nCase 3: 0\n"), (long, long.replace("8", item)))
+        yield from ((f"Case 1: {item}\n", f"Case 1: {item}\n"), ("Case 1: 5\n", f"Case 1: {item}\n"))
+    for a in (0, 7, -7):
+        yield from ((one, one.replace(b, str(a))) for b in ("5", "-7", " 0"))
+        yield from ((f"Case 1: {a}\n", f"Case 1: {b}\n") for b in range(-8, 8))
+    starts = ["".join(one.splitlines(True)[:lines]) for lines in range(4)]
+    yield from ((one, start + extra) for start in starts for extra in ("", "Case", "Case 4: 1"))
+
+
+PAIRS = {
+    **dict.fromkeys(["wcmp", "lcmp", "fcmp"], lambda: of_words(WORDS)),
+    **dict.fromkeys(["hcmp", "icmp", "ncmp", "uncmp"], lambda: of_numbers(INTEGERS, "1")),
+    **dict.fromkeys(["acmp", "dcmp", "rcmp", "rcmp4", "rcmp6", "rcmp9", "rncmp"], lambda: of_reals(REALS)),
+    **dict.fromkeys(["yesno", "nyesno"], of_answers),
+    **dict.fromkeys(["casewcmp", "casencmp", "caseicmp"], lambda: of_cases(INTEGERS)),
+}
+
+
+def chosen(checker):
+    pairs = list(dict.fromkeys(PAIRS[checker]()))
+    return random.Random(checker).sample(pairs, min(MOST_PAIRS, len(pairs)))
+
+
+def ask(program, answer, output, folder):
+    for name, text in (("input", ""), ("output", output), ("answer", answer)):
+        (folder / name).write_bytes(text.encode("latin-1"))
+    done = subprocess.run([program, "input", "output", "answer"], cwd=folder, stderr=subprocess.PIPE)
+    return done.returncode, done.stderr.decode("latin-1").removesuffix("\n")
+
+
+def main():
+    programs = Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        for checker in sorted(PAIRS):
+            for answer, output in chosen(checker):
+                status, words = ask(programs / checker, answer, output, Path(folder))
+                row = {"checker": checker, "answer": answer, "output": output, "status": status}
+                print(json.dumps(row | ({"words": words} if status else {})))
+
+
+main()
