@@ -46,7 +46,10 @@ def layouts(text):
     yield from ("\n".join(tokens[1:] + tokens[:1]), "\n".join(sorted(tokens)), text + "junk", text + "\njunk\n")
     yield from (text + " 0", text + "\v", text + "\f\n", text + "\0", "\0" + text, "\xef\xbb\xbf" + text)
     yield from ("\xef\xbb" + text, "\xef\xbb\xbf\xef\xbb\xbf" + text, text + "\x1a", text + "\x04", text + "\xff")
-    yield from (text.upper(), text.lower(), text.swapcase(), text.title(), "", " ", "\n", "\r\n", "\r", "\n\n")
+    letters = text.encode("latin-1")  # Of bytes, only ASCII's letters have two cases.
+    for other in (letters.upper(), letters.lower(), letters.swapcase(), letters.title()):
+        yield other.decode("latin-1")
+    yield from ("", " ", "\n", "\r\n", "\r", "\n\n")
 
 
 def of_words(words):
