@@ -9,6 +9,8 @@ mod examining;
 mod inputs;
 mod lab;
 mod lcb;
+#[path = "../../../sandbox/tests/support/numpy.rs"]
+mod numpy;
 mod preludes;
 #[path = "../support/processes.rs"]
 mod processes;

@@ -390,18 +390,22 @@ fn what_an_exception_carries_comes_with_it() {
 #[test]
 fn an_answer_without_items_is_not_close_to_one_with_some() {
     let close = "import numpy as np\nassert np.allclose(candidate(1), [1.0])";
-    let verdicts = Lab::new().judge(
-        &[
-            examined("empty", "def f(x): return []", close),
-            examined("right", "def f(x): return [1.0]", close),
-        ],
-        &[],
-    );
-    // A machine without numpy cannot run this test code.
-    if verdicts[1]["verdict"] != "judge_failed" {
-        assert_eq!(verdicts[0]["verdict"], "wrong_answer");
-        assert_eq!(verdicts[1]["verdict"], "accepted");
-    }
+    let solutions = [
+        examined("empty", "def f(x): return []", close),
+        examined("right", "def f(x): return [1.0]", close),
+        examined(
+            "array",
+            "import numpy as np\ndef f(x): return np.array([1.0])",
+            close,
+        ),
+    ];
+    let python = crate::numpy::python().to_str().expect("a plain path");
+    let verdicts = Lab::new().judge(&solutions, &["--python", python]);
+    insta::assert_snapshot!(outline(&verdicts), @r"
+    empty wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    right accepted 1/1 [accepted assertions shielded=true]
+    array accepted 1/1 [accepted assertions shielded=true]
+    ");
 }
 
 #[test]

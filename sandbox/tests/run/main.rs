@@ -1,6 +1,8 @@
 //! Real programs in real boxes.
 
 mod kernels;
+#[path = "../support/numpy.rs"]
+mod numpy;
 mod system;
 
 use std::io::Read;
@@ -272,42 +274,10 @@ fn an_interrupt_ends_a_run_that_is_under_way() {
     assert!(matches!(boxed.finish(), Err(SandboxError::Interrupted)));
 }
 
-/// An interpreter that can import numpy: the machine's own, or else a virtual environment that pip fills.
-fn interpreter_with_numpy() -> Interpreter {
-    let own = interpreter();
-    if own.numpy.is_some() {
-        return own;
-    }
-    let place = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("numpy");
-    let python = place.join("bin/python3");
-    let done = |mut command: std::process::Command| {
-        let status = command.status().expect("the interpreter runs");
-        assert!(
-            status.success(),
-            "numpy is needed for this test, and was not to be had: {command:?}"
-        );
-    };
-    if !python.exists() {
-        let mut make = std::process::Command::new(&own.executable);
-        make.args(["-m", "venv"]).arg(&place);
-        done(make);
-    }
-    let mut install = std::process::Command::new(&python);
-    install.args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "numpy",
-    ]);
-    done(install);
-    Interpreter::find(Some(&python)).expect("the virtual environment has an interpreter")
-}
-
 #[test]
 fn what_an_image_imports_is_warm() {
-    let image = Image::new(&interpreter_with_numpy(), &Harness::SCRIPT).expect("it compiles");
+    let interpreter = Interpreter::find(Some(numpy::python())).expect("it was just run");
+    let image = Image::new(&interpreter, &Harness::SCRIPT).expect("it compiles");
     let runtime = sandbox().start(&image.importing(&["numpy"]));
     let runtime = runtime.expect("full isolation can be had");
     let program = script("import numpy as np\nprint(np.array([1, 2]).sum())");
