@@ -21,6 +21,7 @@ use queue::Queue;
 
 use crate::judge::{
     ComparatorCache, CpuGate, Images, JudgeContext, Runtimes, Settings, Task, failed, judge,
+    try_out,
 };
 use crate::verdict::Verdict;
 
@@ -52,7 +53,7 @@ impl Evaluator {
         let sandbox = Sandbox::new(level)?;
         let images = Arc::new(Images::new(&interpreter)?);
         let mut trial = Runtimes::new(&sandbox, &images);
-        trial.warm_up()?;
+        try_out(&mut trial)?;
         Ok(Arc::new(Evaluator {
             sandbox,
             images,

@@ -88,6 +88,8 @@ const INTERPRETER_HINT: &str = "install CPython 3.9 or newer, or name one with -
 const NUMPY_HINT: &str = "install numpy for this interpreter if your submissions import it";
 const NUMPY_IN_BOX_HINT: &str = "submissions that import numpy fail: install it, and the libraries that it loads, where the \
      interpreter's own files are";
+const LIMITS_HINT: &str =
+    "start mc-eval under higher hard limits (`ulimit -Ha` shows them; a batch system may set them)";
 const SHARED_MEMORY_HINT: &str = "let submissions ask for `flags=mmap.MAP_PRIVATE`: shared memory outlives its mapping and counts \
      towards no process, so no program gets it";
 const LANDLOCK_HINT: &str = "use Linux 5.13 or newer with landlock in the `lsm=` boot parameter";
@@ -163,6 +165,7 @@ fn look_at_box(python: &Interpreter, level: Level) -> Vec<Diagnosis> {
     let mut findings = vec![
         finding("namespaces", full, namespaces, BOX_HINT),
         finding("seccomp", true, seccomp, BOX_HINT),
+        finding("limits", true, allows_limits(&runtime), LIMITS_HINT),
         finding(
             "shared memory",
             false,
@@ -177,20 +180,30 @@ fn look_at_box(python: &Interpreter, level: Level) -> Vec<Diagnosis> {
     findings
 }
 
+/// Whether programs can be given their limits.
+fn allows_limits(runtime: &Runtime) -> Result<String, String> {
+    ends(runtime, "").map(|_| "those of programs can be set".to_owned())
+}
+
 /// Whether a program can have memory that it could share with another process.
 fn shares_memory(runtime: &Runtime) -> Result<String, String> {
+    match ends(runtime, "import mmap\nmmap.mmap(-1, 1)")? {
+        Termination::Exited(0) => Ok("allowed".to_owned()),
+        _ => Err("`mmap.mmap(-1, n)` is denied".to_owned()),
+    }
+}
+
+/// How a program ends.
+fn ends(runtime: &Runtime, source: &str) -> Result<Termination, String> {
     let program = Program {
-        text: b"import mmap\nmmap.mmap(-1, 1)".to_vec(),
+        text: source.into(),
         grants: Grants::JUDGED,
     };
     let limits = Limits::default();
     let launched = runtime.launch(&program, &limits);
     let mut boxed = launched.map_err(|error| error.to_string())?;
     let outcome = boxed.run(b"", &limits, 0);
-    match outcome.map_err(|error| error.to_string())?.termination {
-        Termination::Exited(0) => Ok("allowed".to_owned()),
-        _ => Err("`mmap.mmap(-1, n)` is denied".to_owned()),
-    }
+    Ok(outcome.map_err(|error| error.to_string())?.termination)
 }
 
 /// What was seen, or else what is missing.

@@ -56,6 +56,12 @@ fn render(verdict: &Verdict) -> String {
         writeln!(text, "{name:<10}  {value}").expect("a string takes all");
     };
     line("problem", &verdict.problem_id);
+    if let Some(original) = &verdict.same_as {
+        line(
+            "same as",
+            &format!("{original}, which was run in its place"),
+        );
+    }
     line("profile", verdict.profile.name());
     let reward = verdict
         .reward

@@ -1,8 +1,9 @@
 //! A submission's program, launched: one box for as many runs as leave nothing behind in it.
 
-use sandbox::{Files, Grants, LaunchError, Limits, Outcome, Program};
+use sandbox::{Files, Grants, LaunchError, Limits, Outcome, Program, SandboxError};
 
 use super::runtimes::{Runtimes, Side};
+use crate::Prelude;
 use crate::harness::Entry;
 
 /// A program with its box.
@@ -62,5 +63,20 @@ pub(super) fn program(source: &str, entry: Entry<'_>) -> Program {
     Program {
         text: entry.text(source),
         grants: Grants::JUDGED,
+    }
+}
+
+/// Start what most submissions need, and run a program that does nothing: the limits under which this process was started may
+/// not allow those that programs are given.
+pub(crate) fn try_out(runtimes: &mut Runtimes) -> Result<(), SandboxError> {
+    let nothing = program("", Entry::Script(Prelude::None));
+    let limits = Limits::default();
+    let launched = runtimes.of(Side::Candidate, "")?.launch(&nothing, &limits);
+    match launched.and_then(|mut boxed| Ok(boxed.run(b"", &limits, 0)?)) {
+        Ok(_) => Ok(()),
+        Err(LaunchError::Host(SandboxError::Worker(why)) | LaunchError::Rejected(why)) => {
+            Err(SandboxError::Isolation(why))
+        }
+        Err(LaunchError::Host(error)) => Err(error),
     }
 }

@@ -31,6 +31,7 @@ pub(crate) use comparators::ComparatorCache;
 pub(crate) use context::JudgeContext;
 pub use context::Task;
 pub(crate) use gate::CpuGate;
+pub(crate) use launched::try_out;
 pub(crate) use runtimes::{Images, Runtimes};
 pub use settings::{HarnessKind, Settings};
 pub(crate) use verdicts::failed;

@@ -82,11 +82,6 @@ impl Runtimes {
         }
     }
 
-    /// Start what most submissions need.
-    pub(crate) fn warm_up(&mut self) -> Result<(), SandboxError> {
-        self.of(Side::Candidate, "").map(drop)
-    }
-
     /// A runtime for a program with this source, started if it is not there.
     pub(crate) fn of(&mut self, side: Side, source: &str) -> Result<&Runtime, SandboxError> {
         let numpy = self.images.numpy.as_ref();

@@ -168,6 +168,27 @@ fn missing_isolation_is_its_own_code_with_a_hint() {
 }
 
 #[test]
+fn limits_that_the_host_does_not_allow_are_no_verdict() {
+    let lab = Lab::new();
+    lab.lines("s.jsonl", &[right()]);
+    let binary = env!("CARGO_BIN_EXE_mc-eval");
+    for limit in ["-t 1", "-n 30", "-d 100000"] {
+        let run = |arguments: &str| {
+            let script = format!("ulimit {limit} && exec {binary} {arguments}");
+            let mut command = Command::new("sh");
+            command.args(["-c", &script]).current_dir(lab.path(""));
+            command.output().unwrap()
+        };
+        let judged = run("judge s.jsonl");
+        let told = String::from_utf8_lossy(&judged.stderr).into_owned();
+        assert_eq!(judged.status.code(), Some(5), "{limit}: {told}");
+        assert!(told.contains("was started with a hard limit of"), "{told}");
+        assert!(judged.stdout.is_empty());
+        assert_eq!(run("doctor").status.code(), Some(5), "{limit}");
+    }
+}
+
+#[test]
 fn doctor_finds_this_machine_fit() {
     let ran = Lab::new().run(&["doctor"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stdout);

@@ -387,6 +387,45 @@ fn what_an_exception_carries_comes_with_it() {
     ");
 }
 
+/// A candidate that takes its own end of the channel over cannot send an object where a record holds plain data.
+#[test]
+fn a_forged_record_holds_no_object() {
+    let forging = "import sys\nfrom collections import namedtuple\n\
+                   sys.modules['mc_harness.proxy.channel'].Between.wholly = lambda s, e: e()\nclass Y:\n    \
+                   def __call__(s, *a): return True\n    def __eq__(s, o): return True\n";
+    let gives = |id: &str, what: &str, test: &str| {
+        examined(id, &format!("{forging}def f(x): return {what}"), test)
+    };
+    insta::assert_snapshot!(judged(&[
+        gives("method", "namedtuple('P', 'startswith')(Y())", "assert candidate(1).startswith('a')"),
+        gives("field", "namedtuple('P', 'x')(Y())", "assert candidate(1).x == 1"),
+        gives("right", "namedtuple('P', 'x')(1)", "assert candidate(1).x == 1"),
+    ]), @r"
+    method runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
+    field runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
+    right accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn a_runner_of_tests_passes_over_the_candidates_classes() {
+    let test = "import unittest\nclass T(unittest.TestCase):\n    def test(self): self.assertEqual(Box(3).get(), 3)\n\
+                unittest.main()";
+    let gives = |id: &str, value: &str| {
+        named(
+            id,
+            &format!(
+                "class Box:\n    def __init__(self, x): self.x = x\n    def get(self): return {value}"
+            ),
+            test,
+        )
+    };
+    insta::assert_snapshot!(judged(&[gives("right", "self.x"), gives("wrong", "self.x + 1")]), @r"
+    right accepted 1/1 [accepted assertions shielded=true]
+    wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    ");
+}
+
 #[test]
 fn an_answer_without_items_is_not_close_to_one_with_some() {
     let close = "import numpy as np\nassert np.allclose(candidate(1), [1.0])";

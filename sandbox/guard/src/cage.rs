@@ -54,6 +54,8 @@ pub fn enter(
         None
     };
     limit(Resource::RLIMIT_AS, request.address_space)?;
+    // Part of that: a lower one of the host's would end programs that keep to theirs.
+    preset(Resource::RLIMIT_DATA, request.address_space)?;
     // The program may raise this one: what a deeper stack takes counts as address space and as memory all the same.
     preset(Resource::RLIMIT_STACK, request.stack)?;
     give_up_capabilities().step("give up all capabilities")?;

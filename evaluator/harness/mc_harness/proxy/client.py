@@ -23,6 +23,8 @@ from .streams import Streams
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 STAND_INS = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
+# What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
+RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
 
 
 class Link:
@@ -49,6 +51,8 @@ class Link:
         # The chain that leads to what is being read.
         self.reading = _thread._local()
         DECODERS["live"] = self.stand_in
+        for name, record in RECORDS.items():
+            DECODERS[name] = self.without_objects(record)
 
     def leave(self, kind, reason, **more):
         leave(kind, reason, **more)
@@ -60,6 +64,7 @@ class Link:
         if not isinstance(reply, dict):
             self.leave("candidate", NONSENSE)
         if "raised" in reply:
+            self.reading.chain = None
             raise self.checked(lambda: self.errors.made(*reply["raised"]))
         return reply
 
@@ -106,10 +111,24 @@ class Link:
         self.reading.chain = chain if type(value) is dict and "live" in value else element(chain)
         return self.checked(lambda: decode(reply["value"]))
 
+    def without_objects(self, make):
+        """A decoder of what holds plain data alone, whatever the candidate sends."""
+
+        def decoder(spec):
+            chain, self.reading.chain = self.reading.chain, None
+            try:
+                return make(spec)
+            finally:
+                self.reading.chain = chain
+
+        return decoder
+
     def stand_in(self, spec):
         """For an object that stays with the candidate. The same for the same object, unless another chain led to it."""
         handle, reason = spec
         chain = self.reading.chain
+        if chain is None:
+            raise ValueError("an object where only plain data can be")
         return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason))
 
     def set(self, of, path, name, value):
