@@ -115,7 +115,7 @@ class Link:
         """A decoder of what holds plain data alone, whatever the candidate sends."""
 
         def decoder(spec):
-            chain, self.reading.chain = self.reading.chain, None
+            chain, self.reading.chain = getattr(self.reading, "chain", None), None
             try:
                 return make(spec)
             finally:
