@@ -8,35 +8,27 @@ mod duplicates;
 mod queue;
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use sandbox::{Interpreter, Interrupt, Isolation, Level, Sandbox, SandboxError};
+use sandbox::{Interpreter, Interrupt, Isolation, Level, SandboxError};
 
 use duplicates::{Claim, Duplicates, Numbered};
 use queue::Queue;
 
-use crate::judge::{
-    ComparatorCache, CpuGate, Images, JudgeContext, Runtimes, Settings, Task, failed, judge,
-    try_out,
-};
+use crate::judge::{Settings, Task};
 use crate::verdict::Verdict;
+use crate::worker::{Worker, Workplace};
 
 /// Finished verdicts that may wait, in bytes, before no more tasks are drawn.
 const WAITING: usize = 64 << 20;
 
 /// Judges submissions. What it has warmed up stays warm from one [`Evaluator::judge_all`] to the next.
 pub struct Evaluator {
-    sandbox: Sandbox,
-    images: Arc<Images>,
-    settings: Settings,
-    workers: usize,
-    gate: CpuGate,
-    /// Runtimes that no run is using.
-    idle: Mutex<Vec<Runtimes>>,
+    place: Arc<Workplace>,
+    settings: Arc<Settings>,
 }
 
 impl Evaluator {
@@ -50,23 +42,16 @@ impl Evaluator {
         workers: usize,
         settings: Settings,
     ) -> Result<Arc<Evaluator>, SandboxError> {
-        let sandbox = Sandbox::new(level)?;
-        let images = Arc::new(Images::new(&interpreter)?);
-        let mut trial = Runtimes::new(&sandbox, &images);
-        try_out(&mut trial)?;
+        let place = Workplace::new(&interpreter, level, workers)?;
         Ok(Arc::new(Evaluator {
-            sandbox,
-            images,
-            settings,
-            workers: workers.max(1),
-            gate: CpuGate::new(workers),
-            idle: Mutex::new(vec![trial]),
+            place: Arc::new(place),
+            settings: Arc::new(settings),
         }))
     }
 
     /// What protects every run.
     pub fn isolation(&self) -> &Isolation {
-        self.sandbox.isolation()
+        self.place.isolation()
     }
 
     /// Judge all tasks. The iterator is drawn from a thread of its own, so it may block on a channel while, say, a model
@@ -80,12 +65,12 @@ impl Evaluator {
         let (events_in, events) = unbounded();
         let link = RunLink {
             events: events_in,
-            queue: Arc::new(Queue::new(self.workers)),
+            queue: Arc::new(Queue::new(self.place.workers())),
             duplicates: Arc::default(),
             window: Arc::default(),
             interrupt: Interrupt::default(),
         };
-        let workers = (0..self.workers).map(|_| {
+        let workers = (0..self.place.workers()).map(|_| {
             let (evaluator, link) = (self.clone(), link.clone());
             thread::spawn(move || evaluator.work(&link))
         });
@@ -104,43 +89,24 @@ impl Evaluator {
 
     /// One worker thread: judges tasks until there are none, or the run is over.
     fn work(&self, link: &RunLink) {
-        let mut worker = BatchWorker {
-            evaluator: self,
-            runtimes: self.take_runtimes(),
-            comparators: ComparatorCache::default(),
-            link,
-        };
-        worker.runtimes.interrupted_by(&link.interrupt);
+        let worker = Worker::new(&self.place, &self.settings, &link.interrupt);
+        let mut worker = BatchWorker { worker, link };
         while let Some(task) = link.queue.pop() {
             worker.take(task);
         }
-        self.idle().push(worker.runtimes);
-    }
-
-    /// Warm runtimes, if there are any that no run is using.
-    fn take_runtimes(&self) -> Runtimes {
-        let idle = self.idle().pop();
-        idle.unwrap_or_else(|| Runtimes::new(&self.sandbox, &self.images))
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Runtimes>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A worker of a run.
-struct BatchWorker<'e> {
-    evaluator: &'e Evaluator,
-    runtimes: Runtimes,
-    /// The comparators of the last problem.
-    comparators: ComparatorCache,
-    link: &'e RunLink,
+struct BatchWorker<'l> {
+    worker: Worker,
+    link: &'l RunLink,
 }
 
 impl BatchWorker<'_> {
     /// Judge a task, unless it is known how an equal one was judged.
     fn take(&mut self, task: Numbered) {
-        if !self.evaluator.settings.once {
+        if !self.worker.settings().once {
             return self.judge_and_tell(task, |_| Vec::new());
         }
         match self.link.duplicates.claim(task) {
@@ -159,44 +125,14 @@ impl BatchWorker<'_> {
         (number, task): Numbered,
         waited: impl FnOnce(&Verdict) -> Vec<(Numbered, Option<Box<Verdict>>)>,
     ) {
-        let verdict = self.judge_twice(&task);
+        let verdict = self.worker.judge(&task);
         self.link.queue.remember(&verdict);
         let waited = waited(&verdict);
         self.link.done(number, Box::new(verdict));
         for ((number, task), verdict) in waited {
-            let verdict = verdict.unwrap_or_else(|| Box::new(self.judge_twice(&task)));
+            let verdict = verdict.unwrap_or_else(|| Box::new(self.worker.judge(&task)));
             self.link.done(number, verdict);
         }
-    }
-
-    /// Judge, and after a failure of the host once more with fresh runtimes.
-    fn judge_twice(&mut self, task: &Task) -> Verdict {
-        let mut why = String::new();
-        for _ in 0..2 {
-            let judged = catch_unwind(AssertUnwindSafe(|| self.judge(task)));
-            match judged {
-                Ok(Ok(verdict)) => return verdict,
-                Ok(Err(error)) => why = error.to_string(),
-                Err(_) => why = "the judge panicked: this is a bug in mc-eval".to_owned(),
-            }
-            let evaluator = self.evaluator;
-            self.runtimes = Runtimes::new(&evaluator.sandbox, &evaluator.images);
-            self.runtimes.interrupted_by(&self.link.interrupt);
-        }
-        let evaluator = self.evaluator;
-        failed(&evaluator.settings, evaluator.isolation(), task, why)
-    }
-
-    fn judge(&mut self, task: &Task) -> Result<Verdict, SandboxError> {
-        let evaluator = self.evaluator;
-        let mut context = JudgeContext {
-            runtimes: &mut self.runtimes,
-            comparators: &mut self.comparators,
-            gate: &evaluator.gate,
-            settings: &evaluator.settings,
-            isolation: evaluator.isolation(),
-        };
-        judge(&mut context, task)
     }
 }
 

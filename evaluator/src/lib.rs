@@ -36,6 +36,7 @@ pub mod report;
 pub mod reward;
 pub mod value;
 pub mod verdict;
+mod worker;
 
 pub use batch::{Evaluator, Stopper, Verdicts};
 pub use checker::Checker;
