@@ -4,7 +4,7 @@
 //! runtimes, and the caller's own, which takes the verdicts. A slow task holds back the verdicts after it, not
 //! the work on them; what waits is bounded in bytes, so that any number of tasks runs in constant memory.
 
-mod duplicates;
+pub(crate) mod duplicates;
 mod queue;
 
 use std::collections::BTreeMap;

@@ -3,11 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sandbox::{Interpreter, Interrupt, Isolation, Level, Sandbox, SandboxError};
+use sandbox::{Interpreter, Interrupt, Isolation, LaunchError, Level, Sandbox, SandboxError};
 
 use crate::judge::{
-    ComparatorCache, CpuGate, Images, JudgeContext, Runtimes, Settings, Task, failed, judge,
-    try_out,
+    ComparatorCache, CpuGate, Images, JudgeContext, PlainRun, Ran, Runtimes, Settings, Task,
+    failed, judge, run_plain, try_out,
 };
 use crate::verdict::Verdict;
 
@@ -99,11 +99,38 @@ impl Worker {
         &self.settings
     }
 
+    /// Judge by other settings from now on, until another interrupt is pulled.
+    pub(crate) fn turn_to(&mut self, settings: &Arc<Settings>, interrupt: &Interrupt) {
+        if !Arc::ptr_eq(&self.settings, settings) {
+            self.settings = settings.clone();
+            self.comparators = ComparatorCache::default();
+        }
+        self.interrupt = interrupt.clone();
+        self.runtimes.interrupted_by(interrupt);
+    }
+
     /// Judge, and after a failure of the host once more with fresh runtimes.
     pub(crate) fn judge(&mut self, task: &Task) -> Verdict {
         match self.twice(|worker| worker.judge_once(task)) {
             Ok(verdict) => verdict,
             Err(why) => failed(&self.settings, self.place.isolation(), task, why),
+        }
+    }
+
+    /// Run a program without judging it.
+    pub(crate) fn run(&mut self, run: &PlainRun) -> Ran {
+        match self.twice(|worker| worker.run_once(run)) {
+            Ok(ran) => ran,
+            Err(why) => Ran::Failed(why),
+        }
+    }
+
+    fn run_once(&mut self, run: &PlainRun) -> Result<Ran, SandboxError> {
+        let runtimes = &mut self.runtimes;
+        match self.place.gate.shared(|| run_plain(runtimes, run)) {
+            Ok(outcome) => Ok(Ran::Ended(Box::new(outcome))),
+            Err(LaunchError::Rejected(why)) => Ok(Ran::Rejected(why)),
+            Err(LaunchError::Host(error)) => Err(error),
         }
     }
 
@@ -127,6 +154,8 @@ impl Worker {
         for _ in 0..2 {
             match catch_unwind(AssertUnwindSafe(|| attempt(self))) {
                 Ok(Ok(done)) => return Ok(done),
+                // Nobody waits for it any more, and nothing is wrong with the runtimes.
+                Ok(Err(error @ SandboxError::Interrupted)) => return Err(error.to_string()),
                 Ok(Err(error)) => why = error.to_string(),
                 Err(_) => why = "the judge panicked: this is a bug in mc-eval".to_owned(),
             }

@@ -1,23 +1,21 @@
 //! `mc-eval judge`.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use evaluator::fingerprint::Fingerprints;
 use evaluator::report::{Report, RunInfo};
-use evaluator::reward::RewardRule;
-use evaluator::{Decision, Evaluator, HarnessKind, Interpreter, Level, Profile, Settings};
+use evaluator::{Decision, Evaluator, Interpreter};
 
 use super::exit::{self, CliError};
 use super::intake::{Intake, InvalidLines};
-use super::names::{by_name, levels, profiles};
 use super::output::{self, Output, Reader};
 use super::progress::Progress;
 use super::session::Session;
+use super::settings::{MachineArgs, SettingsArgs};
+use super::stdio;
 use super::stop_signal::StopSignal;
 use super::table;
 
@@ -33,11 +31,13 @@ use super::table;
 /// names the strategy that accepted it, and each wrong answer shows the first difference. If the judge itself fails, the
 /// verdict is `judge_failed` and the reward is null, never a score.
 #[derive(Debug, Args)]
-#[command(override_usage = "mc-eval judge <SOLUTIONS>... [OPTIONS]")]
+#[command(
+    override_usage = "mc-eval judge <SOLUTIONS>... [OPTIONS]\n       mc-eval judge --stdio [OPTIONS]"
+)]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{}", exit::HELP))]
 pub struct JudgeArgs {
     /// Files with solutions; `-` is standard input.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "stdio")]
     solutions: Vec<PathBuf>,
 
     /// Files with problems, looked up by `problem_id`. Without this option, the tests in each solution's own line are used, or
@@ -59,61 +59,19 @@ pub struct JudgeArgs {
     #[arg(long, requires = "out")]
     resume: bool,
 
-    /// The comparison profile that decides: `standard` is sound, `lcb` follows LiveCodeBench, `exact` compares bytes, and `paper`
-    /// always admits every strategy.
-    #[arg(long, value_name = "PROFILE", default_value = "standard", value_parser = profiles())]
-    profile: Profile,
+    #[command(flatten)]
+    settings: SettingsArgs,
 
-    /// How programs are run: `own` gives each test a fresh process; `lcb` runs them as LiveCodeBench's evaluator does, to
-    /// reproduce its numbers together with `--profile lcb`. It stops at the first failing test, and `mc-eval lcb` turns the
-    /// verdicts into its result file.
-    #[arg(long, value_name = "HARNESS", default_value = "own", value_parser = by_name(&HarnessKind::ALL, HarnessKind::name))]
-    harness: HarnessKind,
-
-    /// Further profiles that judge the same outputs in the same run; `mc-eval diff` lists where they disagree.
-    #[arg(long, value_name = "PROFILES", value_delimiter = ',', value_parser = profiles())]
-    also: Vec<Profile>,
-
-    /// The reward in each verdict: `binary` is 1 if every test passed and 0 otherwise; `fraction` is the share of tests passed;
-    /// `coarse` is 1, -0.3 for a wrong answer, -0.6 for an error or a limit while running, -1 if there is no valid program.
-    #[arg(long, value_name = "FUNCTION", default_value = "binary", value_parser = by_name(RewardRule::ALL, RewardRule::name))]
-    reward: RewardRule,
-
-    /// Stop at a submission's first failing test. The verdict says how many tests were not run.
-    #[arg(long)]
-    first_failure: bool,
-
-    /// Keep up to this many bytes from the start of each test's standard output and standard error.
-    #[arg(
-        long,
-        value_name = "BYTES",
-        default_value_t = 0,
-        allow_negative_numbers = true
-    )]
-    keep_output: usize,
-
-    /// CPU time per test, in seconds, for problems that do not state a limit.
-    #[arg(long, value_name = "SECONDS", default_value_t = Settings::TIME_LIMIT.as_secs_f64(), value_parser = seconds, allow_negative_numbers = true)]
-    time_limit: f64,
-
-    /// Memory per test, in MiB, for problems that do not state a limit.
-    #[arg(long, value_name = "MIB", default_value_t = Settings::MEMORY_LIMIT, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..1 << 24))]
-    memory_limit: u64,
+    /// Be a co-process: read solutions and problems from standard input, and answer each line with one line on standard output
+    /// as soon as it is judged, until the input ends. Each answer names the line that it answers, from 1, as `row`; a line that
+    /// cannot be judged is answered with a field `error`.
+    #[arg(long, conflicts_with_all = ["solutions", "by_order", "out", "skip_invalid", "fail_under", "json"])]
+    stdio: bool,
 
     /// Skip invalid input lines instead of stopping. They are counted and the exit code is 3; if verdicts go to standard output,
     /// each gets a line with the field `error`.
     #[arg(long)]
     skip_invalid: bool,
-
-    /// If test code cannot be isolated from the candidate because it passes live objects, run both in one process. Such a
-    /// candidate could cheat; the verdict says `"shielded": false`.
-    #[arg(long)]
-    allow_unshielded: bool,
-
-    /// Judge equal programs of one problem each on its own. Without this option one of them is, and the verdicts of the others
-    /// are copies that name it (`same_as`).
-    #[arg(long)]
-    no_dedup: bool,
 
     /// Exit with code 6 if pass@1 over all problems is below this value, from 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
@@ -123,22 +81,9 @@ pub struct JudgeArgs {
     #[arg(long)]
     json: bool,
 
-    /// How many submissions to judge in parallel.
-    #[arg(long, short = 'j', value_name = "N", default_value_t = cores(), allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_WORKERS)))]
-    workers: u16,
-
-    /// The Python interpreter, version 3.9 or later.
-    #[arg(long, value_name = "PATH")]
-    python: Option<PathBuf>,
-
-    /// The required isolation; less is an error. `reduced` does without namespaces.
-    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = levels())]
-    isolation: Level,
+    #[command(flatten)]
+    machine: MachineArgs,
 }
-
-/// More workers than any machine has cores; each is a process.
-const MAX_WORKERS: u16 = 4096;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -151,11 +96,15 @@ Examples:
 /// Judge.
 pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     check(&args)?;
+    if args.stdio {
+        return stdio::run(&args.settings, &args.machine, &args.problems);
+    }
     let interrupt = StopSignal::listen()?;
-    let interpreter = Interpreter::find(args.python.as_deref()).map_err(CliError::from)?;
+    let interpreter = args.machine.interpreter()?;
     let python = describe(&interpreter);
-    let settings = settings(&args);
-    let fingerprints = Fingerprints::new(&settings, &format!("{python} {:?}", args.isolation));
+    let settings = args.settings.settings();
+    let fingerprints =
+        Fingerprints::new(&settings, &format!("{python} {:?}", args.machine.isolation));
     let progress = Progress::start(args.out.is_none());
     let faults = InvalidLines::new(args.skip_invalid, progress.clone());
     // Inputs before the sandbox: a mistyped path should not cost the start of the workers.
@@ -166,9 +115,9 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
         fingerprints,
         faults.clone(),
     )?;
-    let workers = usize::from(args.workers);
-    let evaluator =
-        Evaluator::new(interpreter, args.isolation, workers, settings).map_err(CliError::from)?;
+    let workers = usize::from(args.machine.workers);
+    let evaluator = Evaluator::new(interpreter, args.machine.isolation, workers, settings)
+        .map_err(CliError::from)?;
     // The output comes last: a run that cannot begin leaves no file behind.
     let (output, earlier) = Output::open(args.out.as_deref(), args.resume)?;
     progress.count_rows(&args.solutions);
@@ -183,7 +132,7 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
         return Err(failure);
     }
     let run = RunInfo {
-        profile: args.profile.name().to_owned(),
+        profile: args.settings.profile.name().to_owned(),
         time: started.elapsed(),
         kept: session.kept(),
         invalid: faults.count(),
@@ -262,16 +211,7 @@ fn code(report: &Report, fail_under: Option<f64>) -> u8 {
 
 /// What clap cannot check.
 fn check(args: &JudgeArgs) -> Result<(), CliError> {
-    if args.first_failure && args.reward.needs_all_tests() {
-        let message = "--reward fraction needs every test to run, but --first-failure skips some";
-        return Err(CliError::new(exit::USAGE, message));
-    }
-    if args.harness == HarnessKind::LiveCodeBench
-        && (args.reward.needs_all_tests() || !args.also.is_empty())
-    {
-        let message = "--harness lcb stops at the first failing test, but --reward fraction and --also need every test";
-        return Err(CliError::new(exit::USAGE, message));
-    }
+    args.settings.check()?;
     let files = args.solutions.iter().chain(&args.problems);
     if files.filter(|file| file.as_os_str() == "-").count() > 1 {
         let message = "standard input (-) is given twice but can only be read once";
@@ -288,28 +228,6 @@ fn check(args: &JudgeArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-fn settings(args: &JudgeArgs) -> Settings {
-    let mut also: Vec<Profile> = Vec::new();
-    for profile in &args.also {
-        if *profile != args.profile && !also.contains(profile) {
-            also.push(*profile);
-        }
-    }
-    Settings {
-        profile: args.profile,
-        harness: args.harness,
-        also,
-        time_limit: Duration::from_secs_f64(args.time_limit),
-        memory_limit: args.memory_limit,
-        keep_output: args.keep_output,
-        first_failure: args.first_failure,
-        allow_unshielded: args.allow_unshielded,
-        once: !args.no_dedup,
-        reward: Arc::new(args.reward),
-        ..Settings::default()
-    }
-}
-
 /// Print the summary where verdict lines do not go.
 fn summarise(report: &Report, json: bool, lines_on_stdout: bool) -> Result<(), CliError> {
     let text = if json {
@@ -322,20 +240,6 @@ fn summarise(report: &Report, json: bool, lines_on_stdout: bool) -> Result<(), C
         return Ok(());
     }
     output::to_stdout(&text).map(drop)
-}
-
-fn cores() -> u16 {
-    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    u16::try_from(cores.get()).map_or(MAX_WORKERS, |cores| cores.min(MAX_WORKERS))
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-    if time.is_zero() || time > Duration::from_secs(86_400) {
-        return Err("must be more than 0 and at most 86400, a day".to_owned());
-    }
-    Ok(seconds)
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -49,6 +49,7 @@ mod node;
 mod own;
 mod problems;
 mod response;
+mod row;
 mod source;
 mod submissions;
 
@@ -60,6 +61,7 @@ use node::Node;
 pub use error::ReadError;
 pub use problems::{Problems, problems};
 pub use response::program;
+pub use row::{RowContent, row};
 pub use submissions::{Item, count_rows, submissions};
 
 /// What a problem's field `compare` declares, from its JSON text.

@@ -18,5 +18,6 @@ mod resume;
 mod schema;
 mod shielding;
 mod show;
+mod stdio;
 mod summary;
 mod verdicts;
