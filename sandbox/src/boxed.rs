@@ -1,13 +1,17 @@
 //! One program in its box: launched once, then begun and finished any number of times, each in a fresh process.
 
+use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sandbox_guard::clock;
-use sandbox_guard::protocol::{ProgramPid, TestReport, TestRequest, Words};
+use sandbox_guard::protocol::{
+    CollectReport, CollectRequest, ProgramPid, TestReport, TestRequest, Words,
+};
 
 use crate::channel::{Channel, Interrupt, Reply};
-use crate::files::Files;
+use crate::executable::{self, OwnFile};
+use crate::files::{self, Files, Written};
 use crate::outcome::{self, Outcome};
 use crate::program::Grants;
 use crate::worker::Worker;
@@ -27,7 +31,7 @@ pub struct Box {
     interrupt: Interrupt,
     grants: Grants,
     /// What the run in progress was given.
-    running: Option<(Files, Limits)>,
+    running: Option<(Written, Limits)>,
     is_spent: bool,
 }
 
@@ -90,6 +94,7 @@ impl Box {
             } else {
                 0
             },
+            processes: u64::from(self.grants.processes),
             output: limits.output,
             open_files: u64::from(limits.open_files),
             seed,
@@ -105,11 +110,11 @@ impl Box {
     /// The host failed; or nothing was begun.
     pub fn finish(&mut self) -> Result<Outcome, SandboxError> {
         let broken = |what: &str| SandboxError::Worker(format!("its program {what}"));
-        let (files, limits) = self.running.take().ok_or_else(|| broken("does not run"))?;
+        let (written, limits) = self.running.take().ok_or_else(|| broken("does not run"))?;
         let deadline = Instant::now() + limits.wall + GRACE;
         let failure = match self.channel.receive(&self.interrupt, deadline)? {
             Reply::Done(bytes) => match TestReport::decode(&bytes) {
-                Some(report) => return self.outcome(&report, &files, &limits),
+                Some(report) => return self.outcome(&report, &written, &limits),
                 None => broken("reports nonsense"),
             },
             Reply::Rejected(reason) | Reply::Failed(reason) => {
@@ -142,6 +147,32 @@ impl Box {
         self.finish()
     }
 
+    /// Take from the scratch directory what the last run left there: its regular files by their paths, as far as they are no
+    /// more than `files` and have no more than `bytes` in all.
+    ///
+    /// # Errors
+    /// The host failed; or a run is under way.
+    pub fn collect(&mut self, files: u64, bytes: u64) -> Result<Collected, SandboxError> {
+        let broken = |what: &str| SandboxError::Worker(format!("its program {what}"));
+        if self.running.is_some() {
+            return Err(broken("still runs"));
+        }
+        let archive = files::memory_file("archive")?;
+        let request = CollectRequest { files, bytes };
+        self.channel.send(&request.encode(), &[archive.as_fd()])?;
+        let reply = self
+            .channel
+            .receive(&self.interrupt, Instant::now() + GRACE)?;
+        let Reply::Done(report) = reply else {
+            return Err(broken("does not tell what a run left"));
+        };
+        let report = CollectReport::decode(&report).ok_or_else(|| broken("reports nonsense"))?;
+        Ok(Collected {
+            files: executable::files(&files::content(&archive)?)?,
+            complete: report.complete != 0,
+        })
+    }
+
     /// Whether a run left something behind, a process or a file, so that no other may begin here.
     pub fn is_spent(&self) -> bool {
         self.is_spent
@@ -150,12 +181,12 @@ impl Box {
     fn outcome(
         &mut self,
         report: &TestReport,
-        files: &Files,
+        written: &Written,
         limits: &Limits,
     ) -> Result<Outcome, SandboxError> {
         self.is_spent = report.spent != 0;
         let killed = report.signal == outcome::SIGKILL && self.worker.was_killed_for_memory()?;
-        outcome::read(report, files, limits, killed)
+        outcome::read(report, written, limits, killed)
     }
 }
 
@@ -165,6 +196,15 @@ impl Drop for Box {
             self.worker.retire();
         }
     }
+}
+
+/// What a run left in its scratch directory.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Collected {
+    /// The files, by path. Both their names and what is in them are the run's own choice.
+    pub files: Vec<OwnFile>,
+    /// Whether that is all: false where there was more than was asked for, or what could not be read.
+    pub complete: bool,
 }
 
 fn nanoseconds(time: Duration) -> u64 {

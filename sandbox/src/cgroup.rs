@@ -137,7 +137,8 @@ pub struct Group {
     memory: PathBuf,
     pids: Option<PathBuf>,
     version: u8,
-    limit: Option<u64>,
+    /// Of memory and of tasks, as last set.
+    limit: Option<(u64, u64)>,
 }
 
 impl Group {
@@ -179,7 +180,7 @@ impl Group {
 
     /// Limit what all its processes hold beyond what they hold now, and how many they are.
     pub fn limit(&mut self, memory: u64, tasks: u64) -> io::Result<()> {
-        if self.limit == Some(memory) {
+        if self.limit == Some((memory, tasks)) {
             return Ok(());
         }
         let (current, maximum) = match self.version {
@@ -195,7 +196,7 @@ impl Group {
             self.pids.as_ref().unwrap_or(&self.memory).join("pids.max"),
             tasks.to_string(),
         )?;
-        self.limit = Some(memory);
+        self.limit = Some((memory, tasks));
         Ok(())
     }
 

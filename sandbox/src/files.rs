@@ -37,13 +37,22 @@ pub fn content(file: &File) -> Result<Vec<u8>, SandboxError> {
     Ok(bytes)
 }
 
-/// The descriptors of one run. There is no pipe that could fill up: standard input, output and error are files.
+/// The descriptors of one run. Unless it is joined to another by pipes, there is none that could fill up: standard input,
+/// output and error are files.
 #[derive(Debug)]
 pub struct Files {
-    stdin: File,
-    stdout: File,
+    stdin: OwnedFd,
+    stdout: Stdout,
     stderr: File,
     extras: Vec<OwnedFd>,
+}
+
+/// Where standard output goes.
+#[derive(Debug)]
+enum Stdout {
+    Kept(File),
+    /// To whoever reads at the other end.
+    Given(OwnedFd),
 }
 
 impl Files {
@@ -53,8 +62,25 @@ impl Files {
     /// The host failed.
     pub fn new(stdin: &[u8]) -> Result<Files, SandboxError> {
         Ok(Files {
-            stdin: memory_file_of("stdin", stdin)?,
-            stdout: memory_file("stdout")?,
+            stdin: memory_file_of("stdin", stdin)?.into(),
+            stdout: Stdout::Kept(memory_file("stdout")?),
+            stderr: memory_file("stderr")?,
+            extras: Vec::new(),
+        })
+    }
+
+    /// With standard input and output that lead elsewhere, such as the ends of two pipes. The sandbox keeps no copy of them,
+    /// so that the other ends see the run end; [`crate::Outcome::stdout`] is empty then.
+    ///
+    /// # Errors
+    /// The host failed.
+    pub fn joined(
+        stdin: impl Into<OwnedFd>,
+        stdout: impl Into<OwnedFd>,
+    ) -> Result<Files, SandboxError> {
+        Ok(Files {
+            stdin: stdin.into(),
+            stdout: Stdout::Given(stdout.into()),
             stderr: memory_file("stderr")?,
             extras: Vec::new(),
         })
@@ -69,23 +95,38 @@ impl Files {
 
     /// All of them, in the order of their numbers.
     pub(crate) fn descriptors(&self) -> Vec<BorrowedFd<'_>> {
-        let standard = [&self.stdin, &self.stdout, &self.stderr];
+        let stdout = match &self.stdout {
+            Stdout::Kept(file) => file.as_fd(),
+            Stdout::Given(descriptor) => descriptor.as_fd(),
+        };
+        let standard = [self.stdin.as_fd(), stdout, self.stderr.as_fd()];
         let extras = self.extras.iter().map(AsFd::as_fd);
-        standard
-            .map(AsFd::as_fd)
-            .into_iter()
-            .chain(extras)
-            .collect()
+        standard.into_iter().chain(extras).collect()
     }
 
     /// Keep what is read at the end, and no other.
-    pub(crate) fn begun(mut self) -> Files {
-        self.extras.clear();
-        self
+    pub(crate) fn begun(self) -> Written {
+        Written {
+            stdout: match self.stdout {
+                Stdout::Kept(file) => Some(file),
+                Stdout::Given(_) => None,
+            },
+            stderr: self.stderr,
+        }
     }
+}
 
+/// What is read when a run has ended.
+#[derive(Debug)]
+pub(crate) struct Written {
+    stdout: Option<File>,
+    stderr: File,
+}
+
+impl Written {
     /// What was written to standard output and standard error.
-    pub(crate) fn written(&self) -> Result<(Vec<u8>, Vec<u8>), SandboxError> {
-        Ok((content(&self.stdout)?, content(&self.stderr)?))
+    pub(crate) fn content(&self) -> Result<(Vec<u8>, Vec<u8>), SandboxError> {
+        let stdout = self.stdout.as_ref().map(content).transpose()?;
+        Ok((stdout.unwrap_or_default(), content(&self.stderr)?))
     }
 }

@@ -1,10 +1,13 @@
 //! Harnesses: the Python that lives inside a boxed interpreter, beside the fork server.
 
+use std::process::Command;
+use std::sync::Arc;
+
 use sandbox_guard::descriptors;
 use serde_json::json;
 
-use crate::SandboxError;
 use crate::interpreter::{self, Interpreter};
+use crate::{SandboxError, files};
 
 /// A Python source: its path below the folder of its package, and its text.
 pub type Source = (&'static str, &'static str);
@@ -62,10 +65,7 @@ sys.stdout.buffer.write(marshal.dumps((compile(boot, '<mc_sandbox/boot.py>', 'ex
 
 /// Compile the fork server and a harness, once for all boxes: compiling takes long, and leaves a heap behind with holes
 /// that every fork would copy.
-pub(crate) fn compile(
-    interpreter: &Interpreter,
-    harness: &Harness,
-) -> Result<Vec<u8>, SandboxError> {
+fn compile(interpreter: &Interpreter, harness: &Harness) -> Result<Vec<u8>, SandboxError> {
     let sources: Vec<_> = SERVER.iter().chain(harness.sources).collect();
     let text = json!([BOOT, sources]).to_string();
     let failed = |why: String| SandboxError::Interpreter(format!("compile the harness: {why}"));
@@ -81,5 +81,70 @@ pub(crate) fn compile(
         Ok(output.stdout)
     } else {
         Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()))
+    }
+}
+
+/// The guard, a shared object.
+const GUARD: &[u8] = include_bytes!(env!("SANDBOX_GUARD"));
+
+/// Takes boot script and modules from behind the guard: the interpreter keeps several copies of a command line, four bytes
+/// a character.
+const START_SCRIPT: &str = "import marshal, os, sys; at = int(sys.argv.pop()); \
+     boot, codes = marshal.loads(os.pread(1, os.fstat(1).st_size - at, at)); exec(boot); main(codes)";
+
+/// The environment of every program.
+const ENVIRONMENT: [(&str, &str); 8] = [
+    ("HOME", "/tmp"),
+    ("LANG", "C.UTF-8"),
+    ("PATH", "/usr/bin:/bin"),
+    // The order of sets of strings, and so the verdict of a program that depends on it, is the same in every run.
+    ("PYTHONHASHSEED", "0"),
+    ("PYTHONDONTWRITEBYTECODE", "1"),
+    // Symbols are looked up once, not in every fork.
+    ("LD_BIND_NOW", "1"),
+    ("OMP_NUM_THREADS", "1"),
+    ("OPENBLAS_NUM_THREADS", "1"),
+];
+
+/// What warm interpreters are started from.
+#[derive(Debug, Clone)]
+pub(crate) struct Warm {
+    pub(crate) interpreter: Interpreter,
+    /// The harness' module.
+    module: &'static str,
+    /// Fork server and harness, as the interpreter's `marshal` module writes code.
+    code: Arc<Vec<u8>>,
+    /// The modules that it has imported when programs come.
+    pub(crate) imports: Vec<String>,
+}
+
+impl Warm {
+    /// With nothing imported but what the harness needs.
+    pub(crate) fn new(interpreter: &Interpreter, harness: &Harness) -> Result<Warm, SandboxError> {
+        Ok(Warm {
+            interpreter: interpreter.clone(),
+            module: harness.module,
+            code: Arc::new(compile(interpreter, harness)?),
+            imports: Vec::new(),
+        })
+    }
+
+    /// What starts it. The guard and the code are its standard output.
+    pub(crate) fn command(&self) -> Result<Command, SandboxError> {
+        let setup = json!({
+            "path": self.interpreter.path,
+            "harness": self.module,
+            "imports": self.imports,
+        });
+        let code = [GUARD, &self.code].concat();
+        let mut command = Command::new(&self.interpreter.executable);
+        command
+            .args(["-S", "-s", "-X", "utf8", "-c", START_SCRIPT])
+            .args([setup.to_string(), GUARD.len().to_string()])
+            .env_clear()
+            .envs(ENVIRONMENT)
+            .current_dir("/")
+            .stdout(files::memory_file_of("guard", &code)?);
+        Ok(command)
     }
 }

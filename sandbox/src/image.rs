@@ -1,41 +1,113 @@
 //! What runtimes are started from.
 
-use std::sync::Arc;
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
+use sandbox_guard::protocol::WorkerSetup;
+
+use crate::files;
 use crate::interpreter::Interpreter;
 use crate::{Harness, SandboxError, harness};
 
-/// What runtimes are started from: an interpreter, its harness, and the modules that it has imported when programs come.
+/// The worker whose programs are executables.
+const LAUNCHER: Carried = Carried {
+    content: include_bytes!(env!("SANDBOX_LAUNCHER")),
+    files: true,
+};
+
+/// What runtimes are started from: an interpreter with its harness, or an executable worker with what its programs see.
 #[derive(Debug, Clone)]
-pub struct Image {
-    pub(crate) interpreter: Interpreter,
-    /// The harness' module.
-    pub(crate) harness: &'static str,
-    /// Fork server and harness, as the interpreter's `marshal` module writes code.
-    pub(crate) code: Arc<Vec<u8>>,
-    pub(crate) imports: Vec<String>,
+pub struct Image(Kind);
+
+#[derive(Debug, Clone)]
+enum Kind {
+    Python(harness::Warm),
+    Executable(Carried, Surroundings),
+}
+
+/// An executable worker that this library carries.
+#[derive(Debug, Clone, Copy)]
+struct Carried {
+    content: &'static [u8],
+    /// Whether its programs bring files of their own.
+    files: bool,
+}
+
+/// What programs that are executables find in their box, beside their own files. All of it can be read by them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Files and folders of the host, shown at the same paths.
+    pub readable: Vec<PathBuf>,
+    /// Those among them that may be executed, or hold what may: an interpreter with its loader, a compiler with its tools.
+    pub executable: Vec<PathBuf>,
+    /// Links that the host need not have, and where they lead: `/proc/self/exe` for one, where a runtime asks for it.
+    pub links: Vec<(PathBuf, PathBuf)>,
 }
 
 impl Image {
-    /// With nothing imported but what the harness needs.
+    /// A Python, with nothing imported but what the harness needs.
     ///
     /// # Errors
     /// The harness does not compile.
     pub fn new(interpreter: &Interpreter, harness: &Harness) -> Result<Image, SandboxError> {
-        Ok(Image {
-            interpreter: interpreter.clone(),
-            harness: harness.module,
-            code: Arc::new(harness::compile(interpreter, harness)?),
-            imports: Vec::new(),
-        })
+        let warm = harness::Warm::new(interpreter, harness)?;
+        Ok(Image(Kind::Python(warm)))
     }
 
-    /// The same with more modules imported. Those that this interpreter lacks make the start of a runtime fail.
+    /// The same with more modules imported. Those that this interpreter lacks make the start of a runtime fail. An image of
+    /// another kind imports nothing, and stays as it is.
     pub fn importing(&self, modules: &[&str]) -> Image {
         let mut image = self.clone();
+        if let Kind::Python(warm) = &mut image.0 {
+            let modules = modules.iter().map(|name| (*name).to_owned());
+            warm.imports.extend(modules);
+        }
         image
-            .imports
-            .extend(modules.iter().map(|name| (*name).to_owned()));
-        image
+    }
+
+    /// For programs that are executables ([`crate::Executable`]).
+    pub fn native(surroundings: Surroundings) -> Image {
+        Image(Kind::Executable(LAUNCHER, surroundings))
+    }
+
+    /// Whether its programs bring files of their own.
+    pub(crate) fn has_own_files(&self) -> bool {
+        matches!(self.0, Kind::Executable(Carried { files: true, .. }, _))
+    }
+
+    /// What its worker makes its box of.
+    pub(crate) fn setup(&self, namespaces: bool) -> WorkerSetup {
+        let setup = WorkerSetup {
+            namespaces,
+            ..WorkerSetup::default()
+        };
+        match &self.0 {
+            Kind::Python(warm) => WorkerSetup {
+                readable: warm.interpreter.readable.clone(),
+                ..setup
+            },
+            Kind::Executable(_, surroundings) => WorkerSetup {
+                executes: true,
+                readable: surroundings.readable.clone(),
+                executable: surroundings.executable.clone(),
+                links: surroundings.links.clone(),
+                ..setup
+            },
+        }
+    }
+
+    /// What starts its worker, and a file that has to be open until then.
+    pub(crate) fn command(&self) -> Result<(Command, Option<File>), SandboxError> {
+        match &self.0 {
+            Kind::Python(warm) => Ok((warm.command()?, None)),
+            Kind::Executable(worker, _) => {
+                let file = files::memory_file_of("worker", worker.content)?;
+                let mut command = Command::new(format!("/proc/self/fd/{}", file.as_raw_fd()));
+                command.env_clear().current_dir("/").stdout(Stdio::null());
+                Ok((command, Some(file)))
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Knows no problem, no test and no verdict. The words: a [`Program`] is what runs and [`Grants`] what it may touch; a
 //! [`Runtime`] is a warm interpreter that programs start from, and a [`Harness`] the Python inside it that prepares
-//! them; a [`Box`] is where one program lives. [`Limits`] say how much a run may use and [`Usage`] what it did use; an
+//! them, or else it is a worker whose programs are each an [`Executable`]; a [`Box`] is where one program lives. [`Limits`] say how much a run may use and [`Usage`] what it did use; an
 //! [`Outcome`] says how it ended. A [`SandboxError`] means that the host failed, never the program.
 //!
 //! Launch a box, begin a run with its files, finish it. A box is owned: a caller may hold several and tie them together
@@ -26,6 +26,7 @@ mod boxed;
 mod cgroup;
 mod channel;
 mod error;
+mod executable;
 mod files;
 mod harness;
 mod image;
@@ -38,12 +39,13 @@ mod runtime;
 mod sandbox;
 mod worker;
 
-pub use boxed::Box;
+pub use boxed::{Box, Collected};
 pub use channel::Interrupt;
 pub use error::{LaunchError, SandboxError};
+pub use executable::{BadPath, Executable, OwnFile};
 pub use files::{Files, content, memory_file, memory_file_of};
 pub use harness::{Harness, Source};
-pub use image::Image;
+pub use image::{Image, Surroundings};
 pub use interpreter::Interpreter;
 pub use isolation::{Diagnosis, Isolation, Level, diagnose};
 pub use limits::{Limits, Usage};

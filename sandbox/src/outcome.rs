@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sandbox_guard::protocol::{TestReport, cut};
 
-use crate::files::Files;
+use crate::files::Written;
 use crate::{Limits, SandboxError, Usage};
 
 /// How a process ended.
@@ -56,11 +56,11 @@ const TICK: Duration = Duration::from_millis(2);
 /// From a report and what the run left in its files; `killed` if the kernel killed it for want of memory.
 pub(crate) fn read(
     report: &TestReport,
-    files: &Files,
+    written: &Written,
     limits: &Limits,
     killed: bool,
 ) -> Result<Outcome, SandboxError> {
-    let (stdout, stderr) = files.written()?;
+    let (stdout, stderr) = written.content()?;
     let longest = stdout.len().max(stderr.len()) as u64;
     Ok(Outcome {
         termination: termination(report, limits, longest, killed),

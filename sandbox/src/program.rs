@@ -1,9 +1,12 @@
 //! What the sandbox runs, and what it may touch.
 
+use memchr::memmem;
+
 /// What the sandbox runs. Not a submission: it solves no problem.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// What the runtime's [`crate::Harness`] prepares: for [`crate::Harness::SCRIPT`] the source.
+    /// What the runtime prepares: for [`crate::Harness::SCRIPT`] the source, for [`crate::Image::native`] what
+    /// [`crate::Executable`] writes.
     pub text: Vec<u8>,
     /// What it may touch.
     pub grants: Grants,
@@ -18,17 +21,22 @@ impl Program {
     pub(crate) fn names_its_input(&self) -> bool {
         INPUT_NAMES
             .iter()
-            .any(|name| self.text.windows(name.len()).any(|text| text == *name))
+            .any(|name| memmem::find(&self.text, name).is_some())
     }
 }
 
 /// What a program may touch. Everything not listed here is denied; the default grants nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Grants {
-    /// May start threads (never processes).
+    /// May start threads.
     pub threads: bool,
     /// May write files in its working directory, a private temporary file system.
     pub scratch: bool,
+    /// May start processes, where its image lets it execute something. A compiler needs that; none that is judged gets it.
+    pub processes: bool,
+    /// May reserve any amount of address space, as runtimes do that collect garbage: what it can write to is limited
+    /// instead, and what it holds.
+    pub reservations: bool,
 }
 
 impl Grants {
@@ -36,5 +44,14 @@ impl Grants {
     pub const JUDGED: Grants = Grants {
         threads: true,
         scratch: true,
+        processes: false,
+        reservations: false,
+    };
+
+    /// What a compiler gets.
+    pub const COMPILER: Grants = Grants {
+        processes: true,
+        reservations: true,
+        ..Grants::JUDGED
     };
 }

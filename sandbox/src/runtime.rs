@@ -1,4 +1,4 @@
-//! Runtimes: warm interpreters, each in a box of its own, from which the boxes of programs are forked.
+//! Runtimes: warm interpreters and other workers, each in a box of its own, from which the boxes of programs are forked.
 
 use std::os::fd::AsFd;
 use std::sync::Arc;
@@ -8,16 +8,19 @@ use sandbox_guard::protocol::LaunchRequest;
 use crate::boxed::Box;
 use crate::cgroup::Hierarchy;
 use crate::channel::{Channel, Interrupt};
+use crate::executable;
 use crate::files;
 use crate::image::Image;
 use crate::program::Program;
 use crate::worker::Worker;
 use crate::{LaunchError, Limits, SandboxError};
 
-/// A warm interpreter. Dropping it ends its processes, once its boxes are dropped too.
+/// A warm interpreter, or another worker. Dropping it ends its processes, once its boxes are dropped too.
 #[derive(Debug)]
 pub struct Runtime {
     worker: Arc<Worker>,
+    /// Whether its programs bring files with them.
+    has_own_files: bool,
     interrupt: Interrupt,
 }
 
@@ -31,6 +34,7 @@ impl Runtime {
         let worker = Worker::start(image, namespaces, hierarchy, &interrupt)?;
         Ok(Runtime {
             worker: Arc::new(worker),
+            has_own_files: image.has_own_files(),
             interrupt,
         })
     }
@@ -62,12 +66,23 @@ impl Runtime {
         let source = files::memory_file_of("program", &program.text)?;
         // What the kernel killed before, a program that was compiling for one, is not the doing of this one.
         self.worker.was_killed_for_memory()?;
-        self.worker.bound(limits)?;
+        let files_bytes = if self.has_own_files {
+            executable::size(&program.text)?
+        } else {
+            0
+        };
+        self.worker.bound(limits, files_bytes)?;
         let scratch = program.grants.scratch;
         let request = LaunchRequest {
             scratch_bytes: if scratch { limits.scratch_bytes } else { 0 },
             scratch_inodes: limits.scratch_inodes,
-            address_space: self.worker.address_space(limits),
+            address_space: if program.grants.reservations {
+                u64::MAX
+            } else {
+                self.worker.address_space(limits)
+            },
+            data: self.worker.data(limits),
+            files_bytes,
             stack: limits.stack,
             named_input: u64::from(program.names_its_input()),
         };

@@ -1,8 +1,8 @@
-//! The process of a warm interpreter, seen from the supervisor: how it is started, asked, bounded and ended.
+//! The process that programs are forked from, seen from the supervisor: how it is started, asked, bounded and ended.
 
 use std::io;
 use std::os::fd::BorrowedFd;
-use std::process::{Child, Command};
+use std::process::Child;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,7 +16,6 @@ use crate::channel::{Channel, Interrupt, Reply};
 use crate::error::host;
 use crate::files;
 use crate::image::Image;
-use crate::interpreter::Interpreter;
 use crate::{Limits, SandboxError};
 
 /// How long a worker may take to come up.
@@ -30,17 +29,14 @@ const THREAD: u64 = 9 << 20;
 /// What the boxes of a worker may hold beyond the memory limit of a run: kernel structures, compiled code.
 const HELD_BESIDE: u64 = 64 << 20;
 
-/// The guard, a shared object.
-const GUARD: &[u8] = include_bytes!(env!("SANDBOX_GUARD"));
-
-/// The process of a warm interpreter, seen from the supervisor. Dropping it ends all that descends from it.
+/// The process that programs are forked from, seen from the supervisor. Dropping it ends all that descends from it.
 #[derive(Debug)]
 pub(crate) struct Worker {
     child: Child,
     channel: Channel,
     cgroup: Option<Mutex<Bounded>>,
     retired: AtomicBool,
-    /// Bytes of address space that the warm interpreter occupies.
+    /// Bytes of address space that it occupies.
     address_space: u64,
 }
 
@@ -52,7 +48,7 @@ struct Bounded {
 }
 
 impl Worker {
-    /// Start an interpreter, have it enter its box and warm up.
+    /// Start it, have it enter its box and warm up.
     pub(crate) fn start(
         image: &Image,
         namespaces: bool,
@@ -61,15 +57,12 @@ impl Worker {
     ) -> Result<Worker, SandboxError> {
         let (channel, theirs) = Channel::pair()?;
         let errors = files::memory_file("errors")?;
-        let child = command(image)
+        let (mut command, _code) = image.command()?;
+        let child = command
             .stdin(theirs)
-            .stdout(files::memory_file_of(
-                "guard",
-                &[GUARD, &image.code].concat(),
-            )?)
             .stderr(errors.try_clone().map_err(host("share the error file"))?)
             .spawn()
-            .map_err(host("start the interpreter"))?;
+            .map_err(host("start the worker"))?;
         let mut worker = Worker {
             child,
             channel,
@@ -77,15 +70,14 @@ impl Worker {
             retired: AtomicBool::new(false),
             address_space: 0,
         };
-        let entered = worker.enter(&image.interpreter, namespaces, hierarchy, interrupt);
+        let entered = worker.enter(image.setup(namespaces), hierarchy, interrupt);
         entered.map_err(|error| unavailable(error, &errors))?;
         Ok(worker)
     }
 
     fn enter(
         &mut self,
-        interpreter: &Interpreter,
-        namespaces: bool,
+        setup: WorkerSetup,
         hierarchy: Option<&Hierarchy>,
         interrupt: &Interrupt,
     ) -> Result<(), SandboxError> {
@@ -95,15 +87,16 @@ impl Worker {
             added.map_err(host("enter the worker's cgroup"))?;
             self.cgroup = Some(Mutex::new(Bounded { group, kills: 0 }));
         }
-        let setup = WorkerSetup {
-            namespaces,
-            readable: interpreter.readable.clone(),
-        };
         self.channel.send(&setup.encode(), &[])?;
         self.answer(START, interrupt)?;
         let address_space = address_space(self.child.id()).map_err(io::Error::other);
         self.address_space = address_space.map_err(host("read the worker's size"))?;
         Ok(())
+    }
+
+    /// Bytes that a program may have for writing, if address space is not what bounds it.
+    pub(crate) fn data(&self, limits: &Limits) -> u64 {
+        limits.memory + RESERVED + THREAD * u64::from(limits.tasks)
     }
 
     /// Bytes of address space for a program. Where no cgroup counts memory, address space is what bounds it on the way to
@@ -155,9 +148,9 @@ impl Worker {
         self.retired.load(Ordering::Relaxed)
     }
 
-    /// Bound what all of it holds beyond what it holds when first asked, and how many tasks it has.
-    pub(crate) fn bound(&self, limits: &Limits) -> Result<(), SandboxError> {
-        let memory = limits.memory + limits.scratch_bytes + 2 * limits.output + HELD_BESIDE;
+    /// Bound what all of it holds beyond what it holds when first asked, with `files` bytes of a program's own, and how many tasks it has.
+    pub(crate) fn bound(&self, limits: &Limits, files: u64) -> Result<(), SandboxError> {
+        let memory = limits.memory + limits.scratch_bytes + files + 2 * limits.output + HELD_BESIDE;
         let Some(mut bounded) = self.bounded() else {
             return Ok(());
         };
@@ -189,7 +182,7 @@ impl Drop for Worker {
     }
 }
 
-/// A set-up that failed, with what the interpreter itself said.
+/// A set-up that failed, with what the worker itself said.
 fn unavailable(error: SandboxError, errors: &std::fs::File) -> SandboxError {
     let SandboxError::Worker(reason) = error else {
         return error;
@@ -202,41 +195,6 @@ fn unavailable(error: SandboxError, errors: &std::fs::File) -> SandboxError {
         format!(": {said}")
     };
     SandboxError::Isolation(reason + &said)
-}
-
-/// Takes boot script and modules from behind the guard: the interpreter keeps several copies of a command line, four bytes
-/// a character.
-const START_SCRIPT: &str = "import marshal, os, sys; at = int(sys.argv.pop()); \
-     boot, codes = marshal.loads(os.pread(1, os.fstat(1).st_size - at, at)); exec(boot); main(codes)";
-
-/// The environment of every program.
-const ENVIRONMENT: [(&str, &str); 8] = [
-    ("HOME", "/tmp"),
-    ("LANG", "C.UTF-8"),
-    ("PATH", "/usr/bin:/bin"),
-    // The order of sets of strings, and so the verdict of a program that depends on it, is the same in every run.
-    ("PYTHONHASHSEED", "0"),
-    ("PYTHONDONTWRITEBYTECODE", "1"),
-    // Symbols are looked up once, not in every fork.
-    ("LD_BIND_NOW", "1"),
-    ("OMP_NUM_THREADS", "1"),
-    ("OPENBLAS_NUM_THREADS", "1"),
-];
-
-fn command(image: &Image) -> Command {
-    let setup = serde_json::json!({
-        "path": image.interpreter.path,
-        "harness": image.harness,
-        "imports": image.imports,
-    });
-    let mut command = Command::new(&image.interpreter.executable);
-    command
-        .args(["-S", "-s", "-X", "utf8", "-c", START_SCRIPT])
-        .args([setup.to_string(), GUARD.len().to_string()])
-        .env_clear()
-        .envs(ENVIRONMENT)
-        .current_dir("/");
-    command
 }
 
 /// Bytes of address space that a process occupies.

@@ -12,8 +12,9 @@ use modules::{Library, types};
 use workspace::{Member, members, sources};
 
 /// Which members of the workspace a member may depend on. Cargo forbids a circle of them, but no other direction.
-const MAY_DEPEND_ON: [(&str, &[&str]); 5] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 6] = [
     ("sandbox-guard", &[]),
+    ("sandbox-launcher", &["sandbox-guard"]),
     ("sandbox", &["sandbox-guard"]),
     ("evaluator", &["sandbox"]),
     ("trainer", &["sandbox", "evaluator"]),
@@ -25,7 +26,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 5] = [
 
 /// Libraries that only these members may depend on: what reaches the kernel, and what needs libtorch.
 const BELONGS_TO: [(&str, &[&str]); 8] = [
-    ("nix", &["sandbox", "sandbox-guard"]),
+    ("nix", &["sandbox", "sandbox-guard", "sandbox-launcher"]),
     ("rustix", &["sandbox", "sandbox-guard"]),
     ("libc", &["sandbox", "sandbox-guard"]),
     ("seccompiler", &["sandbox", "sandbox-guard"]),

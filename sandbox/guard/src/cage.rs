@@ -1,5 +1,6 @@
 //! The cage of a Program: all that it gives up before it sees the untrusted source, and each of its Tests with it.
 
+use std::os::fd::BorrowedFd;
 use std::path::Path;
 
 use landlock::{
@@ -18,7 +19,7 @@ use crate::input::NamedInput;
 use crate::limits::{limit, preset};
 use crate::protocol::{LaunchRequest, WorkerSetup};
 use crate::sys::{self, FormerAction};
-use crate::{root, scratch};
+use crate::{own_files, root, scratch};
 
 /// What of the outside is kept for the Tests.
 pub struct Kept {
@@ -28,13 +29,15 @@ pub struct Kept {
     pub input: Option<NamedInput>,
 }
 
-/// Enter the cage, from the outside in.
+/// Enter the cage, from the outside in. The files that `source` lists, if the request says so, are part of it.
 pub fn enter(
     setup: &WorkerSetup,
     filter: &BpfProgram,
     request: LaunchRequest,
+    source: BorrowedFd<'_>,
 ) -> Result<Kept, SetupError> {
     let has_scratch = setup.namespaces && request.scratch_bytes > 0;
+    let has_files = setup.namespaces && request.files_bytes > 0;
     // The Worker is what the supervisor can kill; a Program without one would be left to itself.
     prctl::set_pdeathsig(Signal::SIGKILL).step("end with the worker")?;
     // A signal to the group of a Test is for the box. Without this the Worker would be in it, which is out of sight for the
@@ -48,18 +51,26 @@ pub fn enter(
     if has_scratch {
         scratch::enter(request.scratch_bytes, request.scratch_inodes)?;
     }
+    if has_files {
+        own_files::mount(source, request.files_bytes)?;
+    }
     let input = if setup.namespaces && request.named_input != 0 {
-        Some(NamedInput::mount()?)
+        Some(NamedInput::mount(&setup.links)?)
     } else {
         None
     };
-    limit(Resource::RLIMIT_AS, request.address_space)?;
-    // Part of that: a lower one of the host's would end programs that keep to theirs.
-    preset(Resource::RLIMIT_DATA, request.address_space)?;
+    if request.address_space == u64::MAX {
+        // What is reserved takes nothing, but what can be written to might.
+        limit(Resource::RLIMIT_DATA, request.data)?;
+    } else {
+        limit(Resource::RLIMIT_AS, request.address_space)?;
+        // Part of that: a lower one of the host's would end programs that keep to theirs.
+        preset(Resource::RLIMIT_DATA, request.data)?;
+    }
     // The program may raise this one: what a deeper stack takes counts as address space and as memory all the same.
     preset(Resource::RLIMIT_STACK, request.stack)?;
     give_up_capabilities().step("give up all capabilities")?;
-    restrict_files(setup, has_scratch).step("enter the landlock domain")?;
+    restrict_files(setup, has_scratch, has_files).step("enter the landlock domain")?;
     // The filter last, as it forbids all of the above.
     seccompiler::apply_filter(filter).step("install the program's filter")?;
     Ok(Kept { interrupt, input })
@@ -76,13 +87,14 @@ fn give_up_capabilities() -> rustix::io::Result<()> {
     set_capabilities(None, sets)
 }
 
-/// Allow reading what the interpreter needs and writing in the scratch directory; deny every other file, all TCP, and
-/// abstract sockets and signals that leave the box.
+/// Allow reading what the interpreter needs, executing what is meant for it, and writing in the scratch directory; deny every
+/// other file, all TCP, and abstract sockets and signals that leave the box.
 ///
 /// A kernel that knows only some of these rights denies only those: the namespaces and the filters stand without them.
 fn restrict_files(
     setup: &WorkerSetup,
     has_scratch: bool,
+    has_files: bool,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let mut ruleset = Ruleset::default()
         .handle_access(AccessFs::from_all(ABI::V5))?
@@ -104,6 +116,12 @@ fn restrict_files(
     if has_scratch {
         let place = PathFd::new(scratch::PLACE)?;
         ruleset = ruleset.add_rule(PathBeneath::new(place, scratch_access()))?;
+    }
+    let own = has_files.then_some(Path::new(own_files::PLACE));
+    let executable = setup.executable.iter().map(AsRef::as_ref);
+    for path in executable.chain(own) {
+        let rule = PathBeneath::new(PathFd::new(path)?, AccessFs::Execute);
+        ruleset = ruleset.add_rule(rule)?;
     }
     match ruleset.restrict_self()?.ruleset {
         RulesetStatus::NotEnforced => Err("the kernel has no landlock".into()),

@@ -31,6 +31,8 @@ pub struct Filters {
     pub threads: BpfProgram,
     /// That of a Test that may not.
     pub one_thread: BpfProgram,
+    /// That of a Test that may start processes too.
+    pub processes: BpfProgram,
 }
 
 impl Filters {
@@ -38,16 +40,25 @@ impl Filters {
     pub fn build(namespaces: bool) -> Result<Filters, BackendError> {
         Ok(Filters {
             program: program(namespaces)?,
-            threads: test(true, namespaces)?,
-            one_thread: test(false, namespaces)?,
+            threads: test(Tasks::Threads, namespaces)?,
+            one_thread: test(Tasks::One, namespaces)?,
+            processes: test(Tasks::Processes, namespaces)?,
         })
     }
 }
 
-/// Take away for good what neither the Worker nor any process forked from it needs.
-pub fn install_worker() -> Result<(), Box<dyn Error>> {
+/// What a Test may start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tasks {
+    One,
+    Threads,
+    Processes,
+}
+
+/// Take away for good what neither the Worker nor any process forked from it needs, `execve` too unless it `executes`.
+pub fn install_worker(executes: bool) -> Result<(), Box<dyn Error>> {
     seccompiler::apply_filter(&pretended()?)?;
-    Ok(seccompiler::apply_filter(&worker()?)?)
+    Ok(seccompiler::apply_filter(&worker(executes)?)?)
 }
 
 /// Calls that succeed and do nothing.
@@ -69,9 +80,13 @@ const LOCK_COMMANDS: [libc::c_int; 4] = [
     libc::F_OFD_SETLKW,
 ];
 
-/// The allow-list of a Worker.
-fn worker() -> Result<BpfProgram, BackendError> {
+/// The allow-list of a Worker. Where `execve` is in it, it is there for good, as it is a Test that calls it: landlock says
+/// what can be executed, and whatever that is stays in the cage of the one that called.
+fn worker(executes: bool) -> Result<BpfProgram, BackendError> {
     let mut rules = plain(calls::PLAIN);
+    if executes {
+        rules.append(&mut plain(&[calls::EXECUTE]));
+    }
     rules.append(&mut plain(&[
         calls::UNWATCHED_CHANGE,
         calls::SIGNALS,
@@ -173,20 +188,22 @@ fn program(namespaces: bool) -> Result<BpfProgram, BackendError> {
     forbid(rules)
 }
 
-/// The filter that comes on top in a Test: no process, no new thread unless `threads`, no memory shared with others, no
-/// change of its own cage. Without `namespaces`, and so in sight of the host's processes, it may signal none.
-fn test(threads: bool, namespaces: bool) -> Result<BpfProgram, BackendError> {
-    let mut rules = plain(&[calls::PROGRAM_ONLY, calls::OLD_FORKS]);
+/// The filter that comes on top in a Test: no task but those of `tasks`, no memory shared with others, no change of its own
+/// cage. Without `namespaces`, and so in sight of the host's processes, it may signal none.
+fn test(tasks: Tasks, namespaces: bool) -> Result<BpfProgram, BackendError> {
+    let mut rules = plain(&[calls::PROGRAM_ONLY]);
+    if tasks != Tasks::Processes {
+        rules.append(&mut plain(&[calls::OLD_FORKS]));
+    }
     if !namespaces {
         rules.append(&mut plain(&[calls::SIGNALS]));
     }
     let thread = libc::CLONE_THREAD as u64;
-    let clone = if threads {
-        vec![rule(0, Op::MaskedEq(thread), 0)?]
-    } else {
-        vec![]
+    match tasks {
+        Tasks::One => rules.insert(libc::SYS_clone, vec![]),
+        Tasks::Threads => rules.insert(libc::SYS_clone, vec![rule(0, Op::MaskedEq(thread), 0)?]),
+        Tasks::Processes => None,
     };
-    rules.insert(libc::SYS_clone, clone);
     // Pages of shared memory stay when they are unmapped, and count in the size of no process.
     let shared = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
     rules.insert(libc::SYS_mmap, vec![rule(3, Op::MaskedEq(shared), shared)?]);

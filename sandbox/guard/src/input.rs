@@ -7,10 +7,11 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::fd::AsFd;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, symlink};
+use std::path::PathBuf;
 
 use nix::mount::{MsFlags, mount};
-use rustix::fs::sendfile;
+use rustix::fs::{FileType, fstat, sendfile};
 
 use crate::errors::{SetupError, Step};
 
@@ -30,8 +31,8 @@ const NOTHING: Option<&str> = None;
 pub struct NamedInput(File);
 
 impl NamedInput {
-    /// Give this mount namespace such a file.
-    pub fn mount() -> Result<NamedInput, SetupError> {
+    /// Give this mount namespace such a file, in a /proc that keeps those of `links` that were in the one before.
+    pub fn mount(links: &[(PathBuf, PathBuf)]) -> Result<NamedInput, SetupError> {
         let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
         let options = Some("nr_inodes=8,mode=0755");
         mount(Some("tmpfs"), PLACE, Some("tmpfs"), flags, options).step("mount /proc")?;
@@ -42,6 +43,9 @@ impl NamedInput {
             .mode(0o444)
             .open(FILE)
             .step("make the file of standard input")?;
+        for (link, target) in links.iter().filter(|(link, _)| link.starts_with(PLACE)) {
+            symlink(target, link).step(format!("link {}", link.display()))?;
+        }
         // Read-only from here on, but by the descriptor that was opened before: a Test could otherwise leave word for the
         // next in the times and rights of the file and its folders. A mount with an open file cannot be made so, but a
         // second one on top of it can.
@@ -51,9 +55,12 @@ impl NamedInput {
         Ok(NamedInput(file))
     }
 
-    /// Have it hold what a Test will read.
+    /// Have it hold what a Test will read, as far as that can be known before: of a pipe nothing.
     pub fn fill(&self, input: impl AsFd) -> io::Result<()> {
         self.0.set_len(0)?;
+        if FileType::from_raw_mode(fstat(&input)?.st_mode) != FileType::RegularFile {
+            return Ok(());
+        }
         // Positions of one's own on both sides: that of `input` is where the Test begins to read.
         let mut position = 0;
         let mut file = &self.0;

@@ -11,12 +11,14 @@ use seccompiler::BpfProgram;
 use crate::cage::{self, Kept};
 use crate::errors::{SetupError, Step};
 use crate::filter::Filters;
-use crate::protocol::{self, LaunchRequest, TestReport, TestRequest, Words, WorkerSetup};
+use crate::protocol::{
+    self, CollectRequest, LaunchRequest, TestReport, TestRequest, Words, WorkerSetup,
+};
 use crate::reserved::ReservedDescriptors;
-use crate::scratch;
 use crate::sys::{self, Forked};
 use crate::test::{self, FromProgram, Test};
 use crate::watch::{self, End};
+use crate::{collect, scratch};
 
 /// What every Program takes over from the Worker.
 pub struct FromWorker {
@@ -28,6 +30,8 @@ pub struct FromWorker {
     pub reserved: ReservedDescriptors,
     /// What the warm interpreter holds before any program is in it, in bytes.
     pub own_memory: u64,
+    /// How many cores this machine lets it use.
+    pub cores: u32,
 }
 
 /// A Program in its cage: serves requests for Tests.
@@ -49,7 +53,7 @@ impl TestServer {
         control: OwnedFd,
     ) -> TestServer {
         let filter = &worker.filters.program;
-        match cage::enter(&worker.setup, filter, request) {
+        match cage::enter(&worker.setup, filter, request, source.as_fd()) {
             Ok(kept) => TestServer {
                 scratch: (request.scratch_bytes > 0)
                     .then(scratch::State::now)
@@ -77,6 +81,11 @@ impl TestServer {
     pub fn serve(&mut self) -> Option<Test> {
         loop {
             let (bytes, files) = protocol::receive(self.control()).ok()?;
+            if let Some(request) = CollectRequest::decode(&bytes) {
+                let report = collect::collect(request, files.first()?);
+                protocol::send_ok(self.control(), &report.ok()?).ok()?;
+                continue;
+            }
             let request = TestRequest::decode(&bytes)?;
             match self.fork(&files) {
                 Ok(Forked::Child) => return Some(self.become_test(request, files)),
@@ -112,7 +121,8 @@ impl TestServer {
 
     /// Watch a Test to its end, look what it left, and say how it ended.
     fn watch(&self, pid: Pid, request: TestRequest) -> Result<TestReport, Errno> {
-        let End { reaped, cut, wall } = watch::watch(pid, request, self.control())?;
+        let End { reaped, cut, wall } =
+            watch::watch(pid, request, self.worker.cores, self.control())?;
         let left = self.worker.setup.namespaces
             && (watch::kill_the_rest() || self.scratch.is_some_and(scratch::State::has_changed));
         let signal = if libc::WIFSIGNALED(reaped.status) {
@@ -134,7 +144,9 @@ impl TestServer {
 }
 
 fn test_filter(filters: &Filters, request: TestRequest) -> &BpfProgram {
-    if request.threads > 0 {
+    if request.processes != 0 {
+        &filters.processes
+    } else if request.threads > 0 {
         &filters.threads
     } else {
         &filters.one_thread

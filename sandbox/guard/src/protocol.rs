@@ -9,7 +9,7 @@ use std::io::{IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustix::io::{Errno, retry_on_intr};
 use rustix::net::{
@@ -19,7 +19,7 @@ use rustix::net::{
 
 /// First byte of a reply that carries what was asked for.
 pub const OK: u8 = b'+';
-/// First byte of the interpreter's reply on a program that does not compile: the compiler's words follow.
+/// First byte of the runtime's reply on a program that does not compile: the compiler's words follow.
 pub const REJECTED: u8 = b'-';
 /// First byte of a reply by the guard that it could not do what was asked: the host failed.
 pub const FAILED: u8 = b'!';
@@ -78,36 +78,76 @@ macro_rules! message {
 }
 
 /// Supervisor to Worker, first of all: what its box is made of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WorkerSetup {
     /// Whether to enter namespaces. Without them seccomp, landlock and limits are all there is.
     pub namespaces: bool,
+    /// Whether Programs may start executables: those below `executable`, and their own.
+    pub executes: bool,
     /// Directories and files that the interpreter needs; all a program will be able to read.
     pub readable: Vec<PathBuf>,
+    /// Those among them that may be executed, or hold what may.
+    pub executable: Vec<PathBuf>,
+    /// Links that a box shows besides, and where they lead.
+    pub links: Vec<(PathBuf, PathBuf)>,
+}
+
+/// What a field of a [`WorkerSetup`] is, by its first byte. A link is followed by a field that says where it leads.
+mod tag {
+    pub const NAMESPACES: u8 = b'n';
+    pub const EXECUTES: u8 = b'e';
+    pub const READABLE: u8 = b'r';
+    pub const EXECUTABLE: u8 = b'x';
+    pub const LINK: u8 = b'l';
+    pub const TARGET: u8 = b't';
 }
 
 impl WorkerSetup {
-    /// The message as bytes: fields separated by NUL, which no path contains.
+    /// The message as bytes: tagged fields, each ended by NUL, which no path contains.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = vec![if self.namespaces { b'1' } else { b'0' }];
-        for path in &self.readable {
-            bytes.push(0);
+        let mut bytes = Vec::new();
+        let mut field = |tag: u8, path: &Path| {
+            bytes.push(tag);
             bytes.extend(path.as_os_str().as_bytes());
+            bytes.push(0);
+        };
+        let flags = [
+            (tag::NAMESPACES, self.namespaces),
+            (tag::EXECUTES, self.executes),
+        ];
+        for (tag, _) in flags.into_iter().filter(|(_, set)| *set) {
+            field(tag, Path::new(""));
+        }
+        for (tag, paths) in [
+            (tag::READABLE, &self.readable),
+            (tag::EXECUTABLE, &self.executable),
+        ] {
+            paths.iter().for_each(|path| field(tag, path));
+        }
+        for (link, target) in &self.links {
+            field(tag::LINK, link);
+            field(tag::TARGET, target);
         }
         bytes
     }
 
-    /// The message from bytes.
-    pub fn decode(bytes: &[u8]) -> WorkerSetup {
-        let mut fields = bytes.split(|byte| *byte == 0);
-        let namespaces = fields.next() == Some(b"1");
-        let readable = fields
-            .map(|field| PathBuf::from(OsStr::from_bytes(field)))
-            .collect();
-        WorkerSetup {
-            namespaces,
-            readable,
+    /// The message from bytes; `None` if they are no such message.
+    pub fn decode(bytes: &[u8]) -> Option<WorkerSetup> {
+        let mut setup = WorkerSetup::default();
+        for field in bytes.split_inclusive(|byte| *byte == 0) {
+            let (tag, path) = field.strip_suffix(&[0])?.split_first()?;
+            let path = PathBuf::from(OsStr::from_bytes(path));
+            match *tag {
+                tag::NAMESPACES => setup.namespaces = true,
+                tag::EXECUTES => setup.executes = true,
+                tag::READABLE => setup.readable.push(path),
+                tag::EXECUTABLE => setup.executable.push(path),
+                tag::LINK => setup.links.push((path, PathBuf::new())),
+                tag::TARGET => setup.links.last_mut()?.1 = path,
+                _ => return None,
+            }
         }
+        Some(setup)
     }
 }
 
@@ -119,12 +159,17 @@ message! {
         scratch_bytes,
         /// Inodes of the scratch file system.
         scratch_inodes,
-        /// Bytes of address space of the Program and its Tests.
+        /// Bytes of address space of the Program and its Tests; `u64::MAX` for no limit.
         address_space,
+        /// Bytes of memory that they may have for writing, whether or not they have written there.
+        data,
         /// Bytes of the main thread's stack.
         stack,
         /// 1 if standard input is to have its names in the file system, which costs a mount, and a copy for each Test.
         named_input,
+        /// Bytes of the file system that holds the program's own files, which the source then lists as
+        /// [`crate::bundle`] has it; 0 for no such files.
+        files_bytes,
     }
 }
 
@@ -149,12 +194,33 @@ message! {
         idle_ns,
         /// Threads alive at once, or 0 where none may be started.
         threads,
+        /// 1 if it may start processes, which count as threads do.
+        processes,
         /// Bytes written to any one file.
         output,
         /// Descriptors open at once.
         open_files,
         /// Seed of the Test's pseudo-random numbers.
         seed,
+    }
+}
+
+message! {
+    /// Supervisor to Program, between Tests: write what is in the scratch directory to the file that comes with this, as
+    /// [`crate::bundle`] has it. The answer is a [`CollectReport`].
+    CollectRequest {
+        /// The most files that are wanted.
+        files,
+        /// The most bytes that they may have in all.
+        bytes,
+    }
+}
+
+message! {
+    /// Program to supervisor: what it found in the scratch directory is written.
+    CollectReport {
+        /// 1 if that is all of it; 0 if there was more than asked for.
+        complete,
     }
 }
 

@@ -10,7 +10,8 @@ use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::unistd::{chdir, pivot_root};
 
 use crate::errors::{SetupError, Step};
-use crate::{input, scratch, sys};
+use crate::protocol::WorkerSetup;
+use crate::{input, own_files, scratch, sys};
 
 /// Device files of a box: they hold nothing, and take nothing in.
 pub const DEVICES: [&str; 3] = ["/dev/null", "/dev/random", "/dev/urandom"];
@@ -24,8 +25,8 @@ const NEW_ROOT: &str = "/tmp";
 const HOST: &str = "/.host";
 const NOTHING: Option<&str> = None;
 
-/// Replace this mount namespace's root by one that shows only `readable`, at the same paths.
-pub fn enter(readable: &[PathBuf]) -> Result<(), SetupError> {
+/// Replace this mount namespace's root by one that shows only what `setup` makes readable, at the same paths, and its links.
+pub fn enter(setup: &WorkerSetup) -> Result<(), SetupError> {
     // Mounts are shared with the namespace they were copied from; without this the host would get all that follow.
     let private = MsFlags::MS_REC | MsFlags::MS_PRIVATE;
     mount(NOTHING, "/", NOTHING, private, NOTHING).step("make the mounts private")?;
@@ -37,7 +38,7 @@ pub fn enter(readable: &[PathBuf]) -> Result<(), SetupError> {
     fs::create_dir(&host).step("make a place for the old root")?;
     pivot_root(NEW_ROOT, host.as_str()).step("enter the new root")?;
     chdir("/").step("enter the new root")?;
-    fill(readable)?;
+    fill(setup)?;
     // Detached, as the interpreter has files of the old root open.
     umount2(HOST, MntFlags::MNT_DETACH).step("leave the old root")?;
     fs::remove_dir(HOST).step("leave the old root")?;
@@ -47,17 +48,27 @@ pub fn enter(readable: &[PathBuf]) -> Result<(), SetupError> {
 }
 
 /// Make what a box has to show.
-fn fill(readable: &[PathBuf]) -> Result<(), SetupError> {
-    for path in readable {
+fn fill(setup: &WorkerSetup) -> Result<(), SetupError> {
+    for path in &setup.readable {
         show(path)?;
     }
     for device in DEVICES {
         bind(Path::new(device))?;
     }
     fs::create_dir_all(scratch::PLACE).step("make the scratch directory")?;
+    fs::create_dir(own_files::PLACE).step("make a place for a program's files")?;
     fs::create_dir(input::PLACE).step("make a place for /proc")?;
     for (link, target) in input::LINKS.into_iter().chain([SHARED_MEMORY]) {
         symlink(target, link).step(format!("link {link}"))?;
+    }
+    make_links(setup)
+}
+
+/// Make the links of `setup`, wherever there is none of that name.
+fn make_links(setup: &WorkerSetup) -> Result<(), SetupError> {
+    for (link, target) in &setup.links {
+        make_parent(link)?;
+        symlink(target, link).step(format!("link {}", link.display()))?;
     }
     Ok(())
 }

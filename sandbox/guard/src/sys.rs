@@ -59,6 +59,43 @@ static INHERITED: OnceLock<Result<(), Errno>> = OnceLock::new();
 /// Whether untrusted code runs in this process.
 static SHUT: AtomicBool = AtomicBool::new(false);
 
+/// Defines `main` of an executable worker with this [`crate::executable::Engine`].
+#[macro_export]
+macro_rules! worker {
+    ($engine:ty) => {
+        #[allow(unsafe_code, reason = "descriptors are closed that were inherited")]
+        fn main() {
+            // SAFETY: nothing of this executable has run yet, so nothing in it owns a descriptor.
+            unsafe { $crate::sys::close_inherited() };
+            $crate::executable::serve::<$engine>()
+        }
+    };
+}
+
+/// Close the descriptors that this executable was started with, the standard streams apart; does nothing but once.
+///
+/// # Safety
+/// At the first call nothing in this process owns a descriptor.
+pub unsafe fn close_inherited() {
+    // SAFETY: the caller's promise.
+    INHERITED.get_or_init(|| unsafe { close_from(3) });
+}
+
+/// Have `execve` close every descriptor from `first` on.
+pub(crate) fn close_on_exec(first: u32) -> Result<(), Errno> {
+    // SAFETY: the call touches no memory and closes nothing yet: whoever owns a descriptor goes on to own it, until there
+    // is another program in its place.
+    let result = unsafe {
+        libc::syscall(
+            libc::SYS_close_range,
+            first,
+            u32::MAX,
+            libc::CLOSE_RANGE_CLOEXEC,
+        )
+    };
+    Errno::result(result).map(drop)
+}
+
 /// Answer a call of the interpreter; -1 once untrusted code has the process.
 ///
 /// # Safety

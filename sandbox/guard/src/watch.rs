@@ -28,10 +28,16 @@ pub struct End {
     pub wall: Duration,
 }
 
-/// Watch the Test `pid` to its end, and bring that about when its time is up. An error if the supervisor hung up `control`.
-pub fn watch(pid: Pid, request: TestRequest, control: BorrowedFd<'_>) -> Result<End, Errno> {
+/// Watch the Test `pid` to its end, and bring that about when its time is up; it may use as many `cores` at once. An error if
+/// the supervisor hung up `control`.
+pub fn watch(
+    pid: Pid,
+    request: TestRequest,
+    cores: u32,
+    control: BorrowedFd<'_>,
+) -> Result<End, Errno> {
     let started = Instant::now();
-    let cut = wait_or_cut(pid, request, control, started)?;
+    let cut = wait_or_cut(pid, request, cores, control, started)?;
     let reaped = sys::reap(pid)?;
     Ok(End {
         reaped,
@@ -40,10 +46,11 @@ pub fn watch(pid: Pid, request: TestRequest, control: BorrowedFd<'_>) -> Result<
     })
 }
 
-/// Wait until the Test ends; end it when its wall time is up, or when it slept too long.
+/// Wait until the Test ends; end it when its CPU time or its wall time is up, or when it slept too long.
 fn wait_or_cut(
     pid: Pid,
     request: TestRequest,
+    cores: u32,
     control: BorrowedFd<'_>,
     started: Instant,
 ) -> Result<u64, Errno> {
@@ -55,11 +62,16 @@ fn wait_or_cut(
     // Two quiet halves in a row make an idle limit, so that it holds wherever the sleep begins.
     let window = Duration::from_nanos(request.idle_ns / 2).max(Duration::from_millis(1));
     let (mut look, mut cpu, mut quiet) = (started + window, Duration::ZERO, 0);
+    let mut budget = CpuBudget::new(pid, request, cores, started);
     loop {
         let now = Instant::now();
         if now >= deadline {
             kill(pid, Signal::SIGKILL)?;
             return Ok(cut::WALL);
+        }
+        if budget.is_spent(now)? {
+            kill(pid, Signal::SIGKILL)?;
+            return Ok(cut::NONE);
         }
         if now >= look {
             let used = cpu_time(pid)?;
@@ -71,9 +83,42 @@ fn wait_or_cut(
                 return Ok(cut::IDLE);
             }
         }
-        if wait_for_end(pidfd.as_fd(), control, deadline.min(look))? {
+        if wait_for_end(pidfd.as_fd(), control, deadline.min(look).min(budget.look))? {
             return Ok(cut::NONE);
         }
+    }
+}
+
+/// The CPU time of a Test, looked at whenever it could be used up. The timer that a Test sets for itself is exact, but ends
+/// with an `execve`.
+struct CpuBudget {
+    pid: Pid,
+    limit: Duration,
+    /// How much CPU time it can use in a stretch of time.
+    parallel: u32,
+    look: Instant,
+}
+
+impl CpuBudget {
+    fn new(pid: Pid, request: TestRequest, cores: u32, started: Instant) -> CpuBudget {
+        let limit = Duration::from_nanos(request.cpu_ns);
+        let parallel = cores.min(request.threads.max(1) as u32);
+        CpuBudget {
+            pid,
+            limit,
+            parallel,
+            look: started + limit / parallel,
+        }
+    }
+
+    /// Whether it is used up, if that could be.
+    fn is_spent(&mut self, now: Instant) -> Result<bool, Errno> {
+        if now < self.look {
+            return Ok(false);
+        }
+        let left = self.limit.saturating_sub(cpu_time(self.pid)?);
+        self.look = now + (left / self.parallel).max(Duration::from_millis(1));
+        Ok(left.is_zero())
     }
 }
 

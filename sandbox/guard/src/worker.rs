@@ -4,6 +4,7 @@
 //! each Program gives up.
 
 use std::fs;
+use std::num::NonZero;
 use std::os::fd::{AsFd, OwnedFd};
 
 use nix::sched::{CloneFlags, unshare};
@@ -62,7 +63,9 @@ fn prepare(control: &OwnedFd) -> Result<(MappingList, FromWorker), SetupError> {
     // While there is a /proc.
     let mappings = MappingList::open().step("open the list of mappings")?;
     let (bytes, _) = protocol::receive(control.as_fd()).step("receive the setup")?;
-    let setup = WorkerSetup::decode(&bytes);
+    let setup = WorkerSetup::decode(&bytes)
+        .ok_or_else(|| SetupError::new("read the setup", "it makes no sense"))?;
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get) as u32;
     // A signal to the supervisor's group, Ctrl-C for one, is the supervisor's to answer.
     setsid().step("leave the terminal")?;
     // No program needs any of these, whatever its limits.
@@ -76,12 +79,13 @@ fn prepare(control: &OwnedFd) -> Result<(MappingList, FromWorker), SetupError> {
     enter_namespaces(&setup)?;
     let filters = Filters::build(setup.namespaces).step("build the filters")?;
     // Last, as it takes away for good what neither the Worker nor any process forked from it needs.
-    filter::install_worker().step("install the worker's filter")?;
+    filter::install_worker(setup.executes).step("install the worker's filter")?;
     let inherited = FromWorker {
         setup,
         filters,
         reserved,
         own_memory: 0,
+        cores,
     };
     Ok((mappings, inherited))
 }
@@ -116,7 +120,7 @@ fn enter_as_user(setup: &WorkerSetup) -> Result<(), SetupError> {
     fs::write("/proc/self/setgroups", "deny").step("give up changing groups")?;
     fs::write("/proc/self/uid_map", format!("{INSIDE} {user} 1")).step("map the user")?;
     fs::write("/proc/self/gid_map", format!("{INSIDE} {group} 1")).step("map the group")?;
-    root::enter(&setup.readable)?;
+    root::enter(setup)?;
     sethostname("box").step("set the host name")
 }
 
@@ -124,7 +128,7 @@ fn enter_as_user(setup: &WorkerSetup) -> Result<(), SetupError> {
 fn enter_as_root(setup: &WorkerSetup) -> Result<(), SetupError> {
     let mapper = Mapper::start()?;
     unshare(CloneFlags::CLONE_NEWNS).step("create the mount namespace")?;
-    root::enter(&setup.readable)?;
+    root::enter(setup)?;
     unshare(namespaces()).step("create the namespaces")?;
     mapper.finish()?;
     setgroups(&[]).step("leave all groups")?;
@@ -169,6 +173,11 @@ impl Mapper {
 }
 
 impl ProgramServer {
+    /// Tell the supervisor that this Worker cannot serve, and why.
+    pub fn fail(&self, why: &str) {
+        tell(&self.control, &SetupError::new("warm up", why));
+    }
+
     /// Serve requests; returns in a new Program, or when the supervisor has gone.
     pub fn serve(self) -> Option<TestServer> {
         let ProgramServer {

@@ -1,6 +1,6 @@
 //! The system calls that a box knows, in groups by what they are for.
 //!
-//! What is absent is absent on purpose: sockets that lead out, new programs (`execve`), other processes' memory, keys,
+//! What is absent is absent on purpose: sockets that lead out, other processes' memory, keys,
 //! tracing, BPF, io_uring, message queues, and whatever a kernel adds later.
 
 /// A list of calls by number.
@@ -234,6 +234,9 @@ const OLD_FORMS: Calls = &[
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_FORMS: Calls = &[];
+
+/// Starting an executable, in the workers whose programs are executables.
+pub const EXECUTE: Calls = &[libc::SYS_execve];
 
 /// Starting a process without `clone`.
 #[cfg(target_arch = "x86_64")]

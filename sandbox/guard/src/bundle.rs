@@ -1,0 +1,165 @@
+//! Files with their names in one stream of bytes: what an executable program consists of on its way into a box, and what a
+//! run left in its scratch directory on the way out.
+//!
+//! Lengths are 64-bit little-endian words; a text is its length and its bytes. First the arguments and the environment,
+//! each a count and as many texts. Then the files to the end: path, flags, content.
+
+use std::ffi::{CString, OsStr};
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
+
+/// The longest text but for contents, in bytes: an argument or a path beyond it is refused by the kernel too.
+const TEXT_MAX: u64 = 128 << 10;
+/// The most arguments, and the most lines of an environment.
+const TEXTS_MAX: u64 = 4096;
+
+/// A file as a bundle lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its path below the folder that the files are in.
+    pub path: PathBuf,
+    /// Whether it is to be executed.
+    pub executable: bool,
+    /// Bytes of its content.
+    pub length: u64,
+}
+
+/// Writes a bundle.
+#[derive(Debug, Default)]
+pub struct Writer(Vec<u8>);
+
+impl Writer {
+    /// Begin with what the program is called with.
+    pub fn new(arguments: &[impl AsRef<[u8]>], environment: &[impl AsRef<[u8]>]) -> Writer {
+        let mut writer = Writer::default();
+        writer.texts(arguments);
+        writer.texts(environment);
+        writer
+    }
+
+    /// Add a file.
+    pub fn file(&mut self, path: &Path, executable: bool, content: &[u8]) {
+        self.heading(path, executable, content.len() as u64);
+        self.0.extend(content);
+    }
+
+    /// Add what comes before the content of a file, which is up to the caller.
+    pub fn heading(&mut self, path: &Path, executable: bool, length: u64) {
+        self.text(path.as_os_str().as_bytes());
+        self.word(u64::from(executable));
+        self.word(length);
+    }
+
+    /// The bytes so far.
+    pub fn finish(self) -> Vec<u8> {
+        self.0
+    }
+
+    fn texts(&mut self, texts: &[impl AsRef<[u8]>]) {
+        self.word(texts.len() as u64);
+        texts.iter().for_each(|text| self.text(text.as_ref()));
+    }
+
+    fn text(&mut self, text: &[u8]) {
+        self.word(text.len() as u64);
+        self.0.extend(text);
+    }
+
+    fn word(&mut self, word: u64) {
+        self.0.extend(word.to_le_bytes());
+    }
+}
+
+/// Reads a bundle, wherever it lies. The content of each file is the caller's to read, right after its entry.
+#[derive(Debug)]
+pub struct Reader<R>(R);
+
+/// What a program is called with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// The path of the executable, and the arguments after it.
+    pub arguments: Vec<CString>,
+    /// `NAME=value`.
+    pub environment: Vec<CString>,
+}
+
+impl<R: Read> Reader<R> {
+    /// Begin to read.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no bundle.
+    pub fn new(source: R) -> io::Result<(Reader<R>, Call)> {
+        let mut reader = Reader(source);
+        let call = Call {
+            arguments: reader.texts()?,
+            environment: reader.texts()?,
+        };
+        Ok((reader, call))
+    }
+
+    /// The next file; `None` after the last.
+    ///
+    /// # Errors
+    /// As for [`Reader::new`]; or the path leads elsewhere than down.
+    pub fn entry(&mut self) -> io::Result<Option<Entry>> {
+        let Some(length) = self.word_or_end()? else {
+            return Ok(None);
+        };
+        let path = PathBuf::from(OsStr::from_bytes(&self.text_of(length)?));
+        if !leads_down(&path) {
+            return Err(io::ErrorKind::InvalidFilename.into());
+        }
+        Ok(Some(Entry {
+            path,
+            executable: self.word()? != 0,
+            length: self.word()?,
+        }))
+    }
+
+    /// Where the content lies after an entry.
+    pub fn source(&mut self) -> &mut R {
+        &mut self.0
+    }
+
+    fn texts(&mut self) -> io::Result<Vec<CString>> {
+        let count = self.word()?;
+        if count > TEXTS_MAX {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        let one = |_| {
+            let length = self.word()?;
+            CString::new(self.text_of(length)?).map_err(io::Error::other)
+        };
+        (0..count).map(one).collect()
+    }
+
+    fn text_of(&mut self, length: u64) -> io::Result<Vec<u8>> {
+        if length > TEXT_MAX {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        let mut text = vec![0; length as usize];
+        self.0.read_exact(&mut text)?;
+        Ok(text)
+    }
+
+    fn word(&mut self) -> io::Result<u64> {
+        let word = self.word_or_end()?;
+        word.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    }
+
+    fn word_or_end(&mut self) -> io::Result<Option<u64>> {
+        let mut word = [0; 8];
+        if self.0.read(&mut word[..1])? == 0 {
+            return Ok(None);
+        }
+        self.0.read_exact(&mut word[1..])?;
+        Ok(Some(u64::from_le_bytes(word)))
+    }
+}
+
+/// Whether a path leads to something below the folder that it starts in, and says so plainly.
+pub fn leads_down(path: &Path) -> bool {
+    let mut components = path.components().peekable();
+    components.peek().is_some() && components.all(|part| matches!(part, Component::Normal(_)))
+}

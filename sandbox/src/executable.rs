@@ -1,0 +1,137 @@
+//! Programs that are executables: their files, and what they are called with.
+
+use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use sandbox_guard::bundle::{self, Reader, Writer};
+use sandbox_guard::own_files;
+
+use crate::error::host;
+use crate::{Grants, Program, SandboxError};
+
+/// What each file takes beyond its content: its inode, and the folders it lies in.
+const BESIDE: u64 = 4 << 12;
+const PAGE: u64 = 1 << 12;
+
+/// A program that is an executable, or is given to one: its files lie below [`Executable::PLACE`], where its box alone sees
+/// them, and cannot be changed.
+///
+/// ```
+/// use sandbox::{Executable, Grants};
+///
+/// # let compiled = std::fs::read("/bin/true")?;
+/// let mut executable = Executable::new(["/program/main", "--fast"]);
+/// executable.environment.push("LANG=C.UTF-8".into());
+/// executable.file("main", true, &compiled)?;
+/// let program = executable.program(Grants::JUDGED);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Executable {
+    /// The path of what is executed, in the box, and the arguments after it.
+    pub arguments: Vec<String>,
+    /// `NAME=value`; it has no other.
+    pub environment: Vec<String>,
+    files: Vec<OwnFile>,
+}
+
+/// A file of a program, or one that a run left behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnFile {
+    /// Its path below the folder that it lies in.
+    pub path: PathBuf,
+    /// Whether it may be executed.
+    pub executable: bool,
+    /// What is in it.
+    pub content: Vec<u8>,
+}
+
+/// The path of a file leads elsewhere than down from the folder of a program's files, or is too long for one.
+#[derive(Debug, thiserror::Error)]
+#[error("{0:?} is no name for a program's file")]
+pub struct BadPath(PathBuf);
+
+impl Executable {
+    /// Where its files are.
+    pub const PLACE: &'static str = own_files::PLACE;
+    /// Bytes that a name, and a path, may have.
+    const NAME_MAX: usize = 255;
+    const PATH_MAX: usize = 4000;
+
+    /// With these arguments, of which the first is the path of what is executed.
+    pub fn new<A: Into<String>>(arguments: impl IntoIterator<Item = A>) -> Executable {
+        Executable {
+            arguments: arguments.into_iter().map(Into::into).collect(),
+            ..Executable::default()
+        }
+    }
+
+    /// Add a file, in place of one of the same path.
+    ///
+    /// # Errors
+    /// The path would not be below [`Executable::PLACE`].
+    pub fn file(
+        &mut self,
+        path: impl AsRef<Path>,
+        executable: bool,
+        content: &[u8],
+    ) -> Result<(), BadPath> {
+        let path = path.as_ref();
+        let fits = |name: &std::ffi::OsStr| name.len() <= Self::NAME_MAX;
+        if !bundle::leads_down(path)
+            || path.as_os_str().len() > Self::PATH_MAX
+            || !path.iter().all(fits)
+        {
+            return Err(BadPath(path.to_owned()));
+        }
+        self.files.retain(|file| file.path != path);
+        self.files.push(OwnFile {
+            path: path.to_owned(),
+            executable,
+            content: content.to_vec(),
+        });
+        Ok(())
+    }
+
+    /// As a program for a runtime of [`crate::Image::native`].
+    pub fn program(&self, grants: Grants) -> Program {
+        let mut writer = Writer::new(&self.arguments, &self.environment);
+        for file in &self.files {
+            writer.file(&file.path, file.executable, &file.content);
+        }
+        Program {
+            text: writer.finish(),
+            grants,
+        }
+    }
+}
+
+/// Bytes of a file system that holds the files in `text`.
+pub(crate) fn size(text: &[u8]) -> Result<u64, SandboxError> {
+    let read = host("read the program's files");
+    let (mut bundle, _) = Reader::new(Cursor::new(text)).map_err(&read)?;
+    let mut size = PAGE;
+    while let Some(entry) = bundle.entry().map_err(&read)? {
+        size += entry.length.next_multiple_of(PAGE) + BESIDE;
+        let content = SeekFrom::Current(entry.length.cast_signed());
+        bundle.source().seek(content).map_err(&read)?;
+    }
+    Ok(size)
+}
+
+/// The files in an archive that a box wrote.
+pub(crate) fn files(archive: &[u8]) -> Result<Vec<OwnFile>, SandboxError> {
+    let read = host("read what a run left");
+    let (mut bundle, _) = Reader::new(Cursor::new(archive)).map_err(&read)?;
+    let mut files = Vec::new();
+    while let Some(entry) = bundle.entry().map_err(&read)? {
+        let mut content = vec![0; entry.length as usize];
+        bundle.source().read_exact(&mut content).map_err(&read)?;
+        files.push(OwnFile {
+            path: entry.path,
+            executable: entry.executable,
+            content,
+        });
+    }
+    Ok(files)
+}
