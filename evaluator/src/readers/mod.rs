@@ -50,6 +50,7 @@ mod own;
 mod problems;
 mod response;
 mod row;
+mod rows;
 mod source;
 mod submissions;
 
@@ -62,6 +63,7 @@ pub use error::ReadError;
 pub use problems::{Problems, problems};
 pub use response::program;
 pub use row::{RowContent, row};
+pub use rows::{WholeRow, rows};
 pub use submissions::{Item, count_rows, submissions};
 
 /// What a problem's field `compare` declares, from its JSON text.

@@ -12,11 +12,12 @@ use modules::{Library, types};
 use workspace::{Member, members, sources};
 
 /// Which members of the workspace a member may depend on. Cargo forbids a circle of them, but no other direction.
-const MAY_DEPEND_ON: [(&str, &[&str]); 6] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 7] = [
     ("sandbox-guard", &[]),
     ("sandbox-launcher", &["sandbox-guard"]),
     ("sandbox", &["sandbox-guard"]),
     ("evaluator", &["sandbox"]),
+    ("dataset", &["evaluator"]),
     ("trainer", &["sandbox", "evaluator"]),
     (
         "benches",

@@ -1,0 +1,131 @@
+//! What a row says beside its tests, under any of the names that published data sets have for it.
+
+use evaluator::readers::WholeRow;
+use serde_json::{Map, Value};
+
+use crate::record::Origin;
+
+const URL: [&str; 4] = ["url", "problem_url", "link", "source_url"];
+const LICENSE: [&str; 2] = ["license", "licence"];
+const ATTRIBUTION: [&str; 4] = ["attribution", "author", "authors", "credit"];
+const TITLE: [&str; 4] = ["title", "question_title", "name", "problem_title"];
+const DATE: [&str; 6] = [
+    "contest_date",
+    "date",
+    "estimated_date",
+    "release_date",
+    "published",
+    "created_at",
+];
+const TAGS: [&str; 4] = ["tags", "raw_tags", "skill_types", "topics"];
+const PLATFORM: [&str; 3] = ["platform", "judge", "online_judge"];
+const DIFFICULTY: [&str; 4] = ["difficulty", "rating", "cf_rating", "level"];
+const WRONG: [&str; 2] = ["incorrect_solutions", "wrong_solutions"];
+
+/// The fields of a row; none of a row that is no object.
+pub struct Metadata(Map<String, Value>);
+
+impl Metadata {
+    /// Of a row's JSON text.
+    pub fn read(text: &str) -> Metadata {
+        Metadata(serde_json::from_str(text).unwrap_or_default())
+    }
+
+    /// Where the row is from; `id` is what its format calls it.
+    pub fn origin(&self, source: &str, row: &WholeRow, id: &str) -> Origin {
+        let file = row.file.rsplit('/').next().map(str::to_owned);
+        Origin {
+            source: source.to_owned(),
+            file,
+            line: Some(row.line),
+            id: id.to_owned(),
+            title: self.text(&TITLE),
+            url: self.text(&URL),
+            license: self.text(&LICENSE),
+            attribution: self.text(&ATTRIBUTION),
+            date: self.text(&DATE).and_then(|date| day(&date)),
+            tags: self.list(&TAGS),
+        }
+    }
+
+    /// Programs that the source calls wrong: texts, or CodeContests' lists of `language` and `solution` side by side, where
+    /// language 3 is Python 3.
+    pub fn wrong_solutions(&self) -> Vec<String> {
+        let Some(field) = WRONG.iter().find_map(|name| self.0.get(*name)) else {
+            return Vec::new();
+        };
+        if let (Some(languages), Some(programs)) =
+            (field["language"].as_array(), field["solution"].as_array())
+        {
+            let both = languages.iter().zip(programs);
+            let python = both.filter(|(language, _)| language.as_u64() == Some(3));
+            return python
+                .filter_map(|(_, program)| program.as_str().map(str::to_owned))
+                .collect();
+        }
+        texts(field)
+    }
+
+    /// The platform that the row names.
+    pub fn platform(&self) -> Option<String> {
+        self.text(&PLATFORM)
+    }
+
+    /// The difficulty that the row states, a rating too.
+    pub fn difficulty(&self) -> Option<String> {
+        self.text(&DIFFICULTY)
+    }
+
+    fn text(&self, names: &[&str]) -> Option<String> {
+        let found = names.iter().filter_map(|name| self.0.get(*name));
+        let mut texts = found.filter_map(|value| match value {
+            Value::String(text) if !text.trim().is_empty() => Some(text.trim().to_owned()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        });
+        texts.next()
+    }
+
+    fn list(&self, names: &[&str]) -> Vec<String> {
+        let found = names.iter().filter_map(|name| self.0.get(*name));
+        found
+            .map(texts)
+            .find(|texts| !texts.is_empty())
+            .unwrap_or_default()
+    }
+}
+
+/// The texts of a list, which may itself stand in a text as JSON or as Python's print of it.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(items) => items
+            .iter()
+            .filter_map(|item| item.as_str().map(str::to_owned))
+            .collect(),
+        Value::String(text) => match evaluator::literal::parse(text) {
+            Ok(evaluator::Value::List(items)) => items
+                .into_iter()
+                .filter_map(|item| match item {
+                    evaluator::Value::Str(text) => Some(text),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The day of a date, `2024-01-06`, whatever time follows it.
+fn day(text: &str) -> Option<String> {
+    let day = text.get(..10)?;
+    let is_digit = |index: usize, byte: u8| match index {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    let fits = day
+        .bytes()
+        .enumerate()
+        .all(|(index, byte)| is_digit(index, byte));
+    fits.then(|| day.to_owned())
+}

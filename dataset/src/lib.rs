@@ -1,0 +1,34 @@
+//! Makes verified problems of raw sources: collects, processes, filters and verifies them.
+//!
+//! The words: a [`Record`] is a problem on its way, with its solutions, its origin and all that was done to it. A
+//! [`Stage`] takes records and gives back the same number of them, in the same order: what it drops stays in the file, with
+//! a [`Dropped`] that says why and by what evidence. A [`StageReport`] counts what a stage did. [`export`] writes what is left.
+//!
+//! Nothing here decides whether a program is right. That is the evaluator's business, which every stage that runs
+//! programs goes through.
+//!
+//! ```
+//! use dataset::{Bounds, Record, Reason};
+//!
+//! let row = r#"{"id": "sum", "kind": "stdin", "statement": "Add.", "tests": [{"input": "1 2", "output": "3"}]}"#;
+//! let mut record: Record = serde_json::from_str(row)?;
+//! let bounds = Bounds { min_tests: 2, ..Bounds::default() };
+//! assert_eq!(bounds.dropped(&record).map(|dropped| dropped.reason), Some(Reason::FewTests));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+pub mod collect;
+pub mod error;
+pub mod export;
+pub mod filter;
+pub mod pairs;
+pub mod python;
+pub mod record;
+pub mod stage;
+pub mod text;
+pub mod verify;
+
+pub use error::DataError;
+pub use filter::Bounds;
+pub use record::{Dropped, Reason, Record, Stage};
+pub use stage::StageReport;

@@ -1,0 +1,50 @@
+//! Tests as pairs of input and output in one form, whatever kind of test they are written as.
+
+use std::collections::BTreeMap;
+
+use crate::python::{Assertion, assertions};
+use crate::record::{Kind, Record, stdin_text};
+
+/// The pairs of a record's tests, each once, in a form in which equal data is equal text. Test code gives those of its assertions
+/// that are plain equalities.
+pub fn pairs(record: &Record) -> Vec<Assertion> {
+    let mut found: Vec<Assertion> = Vec::new();
+    for test in &record.tests {
+        match (&test.input, &test.output, &test.code) {
+            (Some(input), Some(output), _) if record.kind == Kind::Stdin => found.push(Assertion {
+                input: squeezed(&stdin_text(input)),
+                output: squeezed(&stdin_text(output)),
+            }),
+            (Some(input), Some(output), _) => found.push(Assertion {
+                input: input.get().to_owned(),
+                output: output.get().to_owned(),
+            }),
+            (_, _, Some(code)) => found.extend(assertions(code, record.fn_name.as_deref())),
+            _ => {}
+        }
+    }
+    found.sort_by(|one, other| (&one.input, &one.output).cmp(&(&other.input, &other.output)));
+    found.dedup();
+    found
+}
+
+/// Two pairs of the same input with different outputs.
+pub fn contradiction(pairs: &[Assertion]) -> Option<(&Assertion, &Assertion)> {
+    let mut outputs: BTreeMap<&str, &Assertion> = BTreeMap::new();
+    pairs.iter().find_map(|pair| {
+        let first = *outputs.entry(&pair.input).or_insert(pair);
+        (first.output != pair.output).then_some((first, pair))
+    })
+}
+
+/// Whether a pair says much: an answer such as `true` or `0` to a short input is given by many problems.
+pub fn is_telling(pair: &Assertion) -> bool {
+    const COMMON: [&str; 11] = [
+        "", "true", "false", "null", "0", "1", "-1", "[]", "\"\"", "YES", "NO",
+    ];
+    pair.input.len() >= 8 && !COMMON.contains(&pair.output.as_str())
+}
+
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,130 @@
+//! What test code asserts of its candidate: calls with the values they should give.
+
+use ruff_python_ast::{
+    CmpOp, Expr, ExprCall, ModModule, Stmt, StmtAssert, StmtFunctionDef, UnaryOp,
+};
+use ruff_text_size::{Ranged, TextRange};
+
+use super::parsed;
+use crate::record::plain_json;
+
+/// A call of the candidate, and what it should give; both as JSON where they are plain data, else as they stand without white
+/// space.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Assertion {
+    /// The list of the arguments' values, without the names of keywords.
+    pub input: String,
+    /// The value.
+    pub output: String,
+}
+
+/// The assertions of test code whose candidate is called `candidate` or `function`. What is no plain equality, such as a
+/// comparison of reals within a tolerance, is left out.
+pub fn assertions(code: &str, function: Option<&str>) -> Vec<Assertion> {
+    let name = function.map(|name| name.rsplit('.').next().unwrap_or(name));
+    let names = ["candidate", name.unwrap_or("candidate")];
+    parsed(code, |module| {
+        let mut found = Vec::new();
+        each_assert(&module.body, &mut |assert| {
+            found.extend(read(code, &names, &assert.test));
+        });
+        found
+    })
+    .unwrap_or_default()
+}
+
+/// Every `assert` at the top of the module or of its functions.
+fn each_assert<'a>(body: &'a [Stmt], found: &mut impl FnMut(&'a StmtAssert)) {
+    for statement in body {
+        match statement {
+            Stmt::Assert(assert) => found(assert),
+            Stmt::FunctionDef(function) => each_assert(&function.body, found),
+            _ => {}
+        }
+    }
+}
+
+fn read(code: &str, names: &[&str], test: &Expr) -> Option<Assertion> {
+    let called = |expression: &Expr| match expression {
+        Expr::Call(call) => arguments(code, names, call),
+        _ => None,
+    };
+    let (input, output) = match test {
+        Expr::Compare(compare) => {
+            let ([op], [right]) = (&*compare.ops, &*compare.comparators) else {
+                return None;
+            };
+            if !matches!(op, CmpOp::Eq | CmpOp::Is) {
+                return None;
+            }
+            match called(&compare.left) {
+                Some(input) => (input, value(code, right)),
+                None => (called(right)?, value(code, &compare.left)),
+            }
+        }
+        Expr::UnaryOp(not) if not.op == UnaryOp::Not => (called(&not.operand)?, "false".to_owned()),
+        _ => (called(test)?, "true".to_owned()),
+    };
+    Some(Assertion { input, output })
+}
+
+/// The values that a call of the candidate is given.
+fn arguments(code: &str, names: &[&str], call: &ExprCall) -> Option<String> {
+    let name = match &*call.func {
+        Expr::Name(name) => name.id.as_str(),
+        Expr::Attribute(attribute) => attribute.attr.as_str(),
+        _ => return None,
+    };
+    if !names.contains(&name) {
+        return None;
+    }
+    let positional = call.arguments.args.iter();
+    let named = call.arguments.keywords.iter().map(|keyword| &keyword.value);
+    let values: Vec<String> = positional
+        .chain(named)
+        .map(|argument| value(code, argument))
+        .collect();
+    Some(format!("[{}]", values.join(",")))
+}
+
+fn value(code: &str, expression: &Expr) -> String {
+    let text = &code[expression.range()];
+    let plain = evaluator::literal::parse(text).ok();
+    let plain = plain.and_then(|value| plain_json(&value).ok());
+    plain.unwrap_or_else(|| text.split_whitespace().collect())
+}
+
+/// Test code of several assertions as test code of one each, so that each is a test of its own. `None` where it holds fewer
+/// than two, or where its function `check` does more than assert: what one assertion leaves behind may matter to the next.
+pub fn split_check(code: &str) -> Option<Vec<String>> {
+    let ranges = parsed(code, |module| {
+        let check = check(module)?;
+        let plain = check
+            .body
+            .iter()
+            .all(|statement| matches!(statement, Stmt::Assert(_)));
+        let ranges: Vec<TextRange> = check.body.iter().map(Ranged::range).collect();
+        (plain && ranges.len() > 1).then_some(ranges)
+    })??;
+    let (first, last) = (ranges.first()?, ranges.last()?);
+    let (head, tail) = (
+        &code[..usize::from(first.start())],
+        &code[usize::from(last.end())..],
+    );
+    let alone = ranges
+        .iter()
+        .map(|range| format!("{head}{}{tail}", &code[*range]));
+    Some(alone.collect())
+}
+
+/// The last function `check` of a module.
+fn check(module: &ModModule) -> Option<&StmtFunctionDef> {
+    module
+        .body
+        .iter()
+        .rev()
+        .find_map(|statement| match statement {
+            Stmt::FunctionDef(function) if function.name.as_str() == "check" => Some(function),
+            _ => None,
+        })
+}

@@ -1,0 +1,69 @@
+//! Records as the evaluator's problems.
+
+use std::sync::Arc;
+
+use evaluator::readers::{self, ReadError};
+use evaluator::{Problem, Tests};
+use serde_json::value::RawValue;
+
+use super::Record;
+
+impl Record {
+    /// The problem that it holds, as the evaluator reads its line.
+    ///
+    /// # Errors
+    /// The field at fault, if somebody edited the record.
+    pub fn problem(&self) -> Result<Arc<Problem>, ReadError> {
+        let file = self.origin.file.as_deref().unwrap_or("record");
+        let row = serde_json::to_string(&self.bare()).expect("a record has only string keys");
+        let row = readers::row(file, self.origin.line.unwrap_or(1), &row)?;
+        Ok(row.problem.expect("a record has tests"))
+    }
+
+    /// The problem with each test `times` over, in rounds. A program gets another seed in every test, so that one which asks for chance
+    /// shows it.
+    pub fn repeated(&self, times: usize) -> Result<Arc<Problem>, ReadError> {
+        let mut problem = self.problem()?;
+        let tests = &mut Arc::make_mut(&mut problem).tests;
+        match tests {
+            Tests::Stdin(cases) => repeat(cases, times),
+            Tests::Call { cases, .. } => repeat(cases, times),
+            Tests::Assert { cases, .. } => repeat(cases, times),
+        }
+        Ok(problem)
+    }
+
+    /// Only what a problem file holds of it.
+    pub fn bare(&self) -> Record {
+        Record {
+            tests: self.tests.iter().map(super::Test::bare).collect(),
+            solutions: Vec::new(),
+            changes: Vec::new(),
+            notes: Vec::new(),
+            strength: None,
+            level: None,
+            dropped_by: None,
+            ..self.clone()
+        }
+    }
+}
+
+impl super::Test {
+    fn bare(&self) -> super::Test {
+        super::Test {
+            kills: None,
+            made_by: None,
+            ..self.clone()
+        }
+    }
+}
+
+/// The text of a test's input or output, whose JSON is a string; any other JSON as it stands.
+pub fn stdin_text(json: &RawValue) -> String {
+    serde_json::from_str(json.get()).unwrap_or_else(|_| json.get().to_owned())
+}
+
+fn repeat<T: Clone>(cases: &mut Vec<T>, times: usize) {
+    let all = cases.iter().cycle().take(cases.len() * times);
+    *cases = all.cloned().collect();
+}

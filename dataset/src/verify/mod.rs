@@ -1,0 +1,89 @@
+//! Runs programs to find out whether a problem can be trusted as a reward: its references must pass its tests, each time.
+//!
+//! What decides is the evaluator. A record without a reference that passes is dropped, with the test that speaks against it.
+
+mod references;
+mod settings;
+mod trial;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use evaluator::{Evaluator, Interpreter, Level, Settings};
+use serde_json::json;
+
+use crate::error::DataError;
+use crate::pairs::{contradiction, pairs};
+use crate::record::{Dropped, Reason, Record, Stage};
+use crate::stage::{Job, StageReport};
+use crate::text::excerpt;
+pub use settings::Verify;
+
+/// Characters of evidence.
+const SHOWN: usize = 300;
+
+/// Runs programs on behalf of [`Verify`].
+pub struct Verifier {
+    evaluator: Arc<Evaluator>,
+    verify: Verify,
+}
+
+impl Verifier {
+    /// Programs run in the sandbox, `workers` at a time.
+    pub fn new(verify: Verify, workers: usize) -> Result<Verifier, DataError> {
+        let settings = Settings {
+            // Each run of a reference counts, and mutants are made different.
+            once: false,
+            ..Settings::default()
+        };
+        let interpreter = Interpreter::find(None)?;
+        Ok(Verifier {
+            evaluator: Evaluator::new(interpreter, Level::Full, workers, settings)?,
+            verify,
+        })
+    }
+
+    /// Verify `input` to `out`.
+    pub fn run(&self, input: &Path, out: &Path, resume: bool) -> Result<StageReport, DataError> {
+        let job = Job {
+            stage: Stage::Verify,
+            input: input.to_owned(),
+            out: out.to_owned(),
+            settings: serde_json::to_string(&self.verify).expect("it has only string keys"),
+            resume,
+        };
+        job.run(|records| self.verify(records))
+    }
+
+    /// Verify some records, side by side.
+    pub fn verify(&self, records: &mut [&mut Record]) -> Result<(), DataError> {
+        for record in records.iter_mut() {
+            record.dropped_by = unrun(record);
+        }
+        references::settle(&self.evaluator, &self.verify, records)
+    }
+}
+
+/// Why a record is dropped before any program is run.
+fn unrun(record: &Record) -> Option<Dropped> {
+    let pairs = pairs(record);
+    if let Some((one, other)) = contradiction(&pairs) {
+        let evidence = json!({
+            "input": excerpt(&one.input, SHOWN),
+            "outputs": [excerpt(&one.output, SHOWN), excerpt(&other.output, SHOWN)],
+        });
+        return Some(Dropped::new(
+            Stage::Verify,
+            Reason::ContradictingTests,
+            evidence,
+        ));
+    }
+    let has_reference = record.references().next().is_some();
+    (!has_reference).then(|| {
+        Dropped::new(
+            Stage::Verify,
+            Reason::NoReference,
+            json!({"solutions": record.solutions.len()}),
+        )
+    })
+}
