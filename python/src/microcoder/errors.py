@@ -2,7 +2,7 @@
 
 
 class JudgeError(RuntimeError):
-    """The judge could not be started, or died. Nothing was decided."""
+    """The judge could not be started or reached, or died. Nothing was decided."""
 
 
 class InvalidInputError(ValueError):
