@@ -34,6 +34,8 @@ pub(crate) const HARNESS: Harness = Harness {
         "mc_harness/proxy/dry.py",
         "mc_harness/proxy/ending.py",
         "mc_harness/proxy/errors.py",
+        "mc_harness/proxy/evidence.py",
+        "mc_harness/proxy/faults.py",
         "mc_harness/proxy/identity.py",
         "mc_harness/proxy/in_place.py",
         "mc_harness/proxy/lending.py",

@@ -1,5 +1,6 @@
 """Dry runs of test code."""
 
+import ast
 import unittest
 from unittest import mock
 
@@ -20,11 +21,12 @@ def dry(source, name="f"):
     """What a dry run of this test code shows, and how it left."""
     code, namespace = compile(source, "main.py", "exec"), {}
     with mock.patch.object(client, "leave", leave):
-        link = DryLink(set())
+        tree = ast.parse(source)
+        link = DryLink(set(), tree)
         fill(namespace, code, link, name)
         namespace["_noted"] = link.note
         try:
-            exec(tolerant(source), namespace)
+            exec(tolerant(tree), namespace)
         except Left as left:
             return link, left.args
     return link, None
@@ -48,6 +50,14 @@ class Objects(unittest.TestCase):
         late = "def check(c):\n    assert c(1) is None\n    1 / 0\n    assert c(2)(3) == 4\ncheck(f)"
         self.assertIn("f()", self.found(late))
 
+    def test_no_plain_data_takes_that(self):
+        for use in ("s.union(0, 1)", "s.find(0)\ns.union([1])\ns.join([])", "s.insert('a')", "s.count('a')\ns.add(1)"):
+            with self.subTest(use=use):
+                self.assertEqual(self.found("s = DSU(4)\n" + use, ""), {"DSU()"})
+        for use in ("s.union([1])", "s.find('a')", "s.insert(0, 'a')", "s.get(1)", "s.pop(f(1))"):
+            with self.subTest(use=use):
+                self.assertEqual(self.found("s = DSU(4)\n" + use, "f"), set())
+
     def test_loops_end(self):
         self.assertEqual(self.found("while f(1) > 0: pass\nf(2).append(1)"), set())
 
@@ -61,6 +71,27 @@ class Findings(unittest.TestCase):
         self.assertTrue(dry("assert f(1) == 2")[0].asked)
         self.assertFalse(dry("def test():\n    assert f(1) == 2")[0].asked)
 
+    def test_which_of_its_things_meet_plain_data(self):
+        compares = "a = f(1)\na.push(2)\nassert f(2) == 5\nassert 3 in a\nassert a + 1\nassert a == f(3)"
+        self.assertEqual(dry(compares)[0].found()["compared"], [4, 5])
+
+    def test_what_it_names_and_never_binds(self):
+        late = "def check(c):\n    assert c(1) == ref(1)\ncheck(f)\ndef ref(x): return 2"
+        added = "n = 0\ndef check(c):\n    n += c(1)\ncheck(f)"
+        unimported = "try:\n    import nowhere as n\nexcept ImportError:\n    pass\nn.g(f(1))"
+        for source in (late, added, unimported):
+            with self.subTest(source=source):
+                self.assertTrue(dry(source)[0].raised)
+
+    def test_what_it_binds_where_the_candidate_lets_it(self):
+        excepted = "import json\ntry:\n    d = json.loads(f(1))\nexcept ValueError:\n    pass\nd"
+        skipped = "if f(1) != 3:\n    d = 1\nd"
+        looped = "def check(c):\n    for x in c(1):\n        a, b = x\n    return b\ncheck(f)"
+        raised = "for i in range(1200):\n    if f(i) != 2: raise OSError('bad')"
+        for source in (excepted, skipped, looped, raised):
+            with self.subTest(source=source):
+                self.assertEqual(dry(source)[0].raised, [])
+
     def test_what_it_fails_by_itself(self):
         link = dry("import nowhere\nassert f(1) == undefined_name\n[][f(1)]", "f")[0]
-        self.assertEqual(link.raised[0], "ModuleNotFoundError: No module named 'nowhere'")
+        self.assertEqual(link.raised[0], "1: ModuleNotFoundError: No module named 'nowhere'")

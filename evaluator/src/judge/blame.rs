@@ -9,22 +9,9 @@ use sandbox::{
 use serde::Deserialize;
 
 use super::conclusion::Conclusion;
-use super::ending::last_line;
 use super::launched::program;
 use super::runtimes::{Runtimes, Side};
 use crate::harness::{Entry, Options};
-
-/// Exceptions that test code may raise whatever the candidate gives back.
-const ITS_OWN: [&str; 8] = [
-    "NameError",
-    "UnboundLocalError",
-    "ImportError",
-    "ModuleNotFoundError",
-    "OSError",
-    "PermissionError",
-    "FileNotFoundError",
-    "BlockingIOError",
-];
 
 /// What test code does without a candidate.
 #[derive(Debug, Default, Deserialize)]
@@ -36,7 +23,9 @@ pub(super) struct DryRun {
     idle: bool,
     /// The chains that lead to objects.
     pub objects: Vec<String>,
-    /// The exceptions that it raises.
+    /// The lines on which it compares one of its objects with plain data, or computes with both.
+    compared: Vec<u64>,
+    /// The exceptions that it raises by itself, each with its place.
     raised: Vec<String>,
     #[serde(skip)]
     left: bool,
@@ -83,40 +72,43 @@ impl DryRun {
         self.unshieldable.is_some() || self.idle || self.left
     }
 
-    /// The conclusion with the blame where it belongs. `stderr` is the test code's.
-    pub(super) fn settle(&self, conclusion: Conclusion, stderr: &[u8]) -> Conclusion {
+    /// The conclusion with the blame where it belongs.
+    pub(super) fn settle(&self, conclusion: Conclusion) -> Conclusion {
         match conclusion {
             Conclusion::Live(why, _) => Conclusion::candidate_failed(why),
-            Conclusion::Unshieldable {
-                why,
-                is_known: false,
-            } if !self.decides_nothing() => Conclusion::candidate_failed(why),
+            Conclusion::Unshieldable { why, line } if !self.explains(line) => {
+                Conclusion::candidate_failed(why)
+            }
             Conclusion::Idle if !self.decides_nothing() => {
                 Conclusion::candidate_failed("the test code never used it")
             }
             Conclusion::Left if !self.decides_nothing() => {
                 Conclusion::candidate_failed("the test code exited before its end")
             }
-            Conclusion::Broken(why) if !self.decides_nothing() && !self.raised.contains(&why) => {
-                Conclusion::candidate_failed(why)
-            }
-            Conclusion::Failed if self.raised.contains(&last_line(stderr)) => {
-                Conclusion::Broken(last_line(stderr))
-            }
+            Conclusion::Failed {
+                why: Some(why),
+                own: Some(own),
+            } if self.raised.contains(&own) => Conclusion::Broken(why),
             conclusion => conclusion,
         }
+    }
+
+    /// Whether it is the test code's doing that something cannot cross; if that is an object that met plain data, on which
+    /// line. That one such object was meant to be there says nothing of the next.
+    fn explains(&self, line: Option<u64>) -> bool {
+        self.decides_nothing() || line.is_some_and(|line| self.compared.contains(&line))
     }
 }
 
 /// Whether a conclusion may be the problem's doing, so that a dry run has to show whose it is.
-pub(super) fn is_open(conclusion: &Conclusion, stderr: &[u8]) -> bool {
+pub(super) fn is_open(conclusion: &Conclusion) -> bool {
     match conclusion {
         Conclusion::Passed | Conclusion::CandidateFailed(..) => false,
-        Conclusion::Unshieldable { is_known, .. } => !is_known,
-        Conclusion::Idle | Conclusion::Left | Conclusion::Live(..) | Conclusion::Broken(_) => true,
-        Conclusion::Failed => {
-            let line = last_line(stderr);
-            ITS_OWN.contains(&line.split(':').next().unwrap_or_default())
-        }
+        Conclusion::Failed { own, .. } => own.is_some(),
+        Conclusion::Unshieldable { .. }
+        | Conclusion::Idle
+        | Conclusion::Left
+        | Conclusion::Live(..)
+        | Conclusion::Broken(_) => true,
     }
 }

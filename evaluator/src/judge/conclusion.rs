@@ -9,8 +9,13 @@ pub(super) enum Conclusion {
     Passed,
     /// It came to its end and asked nothing of the candidate. The run decides nothing.
     Idle,
-    /// It raised an exception of its own, an assertion for the most part, of which its standard error tells.
-    Failed,
+    /// It raised an exception, an assertion for the most part, or its runner of tests found something wrong.
+    Failed {
+        /// The exception.
+        why: Option<String>,
+        /// The same with its place, where it may be the test code's own doing.
+        own: Option<String>,
+    },
     /// It ended the process without a word. The run decides nothing.
     Left,
     /// The candidate raised an exception that the test code did not expect, or ended early, or gave back what cannot be
@@ -21,8 +26,8 @@ pub(super) enum Conclusion {
     /// The two cannot be kept apart, as something crosses that is not plain data: what. The run decides nothing.
     Unshieldable {
         why: String,
-        /// Whether the test code is known to want an object there.
-        is_known: bool,
+        /// The line where one of the candidate's objects met plain data, if it is that.
+        line: Option<u64>,
     },
     /// The test code itself does not compile, or fails by itself: the message. The run decides nothing.
     Broken(String),
@@ -35,8 +40,8 @@ impl Conclusion {
         let said: Value = serde_json::from_slice(written).unwrap_or_default();
         let text = |name: &str| said[name].as_str().map(str::to_owned);
         if let Some(why) = text("unshieldable") {
-            let is_known = said["chain"].is_string();
-            return Conclusion::Unshieldable { why, is_known };
+            let line = said["line"].as_u64();
+            return Conclusion::Unshieldable { why, line };
         }
         if let Some(why) = text("live") {
             return Conclusion::Live(why, text("chain").unwrap_or_default());
@@ -44,14 +49,14 @@ impl Conclusion {
         if let Some(why) = text("candidate") {
             return Conclusion::CandidateFailed(why, said["waited"].as_f64().unwrap_or_default());
         }
-        if let Some(why) = text("broken") {
-            return Conclusion::Broken(why);
-        }
         match (said.get("passed"), said.get("idle"), said.get("failed")) {
             (Some(_), _, _) => Conclusion::Passed,
             (_, Some(_), _) => Conclusion::Idle,
             (_, _, None) if exited_well => Conclusion::Left,
-            _ => Conclusion::Failed,
+            _ => Conclusion::Failed {
+                why: text("failed"),
+                own: text("own"),
+            },
         }
     }
 

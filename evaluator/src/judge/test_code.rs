@@ -126,7 +126,7 @@ impl Trial<'_> {
         held: &mut Held,
     ) -> Result<Examination, LaunchError> {
         let mut examined = self.patiently(context, limits, self.options, held)?;
-        let is_open = is_open(&examined.conclusion, &examined.test_code.stderr);
+        let is_open = is_open(&examined.conclusion);
         if examined.is_rejected || !is_open {
             return Ok(examined);
         }
@@ -144,7 +144,7 @@ impl Trial<'_> {
             options.objects.extend(dry.objects.iter().cloned());
             examined = self.patiently(context, limits, &options, held)?;
         }
-        examined.conclusion = dry.settle(examined.conclusion, &examined.test_code.stderr);
+        examined.conclusion = dry.settle(examined.conclusion);
         Ok(examined)
     }
 
@@ -310,7 +310,10 @@ fn by_test_code(
             _ => (Decision::RuntimeError, None, None),
         };
     }
-    let why = last_line(&test_code.stderr);
+    let why = match &examination.conclusion {
+        Conclusion::Failed { why: Some(why), .. } => why.clone(),
+        _ => last_line(&test_code.stderr),
+    };
     (Decision::WrongAnswer, None, Some(why))
 }
 

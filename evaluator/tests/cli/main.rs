@@ -1,5 +1,6 @@
 //! The command line, tested through the binary and with the real sandbox.
 
+mod blaming;
 mod checkers;
 mod codes;
 mod diff;
@@ -11,6 +12,7 @@ mod lab;
 mod lcb;
 #[path = "../../../sandbox/tests/support/numpy.rs"]
 mod numpy;
+mod objects;
 mod preludes;
 #[path = "../support/processes.rs"]
 mod processes;

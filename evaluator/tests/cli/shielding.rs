@@ -198,15 +198,14 @@ fn what_test_code_can_do_to_a_function_works() {
 
 #[test]
 fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
-    let vector = "class V:\n    def __init__(self, x): self.x = x\n    def __mul__(self, n): return V(self.x * n)\n    \
-                  def __eq__(self, o): return self.x == o.x";
-    let multiplies = "assert V(1).x == 1\nassert V(1) * 3 == V(3)";
+    let number = "class N:\n    def __init__(self, x): self.x = x\n    def __eq__(self, other): return self.x == other";
+    let compares = "n = N(1)\nassert n.x == 1\nassert n == 1";
     let printed = "from unittest.mock import patch\nwith patch('builtins.print') as p:\n    candidate()\np.assert_called_with(5)";
     let sleeps = "import time\ntime.sleep = lambda n: None\nassert candidate() == 1";
     let source = "import inspect\nassert 'return' in inspect.getsource(candidate)";
     let typed = "from unittest.mock import patch\nwith patch('builtins.input', return_value='5'):\n    assert candidate() == 5";
     let solutions = [
-        named("operators", vector, multiplies),
+        named("compares", number, compares),
         examined("source", "def f(): return 1", source),
         examined("input", "def f(): return int(input())", typed),
         examined("input-wrong", "def f(): return input()", typed),
@@ -224,8 +223,8 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
         ),
     ];
     let verdicts = |arguments: &[&str]| outline(&Lab::new().judge(&solutions, arguments));
-    insta::assert_snapshot!(verdicts(&[]), @r#"
-    operators judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    insta::assert_snapshot!(verdicts(&[]), @r"
+    compares judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
     source judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code looks into the candidate's code by getsource; --allow-unshielded runs them together]
     input judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces builtins.input; --allow-unshielded runs them together]
     input-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces builtins.input; --allow-unshielded runs them together]
@@ -233,9 +232,9 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     print-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces builtins.print; --allow-unshielded runs them together]
     module judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces time.sleep; --allow-unshielded runs them together]
     by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
-    "#);
+    ");
     insta::assert_snapshot!(verdicts(&["--allow-unshielded"]), @r"
-    operators accepted 1/1 [accepted assertions shielded=false]
+    compares accepted 1/1 [accepted assertions shielded=false]
     source accepted 1/1 [accepted assertions shielded=false]
     input accepted 1/1 [accepted assertions shielded=false]
     input-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError]

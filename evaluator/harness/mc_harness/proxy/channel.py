@@ -4,13 +4,14 @@ What is not plain data stays where it is and is known by a handle.
 """
 
 import os
+import sys
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 
 from .. import encoding
 from ..call import write_all
 from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import ITERATORS, Encoder, LiveObject, type_name
-from .crossing import TYPES, decode_standard, standard
+from .crossing import HOLDERS, TYPES, decode_standard, holder_of, made_holder, standard
 
 DESCRIPTOR = 3
 # The longest message of the candidate's that is passed on.
@@ -67,13 +68,13 @@ class Between(Encoder):
     def other(self, value, kind, depth):
         if self.keep is not None and is_iterator(kind):
             # It may have no end.
-            return live(self.keep(value))
+            return live(self.keep, value)
         try:
             return self.crossing(value, kind, depth)
         except LiveObject as refusal:
             if self.keep is None:
                 raise
-            return live(self.keep(value), refusal)
+            return live(self.keep, value, refusal)
 
     def crossing(self, value, kind, depth):
         if kind is Counter or kind is OrderedDict:
@@ -87,6 +88,9 @@ class Between(Encoder):
         crossed = standard(value, kind)
         if crossed is not None:
             return crossed
+        holder = holder_of(kind)
+        if holder is not None:
+            return {"holder": [holder, self.encode(HOLDERS[holder][1](value), depth + 1)]}
         base, fields = kind.__mro__, getattr(kind, "_fields", None)
         if tuple in base and type(fields) is tuple and len(fields) == tuple.__len__(value):
             values = self.wholly(lambda: self.many(tuple.__iter__(value), depth))
@@ -113,12 +117,15 @@ def is_iterator(kind):
     return kind.__name__ in ITERATORS and kind.__module__ == "builtins" and hasattr(kind, "__next__")
 
 
-def live(handle, refusal=None):
-    """What crosses in place of an object that stays: its handle, and why it is no plain data where that was wanted."""
-    return {"live": [handle, None if refusal is None else str(refusal)]}
+def live(keep, value, refusal=None):
+    """What crosses in place of an object that stays: its handle, why it is no plain data where that was wanted, and
+    whether it is true whatever it says, as its class is one of the library's of which all are."""
+    reason = None if refusal is None else str(refusal)
+    return {"live": [keep(value), reason, type(value) is getattr(sys.modules.get("re"), "Match", None)]}
 
 
 DECODERS["standard"] = decode_standard
+DECODERS["holder"] = lambda spec: made_holder(spec[0], decode(spec[1]))
 DECODERS["type"] = TYPES.__getitem__
 DECODERS["slice"] = lambda parts: slice(*map(decode, parts))
 DECODERS["ellipsis"] = lambda _: ...

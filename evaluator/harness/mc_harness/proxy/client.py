@@ -15,7 +15,7 @@ from ..encoding import Refused
 from .arguments import Arguments
 from .channel import Channel
 from .ending import leave
-from .errors import Errors
+from .errors import Errors, raised
 from .outgoing import Outgoing
 from .remote import Class, Function, Guarded, element
 from .streams import Streams
@@ -103,6 +103,8 @@ class Link:
         reply = self.ask(op="get", of=of, path=path)
         if "callable" in reply:
             return Function(self, of, path, chain)
+        if "exception" in reply:
+            return self.checked(lambda: self.errors.take(*reply["exception"]))
         return self.read(reply, chain)
 
     def read(self, reply, chain):
@@ -125,11 +127,11 @@ class Link:
 
     def stand_in(self, spec):
         """For an object that stays with the candidate. The same for the same object, unless another chain led to it."""
-        handle, reason = spec
+        handle, reason, is_true = spec
         chain = self.reading.chain
         if chain is None:
             raise ValueError("an object where only plain data can be")
-        return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason))
+        return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason, is_true))
 
     def set(self, of, path, name, value):
         self.asked = True
@@ -156,20 +158,24 @@ class Link:
         reply = self.ask(op="signature", of=of, path=path)
         return self.checked(lambda: read(reply["value"]))
 
+    def stand_for(self, name):
+        """A stand-in for what the candidate should have under a name."""
+        return Function(self, None, name, name)
+
     def take(self, namespace, names):
         """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
         self.namespace = namespace
         reply = self.ask(op="kinds", names=names)
         kinds = self.checked(lambda: dict(zip(names, reply["kinds"])))
         # An exception after those that it derives from.
-        for name, kind in sorted(kinds.items(), key=lambda item: len(item[1] or "")):
+        for name, kind in sorted(kinds.items(), key=lambda item: depth_of(item[1])):
             if kind is not None:
                 self.checked(lambda name=name, kind=kind: self.hold(name, kind))
         return {name for name in names if kinds[name] is None}
 
     def hold(self, name, kind):
         if type(kind) is list:
-            self.namespace[name] = self.errors.take(kind)
+            self.namespace[name] = self.errors.take(*kind)
         elif kind == "value":
             self.values[name] = self.namespace[name] = self.fetch(None, name, name)
         else:
@@ -217,6 +223,15 @@ class Link:
         self.asked = True
         return self.read(self.ask(op="operate", name=name, operands=self.sendable(operands)), chain)
 
+    def exit(self, of, path, name, chain, error):
+        """Leave a context of the candidate's by this exception, or by none."""
+        self.asked = True
+        told = None if error is None else raised(error)
+        reply = self.ask(op="exit", of=of, path=path, name=name, error=told, **self.streams.before(self.leave))
+        self.checked(lambda: self.streams.after(reply))
+        self.refresh()
+        return self.result(reply, Arguments((), {}), path, chain)
+
     def iterate(self, of, path, chain):
         """What an object gives that can be iterated over, be it asynchronously."""
         self.asked = True
@@ -252,3 +267,8 @@ class Link:
         reply = self.ask(op="wait", of=handle, **self.streams.before(self.leave))
         self.checked(lambda: self.streams.after(reply))
         return self.result(reply, Arguments((), {}), path, chain)
+
+
+def depth_of(kind):
+    """How many bases an exception has."""
+    return len(kind[0]) if type(kind) is list else 0

@@ -41,6 +41,14 @@ def made(kind, parts):
     return kind(*parts)
 
 
+def made_of(kind, held):
+    return kind(held)
+
+
+def as_text(value):
+    return [str(value)]
+
+
 def zoned(kind, parts):
     *fields, offset, fold = parts
     datetime = importlib.import_module("datetime")
@@ -51,12 +59,28 @@ def zoned(kind, parts):
 # By module and name: what tells a value, and what makes one of that.
 STANDARD = {
     ("fractions", "Fraction"): (fraction_parts, made_fraction),
-    ("decimal", "Decimal"): (lambda value: [str(value)], made),
+    ("decimal", "Decimal"): (as_text, made),
     ("datetime", "date"): (date_parts, made),
     ("datetime", "datetime"): (lambda value: date_parts(value) + time_parts(value), zoned),
     ("datetime", "time"): (time_parts, zoned),
     ("datetime", "timedelta"): (timedelta_parts, made),
     ("array", "array"): (lambda value: [value.typecode, value.tolist()], made),
+    ("pathlib", "PosixPath"): (as_text, made),
+    ("pathlib", "PurePosixPath"): (as_text, made),
+    ("uuid", "UUID"): (as_text, made),
+    ("ipaddress", "IPv4Address"): (as_text, made),
+    ("ipaddress", "IPv6Address"): (as_text, made),
+    ("ipaddress", "IPv4Network"): (as_text, made),
+    ("ipaddress", "IPv6Network"): (as_text, made),
+}
+# By name, the classes that do no more than hold a value: their module, what a value of theirs holds, and what makes one
+# of that.
+HOLDERS = {
+    "ChainMap": ("collections", lambda value: value.maps, lambda kind, maps: kind(*maps)),
+    "UserDict": ("collections", lambda value: value.data, made_of),
+    "UserList": ("collections", lambda value: value.data, made_of),
+    "UserString": ("collections", lambda value: value.data, made_of),
+    "MappingProxyType": ("types", dict, made_of),
 }
 BY_NAME = {name: (module, parts_of, make) for (module, name), (parts_of, make) in STANDARD.items()}
 
@@ -78,7 +102,20 @@ def standard(value, kind):
     return {"standard": [name, parts_of(value)]}
 
 
+def holder_of(kind):
+    """The name of a class that holds a value; None if it is none."""
+    for name, (module, *_) in HOLDERS.items():
+        if getattr(sys.modules.get(module), name, None) is kind:
+            return name
+    return None
+
+
 def decode_standard(spec):
     name, parts = spec
     module, _, make = BY_NAME[name]
     return make(getattr(importlib.import_module(module), name), parts)
+
+
+def made_holder(name, held):
+    module, _, make = HOLDERS[name]
+    return make(getattr(importlib.import_module(module), name), held)

@@ -8,38 +8,55 @@ import ast
 import inspect
 import sys
 
-from ..encoding import type_name
-from .channel import MESSAGE
+from mc_sandbox.script import FILE_NAME
+
 from .client import Link
-from .plain import DATA, METHODS
-from .remote import Function, Guarded, Remote, computed, element
+from .evidence import Evidence
+from .faults import OWN, Names, imported, line_of_test_code, placed
+from .plain import METHODS
+from .remote import Function, Guarded, Remote, computed, element, is_own
 
 # How often everything is true; then nothing is, so that loops end.
 PATIENCE = 1000
-# Exceptions that do not come of what a candidate's values are.
-OWN = (NameError, ImportError, OSError)
 
 
 class DryLink(Link):
-    """Stands for the candidate too."""
+    """Stands for the candidate too. `tree` is the test code's."""
 
-    def __init__(self, named, objects=()):
+    def __init__(self, named, tree, objects=()):
         super().__init__(named, objects=objects)
+        # Chains that the problem says lead to objects.
+        self.stated = frozenset(objects)
+        self.names = Names(tree)
         self.raised = []
         self.agreed = 0
+        # What is said of each thing that meets plain data.
+        self.evidence = []
+
+    def found(self):
+        """What the run has shown so far."""
+        objects = (evidence for evidence in self.evidence if evidence.is_object)
+        compared = sorted(set().union(*(evidence.compared for evidence in objects)))
+        return {"objects": sorted(self.objects), "compared": compared, "raised": self.raised}
 
     def leave(self, kind, reason, **more):
-        super().leave(kind, reason, objects=sorted(self.objects), raised=self.raised, **more)
+        super().leave(kind, reason, **{**more, **self.found()})
 
     def agree(self):
         self.agreed += 1
         return self.agreed < PATIENCE
 
-    def note(self):
-        """Remember the exception that a statement raised."""
+    def note(self, *imports):
+        """Remember the exception that a statement raised, which would have imported these names."""
         error = sys.exc_info()[1]
-        if isinstance(error, OWN) and len(self.raised) < PATIENCE:
-            self.raised.append(("%s: %s" % (type_name(error), error))[:MESSAGE])
+        if isinstance(error, ImportError):
+            self.names.unimported.update(imports)
+        own = isinstance(error, OWN) and self.names.is_lacking(error, sys._getframe(1))
+        if own and len(self.raised) < PATIENCE:
+            self.raised.append(placed(error))
+
+    def stand_for(self, name):
+        return Named(self, None, name, name)
 
     def fetch(self, of, path, chain):
         return Anything(self, of, path, chain)
@@ -70,9 +87,11 @@ class DryLink(Link):
         return inspect.signature(lambda *args, **kwargs: None)
 
     def take(self, namespace, names):
-        for name in names:
-            namespace[name] = Function(self, None, name, name)
+        namespace.update((name, self.stand_for(name)) for name in names)
         return set()
+
+    def exit(self, of, path, name, chain, error):
+        self.asked = True
 
     def call(self, of, path, chain, args, kwargs):
         self.asked = True
@@ -81,27 +100,63 @@ class DryLink(Link):
         return Anything(self, of, path, chain + "()")
 
 
-class Anything(Guarded):
-    """What a candidate could give back."""
+class Named(Function):
+    """What the test code knows by its name."""
 
     __slots__ = ()
 
     def _remote_as_object(self, name):
-        if name not in METHODS and name not in DATA:
-            super()._remote_as_object(name)
+        if name not in METHODS:
+            self._remote_is_object()
+
+    def _remote_must_be_known(self):
+        pass
+
+
+class Anything(Guarded):
+    """What a candidate could give back."""
+
+    __slots__ = ("_remote_evidence", "_remote_owner")
+
+    def __init__(self, link, of, path, chain):
+        super().__init__(link, of, path, chain)
+        object.__setattr__(self, "_remote_evidence", Evidence(chain in link.stated))
+        # What it is a method of, if it is one.
+        object.__setattr__(self, "_remote_owner", None)
+
+    def _remote_as_object(self, name):
+        self._remote_found(lambda evidence: evidence.asked(name))
+
+    def _remote_is_object(self):
+        self._remote_found(Evidence.be_object)
+
+    def _remote_found(self, find):
+        find(self._remote_evidence)
+        if self._remote_evidence.is_object:
+            self._remote_link.objects.add(self._remote_chain)
+
+    def _remote_meets(self, other):
+        """It is compared with something, or computed with it."""
+        if not is_own(other):
+            self._remote_evidence.compared.add(line_of_test_code())
+            self._remote_link.evidence.append(self._remote_evidence)
 
     def _remote_must_be_known(self):
         pass
 
     _remote_must_be_object = _remote_must_be_known
 
-    def _remote_agrees(self, *_):
+    def _remote_agrees(self, *other):
+        for one in other:
+            self._remote_meets(one)
         return self._remote_link.agree()
 
-    def _remote_differs(self, *_):
-        return not self._remote_link.agree()
+    def _remote_differs(self, other):
+        return not self._remote_agrees(other)
 
-    def _remote_computed(self, *_):
+    def _remote_computed(self, *other):
+        for one in other:
+            self._remote_meets(one)
         return Anything(self._remote_link, None, "", computed(self._remote_chain))
 
     __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __bool__ = _remote_agrees
@@ -111,13 +166,21 @@ class Anything(Guarded):
     __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __neg__ = __pos__ = __abs__ = __invert__ = _remote_computed
     __round__ = _remote_computed
 
+    def __getattr__(self, name):
+        value = super().__getattr__(name)
+        object.__setattr__(value, "_remote_owner", self)
+        return value
+
     def __getitem__(self, key):
         return next(iter(self))
 
     def __call__(self, *args, **kwargs):
-        # An attribute that is called is a method; what a call gave is then an object.
-        if self._remote_chain.endswith("()"):
-            self._remote_link.objects.add(self._remote_chain)
+        owner, plain = self._remote_owner, not any(isinstance(value, Remote) for value in (*args, *kwargs.values()))
+        if owner is None:
+            self._remote_is_object()
+        elif plain:
+            name = self._remote_path.rpartition(".")[2]
+            owner._remote_found(lambda evidence: evidence.called(name, args, kwargs))
         return Remote.__call__(self, *args, **kwargs)
 
     def __hash__(self):
@@ -154,10 +217,10 @@ class Anything(Guarded):
         return ""
 
 
-def tolerant(source):
+def tolerant(tree):
     """The test code, changed so that it goes on after a statement that fails; `_noted()` is told of each."""
-    tree = Tolerant().visit(ast.parse(source))
-    return compile(ast.fix_missing_locations(tree), "main.py", "exec", 0, True)
+    tree = Tolerant().visit(tree)
+    return compile(ast.fix_missing_locations(tree), FILE_NAME, "exec", 0, True)
 
 
 class Tolerant(ast.NodeTransformer):
@@ -176,6 +239,13 @@ class Tolerant(ast.NodeTransformer):
         future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
         if future or isinstance(statement, self.KEPT) or not isinstance(statement, ast.stmt):
             return statement
-        noted = ast.parse("_noted()").body
-        handler = ast.ExceptHandler(type=ast.Name("Exception", ast.Load()), name=None, body=noted)
+        handler = ast.ExceptHandler(type=ast.Name("Exception", ast.Load()), name=None, body=[noted(statement)])
         return ast.Try(body=[statement], handlers=[handler], orelse=[], finalbody=[])
+
+
+def noted(statement):
+    """What is done once a statement has failed. What it raises on purpose depends on what the candidate gave."""
+    if isinstance(statement, ast.Raise):
+        return ast.Pass()
+    names = [ast.Constant(name) for name in sorted(imported(statement))]
+    return ast.Expr(ast.Call(ast.Name("_noted", ast.Load()), names, []))

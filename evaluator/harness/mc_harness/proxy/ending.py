@@ -12,8 +12,8 @@ def leave(kind, reason, **more):
     `candidate`: the candidate left before the test code did, or gave back what cannot be judged.
     `live`: it gave back an object that stays with it where, as far as is known, plain data is wanted; `chain` says
     where that came from. Whether the test code wants an object there is for a dry run to find.
-    `unshieldable`: something crosses that is not plain data. With a `chain` it is known to be the test code's doing.
-    `broken`: the test code cannot run.
+    `unshieldable`: something crosses that is not plain data. With a `line`, that is where one of the candidate's
+    objects met plain data; whether the test code uses what it has there as an object is for a dry run to find, too.
     """
     write_all(RESULT, dumps({kind: reason, **more}).encode())
     os._exit(1)

@@ -1,6 +1,5 @@
 """Exceptions of the candidate's as they cross: described on its side, made again on the test code's."""
 
-import builtins
 import sys
 from contextlib import suppress
 from json import loads
@@ -20,9 +19,7 @@ MAX_CAUSES = 3
 def raised(error, depth=0):
     """An exception: its name, what it says, its bases' names and modules, its arguments and attributes as far as they
     are plain, and what it was raised from."""
-    bases = type.mro(type(error))
-    modules = [str(base.__module__) for base in bases]
-    described = [type_name(error), describe(error), bases_of(type(error)), modules, arguments(error), attributes(error)]
+    described = [type_name(error), describe(error), *bases_of(type(error)), arguments(error), attributes(error)]
     cause = error.__cause__ if depth < MAX_CAUSES else None
     return [*described, raised(cause, depth + 1) if isinstance(cause, Exception) else None]
 
@@ -35,7 +32,9 @@ def describe(error):
 
 
 def bases_of(kind):
-    return [base.__name__ for base in type.mro(kind)]
+    """The names of a class and of its bases, and of their modules."""
+    bases = type.mro(kind)
+    return [base.__name__ for base in bases], [str(base.__module__) for base in bases]
 
 
 def arguments(error):
@@ -84,16 +83,23 @@ class Errors:
         self.named = named
         self.taken = {}
 
-    def take(self, bases):
-        """A class for one of the candidate's, given the names of that and of its bases."""
-        name = bases[0]
-        if getattr(builtins, name, None) in (Exception, *Exception.__subclasses__()):
-            kind = getattr(builtins, name)
-        else:
-            base = next(filter(None, map(self.known, bases[1:])), Exception)
-            kind = type(name, (base,), {})
-        self.taken[name] = kind
+    def take(self, bases, modules):
+        """A class for one of the candidate's, given the names of that and of its bases, and of their modules: always
+        the same."""
+        kind = self.known(bases[0], modules[0])
+        if kind is None:
+            known = filter(None, map(self.known, bases[1:], modules[1:]))
+            base = self.foresee(bases[1:], modules[1:]) or next(known, Exception)
+            kind = self.taken[bases[0]] = type(bases[0], (base,), {})
         return kind
+
+    def foresee(self, bases, modules):
+        """Take those of the candidate's own classes that the test code may name only after one of them was raised, as
+        the attribute that `except Stack.Empty` looks up."""
+        for at, name in enumerate(bases):
+            if name in self.named and modules[at] not in sys.modules:
+                return self.take(bases[at:], modules[at:])
+        return None
 
     def known(self, name, module="builtins"):
         """The class of this name. One that would end an iteration of the test code unseen only if that names it."""
@@ -108,6 +114,7 @@ class Errors:
     def made(self, name, message, bases, modules, arguments, attributes, cause):
         """The candidate's exception as one of the nearest class that the test code knows, marked as the candidate's."""
         name, message = name[:MESSAGE], message[:MESSAGE]
+        self.foresee(bases, modules)
         arguments = (message,) if arguments is None else tuple(decode(arguments)[0])
         kinds = [*filter(None, map(self.known, bases, modules)), RuntimeError]
         made = (instance(kind, arguments) for kind in kinds)

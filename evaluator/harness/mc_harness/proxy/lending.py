@@ -8,7 +8,6 @@ import builtins
 from ..names import Lookups
 from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
 from ..prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
-from .remote import Function
 
 HELPERS = {helper.__name__: helper for helper in (list_node, tree_node, is_same_list, is_same_tree)}
 NODES = {"ListNode": ListNode, "TreeNode": TreeNode}
@@ -26,15 +25,15 @@ def fill(namespace, code, link, name):
     namespace.update(HELPERS)
     link.streams.namespace, link.streams.stored = namespace, sorted(lookups.attributes, key=repr)
     if name:
-        namespace["candidate"] = Function(link, None, name, name)
-        namespace[asked] = Function(link, None, asked, asked)
+        namespace["candidate"] = link.stand_for(name)
+        namespace[asked] = link.stand_for(asked)
     own = lookups.stored - lookups.early | set(namespace)
     open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
     unknown = [used for used in open_names if not hasattr(builtins, used)]
     wanted = lend(namespace, unknown, bool(name), link)
     if not unknown and not name and len(open_names) == 1:
         # All that it can test is a function of a builtin's name.
-        namespace[open_names[0]] = Function(link, None, open_names[0], open_names[0])
+        namespace[open_names[0]] = link.stand_for(open_names[0])
     lacking = link.take(namespace, wanted) if wanted else set()
     link.asked = not lookups.outer.isdisjoint(link.values)
     return lacking

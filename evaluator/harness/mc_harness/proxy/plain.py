@@ -19,4 +19,5 @@ OTHER_DATA = """
 # An object that has such a method need not be one by the test code's account; nor one that has such a value, but to
 # read that can do no harm.
 METHODS = frozenset(OTHER_METHODS.split()).union(*map(dir, KINDS))
+OTHER = frozenset(OTHER_METHODS.split() + OTHER_DATA.split())
 DATA = frozenset(OTHER_DATA.split()) | {"real", "imag", "numerator", "denominator", "start", "stop", "step", "maxlen"}

@@ -8,13 +8,16 @@ them that an object made for the purpose could answer as it likes.
 
 import re
 
+from .faults import line_of_test_code
 from .plain import DATA, METHODS
 
 NOT_PLAIN = "it gave back a live object where the test code wants plain data"
 # Chains of an instance of a class that has a usual name, and of what comes of a method that gives plain data nothing.
 INSTANCE = re.compile(
-    r"[A-Z]\w*[a-z]\w*\(\)|.*\.(?:add|append|appendleft|clear|discard|extend|insert|remove|reverse|sort|update)\(\)"
+    r"[A-Z]\w*[a-z]\w*\(\)~*|.*\.(?:add|append|appendleft|clear|discard|extend|insert|remove|reverse|sort|update)\(\)"
 )
+# A chain that ends with the usual name of a class.
+CLASS = re.compile(r"(?:.*\.)?[A-Z]\w*[a-z]\w*")
 # Methods of plain data that decide something.
 DECIDING = re.compile(r"is\w+|startswith|endswith")
 COMPARED = "the test code compares a live object with plain data, or computes with both"
@@ -36,6 +39,8 @@ class Remote:
 
     __slots__ = ("_remote_chain", "_remote_link", "_remote_of", "_remote_path")
     _remote_special = ()
+    # Why it is no plain data, where that is known.
+    _remote_reason = None
 
     def __init__(self, link, of, path, chain):
         """Of the handle `of`, or of the candidate's module where that is None, what lies under `path`."""
@@ -49,7 +54,7 @@ class Remote:
         return self._remote_link.get(self._remote_of, self._remote_below(name), self._remote_chain + "." + name)
 
     def __setattr__(self, name, value):
-        self._remote_link.objects.add(self._remote_chain)
+        self._remote_is_object()
         self._remote_link.set(self._remote_of, self._remote_path, name, value)
 
     def __call__(self, *args, **kwargs):
@@ -57,7 +62,15 @@ class Remote:
 
     def _remote_as_object(self, name):
         """The test code asks for an attribute."""
+        self._remote_is_object()
+
+    def _remote_is_object(self):
         self._remote_link.objects.add(self._remote_chain)
+
+    def _remote_must_be_known(self):
+        """As an object, by how the test code uses what this chain leads to."""
+        if self._remote_chain not in self._remote_link.objects:
+            self._remote_link.leave("live", self._remote_reason or NOT_PLAIN, chain=self._remote_chain)
 
     def _remote_below(self, name):
         return self._remote_path + "." + name if self._remote_path else name
@@ -74,6 +87,17 @@ class Function(Remote):
     # In place of this class's own.
     __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
     __class__ = property(lambda self: self._remote_link.kind_of(self._remote_of, self._remote_path))
+
+    def _remote_as_object(self, name):
+        if name in METHODS and DECIDING.fullmatch(name):
+            self._remote_must_be_class()
+        super()._remote_as_object(name)
+
+    def _remote_must_be_class(self):
+        """A class that decides something must be named as one, unless the test code uses it as one: else it may be in
+        the place of a constant."""
+        if CLASS.fullmatch(self._remote_chain) is None:
+            self._remote_must_be_known()
 
     @property
     def __signature__(self):
@@ -104,6 +128,8 @@ class Class(Function):
         return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
 
     def __contains__(self, value):
+        if not is_own(value):
+            self._remote_must_be_class()
         return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
 
 
@@ -114,38 +140,47 @@ def is_own(value):
     return issubclass(type(value), Guarded)
 
 
-def operated(name):
-    """An operator. What it makes of the candidate's own objects alone says no more than a result of its own; where
-    anything else comes in, the candidate's method would be told it."""
+def compared(name):
+    """A comparison. What the candidate's own objects make of each other says no more than a result of its own; where
+    anything else comes in, its method would be told what is expected."""
+
+    def operator(self, other):
+        if not is_own(other):
+            self._remote_used()
+        return self._remote_link.operate(name, computed(self._remote_chain), self, other)
+
+    return operator
+
+
+def operated(name, is_reflected=False):
+    """Any other operator. Plain data that comes in may be what is expected too: a difference often is from that."""
 
     def operator(self, *other):
-        if not all(map(is_own, other)):
-            self._remote_used()
-        return self._remote_link.operate(name, computed(self._remote_chain), self, *other)
+        operands = (*other, self) if is_reflected else (self, *other)
+        if all(map(is_own, other)):
+            return self._remote_link.operate(name, computed(self._remote_chain), *operands)
+        return self._remote_with_plain(name, operands)
 
     return operator
 
 
 class Guarded(Remote):
     """An object of the candidate's. It is never compared with plain data: its own methods would say what the comparison
-    gives. `reason` says why it is no plain data, where it came in place of some."""
+    gives. `reason` says why it is no plain data, where it came in place of some; `is_true` that its class is one of the
+    library's of which all are."""
 
-    __slots__ = ("_remote_reason",)
+    __slots__ = ("_remote_is_true", "_remote_reason")
 
-    def __init__(self, link, of, path, chain, reason=None):
+    def __init__(self, link, of, path, chain, reason=None, is_true=False):
         super().__init__(link, of, path, chain)
         object.__setattr__(self, "_remote_reason", reason and "it gave back %s" % reason)
+        object.__setattr__(self, "_remote_is_true", is_true)
 
     def _remote_as_object(self, name):
         if name not in DATA and name in METHODS:
             self._remote_must_answer(name)
         elif name not in DATA:
             super()._remote_as_object(name)
-
-    def _remote_must_be_known(self):
-        """As an object, by how the test code uses what this chain leads to."""
-        if self._remote_chain not in self._remote_link.objects:
-            self._remote_link.leave("live", self._remote_reason or NOT_PLAIN, chain=self._remote_chain)
 
     def _remote_must_be_object(self):
         """The same, where the object would decide something. What one value holds may be objects and plain data."""
@@ -161,12 +196,18 @@ class Guarded(Remote):
         elif INSTANCE.fullmatch(self._remote_chain) is None:
             self._remote_must_be_known()
 
-    def _remote_used(self, *_):
+    def _remote_used(self):
         self._remote_must_be_object()
-        self._remote_link.leave("unshieldable", COMPARED, chain=self._remote_chain)
+        self._remote_link.leave("unshieldable", COMPARED, line=line_of_test_code())
 
-    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __rmatmul__ = _remote_used
-    __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = _remote_used
+    def _remote_with_plain(self, name, operands):
+        """What an operator makes of it and plain data is an object, and so says nothing of what the plain data was."""
+        if name == "__sub__" or INSTANCE.fullmatch(self._remote_chain) is None:
+            self._remote_must_be_object()
+        result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
+        if not is_own(result):
+            self._remote_used()
+        return result
 
     def _remote_method(self, name, *args):
         """Call one of its special methods."""
@@ -223,6 +264,8 @@ class Guarded(Remote):
 
     # The rest is for objects alone.
     def __bool__(self):
+        if self._remote_is_true:
+            return True
         self._remote_must_be_known()
         return self._remote_link.truth(self._remote_of, self._remote_path)
 
@@ -240,30 +283,42 @@ class Guarded(Remote):
         self._remote_method("__delitem__", key)
 
     def __call__(self, *args, **kwargs):
-        self._remote_link.objects.add(self._remote_chain)
+        self._remote_is_object()
         return super().__call__(*args, **kwargs)
 
     def __enter__(self):
-        self._remote_link.objects.add(self._remote_chain)
+        self._remote_is_object()
         return self._remote_method("__enter__")
 
     def __exit__(self, kind, error, trace):
-        if kind is not None and not hasattr(error, "candidate"):
-            self._remote_link.leave("unshieldable", "the test code raises in a context of the candidate's")
-        return self._remote_method("__exit__", None, None, None)
+        return self._remote_exit("__exit__", error) is True and may_be_suppressed(error)
 
     def __aenter__(self):
-        self._remote_link.objects.add(self._remote_chain)
+        self._remote_is_object()
         return self._remote_method("__aenter__")
 
-    def __aexit__(self, kind, error, trace):
-        if kind is not None and not hasattr(error, "candidate"):
-            self._remote_link.leave("unshieldable", "the test code raises in a context of the candidate's")
-        return self._remote_method("__aexit__", None, None, None)
+    async def __aexit__(self, kind, error, trace):
+        return await self._remote_exit("__aexit__", error) is True and may_be_suppressed(error)
+
+    def _remote_exit(self, name, error):
+        chain = self._remote_chain + "." + name
+        return self._remote_link.exit(self._remote_of, self._remote_path, name, chain, error)
 
 
-OPERATORS = "eq ne lt le gt ge neg pos abs invert add sub mul truediv floordiv mod pow matmul and or xor lshift rshift"
-for operator in ("__%s__" % name for name in OPERATORS.split()):
+def may_be_suppressed(error):
+    """Whether a context of the candidate's may end what the test code raises there: not what that finds wrong."""
+    is_finding = isinstance(error, AssertionError) and not hasattr(error, "candidate")
+    return isinstance(error, Exception) and not is_finding
+
+
+COMPARISONS = "eq ne lt le gt ge"
+REFLECTED = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift"
+for operator in ("__%s__" % name for name in COMPARISONS.split()):
+    setattr(Guarded, operator, compared(operator))
+for operator in REFLECTED.split():
+    setattr(Guarded, "__%s__" % operator, operated("__%s__" % operator))
+    setattr(Guarded, "__r%s__" % operator, operated("__%s__" % operator, is_reflected=True))
+for operator in ("__neg__", "__pos__", "__abs__", "__invert__"):
     setattr(Guarded, operator, operated(operator))
 
 

@@ -11,12 +11,12 @@ from json import dumps, loads
 
 from ..call import Call, find
 from ..decoding import DECODERS, decode
-from ..encoding import Refused
+from ..encoding import Refused, type_name
 from ..names import Lookups
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING
 from .channel import MUTABLE, Channel, encode, is_iterator, live
-from .errors import bases_of, raised
+from .errors import Errors, bases_of, raised
 
 
 class Candidate(Call):
@@ -47,6 +47,8 @@ class Server:
         self.namespace, self.given = namespace, given
         # Objects that stay here, by number; their numbers, by identity; and what iterators raised after what they gave.
         self.kept, self.handles, self.raised = [], {}, {}
+        # The classes of what was raised here, for it may come back.
+        self.errors = Errors(())
         # Where its coroutines run.
         self.loop = None
 
@@ -62,6 +64,7 @@ class Server:
         except Refused as refusal:
             answer = dumps({"refused": str(refusal)})
         except Exception as error:
+            self.errors.taken[type_name(error)] = type(error)
             answer = dumps({"raised": raised(error)})
         finally:
             streams.restore()
@@ -90,13 +93,13 @@ class Server:
         return dumps({"kinds": [self.kind(name) for name in request["names"]]})
 
     def kind(self, name):
-        """How test code can hold `name`: "callable", "value", "live", or for an exception the names of its bases; None
+        """How test code can hold `name`: "callable", "value", "live", or for an exception its bases; None
         if it is not defined."""
         try:
             target = self.own((None, name))
         except Exception:
             return None
-        if isinstance(target, type) and issubclass(target, Exception):
+        if is_exception(target):
             return bases_of(target)
         if callable(target):
             return "class" if isinstance(target, type) else "callable"
@@ -108,6 +111,8 @@ class Server:
 
     def get(self, request):
         target = self.own((request["of"], request["path"]))
+        if is_exception(target):
+            return dumps({"exception": bases_of(target)})
         if callable(target):
             return '{"callable":true}'
         return self.value(target)
@@ -136,8 +141,19 @@ class Server:
         args, kwargs = decode(request["arguments"])
         result = target(*args, **kwargs)
         if isinstance(target, type) and target.__module__ == self.namespace.get("__name__") and not is_record(target):
-            return dumps({"value": live(self.keep(result))})
+            return dumps({"value": live(self.keep, result)})
         return self.told(result, args, kwargs)
+
+    def exit(self, request):
+        """Leave a context, by an exception that the test code raised or took from here."""
+        leave = getattr(self.own((request["of"], request["path"])), request["name"])
+        if request["error"] is None:
+            return self.told(leave(None, None, None), (), {})
+        try:
+            raise self.errors.made(*request["error"])
+        except Exception as error:
+            result = leave(type(error), error, error.__traceback__)
+        return self.told(result if hasattr(type(result), "__await__") else bool(result), (), {})
 
     def operate(self, request):
         """What an operator makes of operands that are all the program's own."""
@@ -205,7 +221,7 @@ class Server:
         try:
             return '{"value":%s}' % encode(result, self.keep)
         except Refused as refusal:
-            return dumps({"value": live(self.keep(result), refusal)})
+            return dumps({"value": live(self.keep, result, refusal)})
 
     def keep(self, value):
         """The handle of an object: the same for the same object."""
@@ -240,6 +256,10 @@ class Streams:
         if self.written:
             end += ',"printed":%s' % dumps({name: stream.getvalue() for name, stream in self.written.items()})
         return end
+
+
+def is_exception(target):
+    return isinstance(target, type) and issubclass(target, Exception)
 
 
 def attribute(target, path):

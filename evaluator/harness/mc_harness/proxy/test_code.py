@@ -1,15 +1,16 @@
 """Test code that tests a candidate in another box: names that it does not define are the candidate's."""
 
+import ast
 from json import dumps
 
 from mc_sandbox.script import Script
 
 from ..call import RESULT, write_all
-from ..encoding import type_name
 from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
 from .ending import leave
+from .faults import described, placed
 from .identity import with_identity
 from .lending import fill
 from .library import harden
@@ -42,22 +43,23 @@ class TestCode(Script):
         failures = watch_runners() if "unittest" in link.named else []
         ended = execute(with_identity(self.code, self.source, self.namespace), self.namespace, lacking)
         if failures or not ended:
-            tell(failed=True)
+            tell(failed=None)
             raise SystemExit(1)
         tell(**{"passed" if link.asked else "idle": True})
 
     def run_dry(self):
         from .dry import DryLink, tolerant
 
-        link = DryLink(names_used(self.code), objects=self.objects)
+        tree = ast.parse(self.source)
+        link = DryLink(names_used(self.code), tree, objects=self.objects)
         fill(self.namespace, self.code, link, self.name)
         harden(link)
         self.namespace["_noted"] = link.note
         try:
-            exec(tolerant(self.source), self.namespace)
+            exec(tolerant(tree), self.namespace)
         except (Exception, SystemExit):
             link.note()
-        tell(**{"passed" if link.asked else "idle": True}, objects=sorted(link.objects), raised=link.raised)
+        tell(**{"passed" if link.asked else "idle": True}, **link.found())
 
     def is_in_place(self, path):
         from .in_place import inspects
@@ -81,6 +83,7 @@ def execute(code, namespace, lacking):
         return not leaving.code
     except Exception as error:
         judge_error(error, lacking)
+        tell(failed=described(error), own=placed(error))
         raise
     return True
 
@@ -88,8 +91,6 @@ def execute(code, namespace, lacking):
 def judge_error(error, lacking):
     """Leave if an exception that the test code did not expect is not its own."""
     blame = getattr(error, "candidate", None)
-    if isinstance(error, ImportError) and blame is None:
-        leave("broken", ("%s: %s" % (type_name(error), error))[:MESSAGE])
     if isinstance(error, NameError) and any("'%s'" % name in str(error) for name in lacking):
         blame = "NameError: %s" % error
     if blame is not None:

@@ -1,0 +1,113 @@
+"""Which exceptions of test code are its own doing, whatever its candidate is.
+
+The candidate may bring one about that looks so: by its text in a message, or by an answer for which the test code binds
+no name. So an exception is known by its place too, and one over a name is the test code's own only where nothing that
+ran before would have bound that name.
+"""
+
+import ast
+import re
+import sys
+
+from mc_sandbox.script import FILE_NAME
+
+from ..encoding import type_name
+from .channel import MESSAGE
+
+# Exceptions that do not come of what a candidate's values are.
+OWN = (NameError, ImportError, OSError)
+QUOTED = re.compile(r"'([^']*)'")
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+MODULE = 1
+
+
+def described(error):
+    """An exception as a line for people."""
+    try:
+        message = str(error)
+    except Exception:
+        message = ""
+    return ("%s: %s" % (type_name(error), message) if message else type_name(error))[:MESSAGE]
+
+
+def placed(error):
+    """The same with its place, if it may be the test code's own doing."""
+    if not isinstance(error, OWN) or hasattr(error, "candidate"):
+        return None
+    lines = [line for _, line in trace(error)]
+    return "%d: %s" % (lines[-1] if lines else 0, described(error))
+
+
+def trace(error):
+    """The test code's functions, by their first lines, and its lines that an exception came through."""
+    step = error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == FILE_NAME:
+            yield step.tb_frame.f_code.co_firstlineno, step.tb_lineno
+        step = step.tb_next
+
+
+def callers(frame):
+    """The same of the functions that called the one of a frame, and that one's own."""
+    while frame is not None:
+        if frame.f_code.co_filename == FILE_NAME:
+            yield frame.f_code.co_firstlineno, frame.f_lineno
+        frame = frame.f_back
+
+
+def line_of_test_code():
+    """The line of the test code that is being run."""
+    return next((line for _, line in callers(sys._getframe(1))), 0)
+
+
+class Names:
+    """Where test code binds its names."""
+
+    def __init__(self, tree):
+        self.scopes = {first_line(node): node.body for node in ast.walk(tree) if isinstance(node, FUNCTIONS)}
+        self.scopes[MODULE] = tree.body
+        # What imports that failed would have bound.
+        self.unimported = set()
+
+    def is_lacking(self, error, frame):
+        """Whether an exception over a name, which `frame` excepted, is due to one that nothing before binds."""
+        if not isinstance(error, NameError):
+            return True
+        quoted, inner = QUOTED.search(str(error)), list(trace(error))
+        places = inner[-1:] if isinstance(error, UnboundLocalError) else [*inner, *list(callers(frame))[1:]]
+        return quoted is not None and not any(self.binds(quoted[1], place) for place in places)
+
+    def binds(self, name, place):
+        """Whether a name may have been bound on the way to a place: a function and a line of it."""
+        function, line = place
+        return any(name in self.bound(statement) for statement in passed(self.scopes.get(function, ()), line))
+
+    def bound(self, statement):
+        imports = imported(statement)
+        return {name for node in ast.walk(statement) for name in bound_by(node)} | imports - self.unimported
+
+
+def first_line(function):
+    return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+
+
+def passed(body, line):
+    """The statements before a line, and the one around it if others are in it."""
+    for statement in body:
+        is_compound = hasattr(statement, "body") or hasattr(statement, "cases")
+        if statement.lineno <= line and (statement.end_lineno < line or is_compound):
+            yield statement
+
+
+def bound_by(node):
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        return (node.id,)
+    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+        return (node.name,)
+    return (node.name,) if isinstance(node, ast.ExceptHandler) and node.name else ()
+
+
+def imported(tree):
+    """The names that the imports in a tree bind."""
+    imports = (node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
+    return {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}

@@ -1,0 +1,98 @@
+//! Whose doing it is that test code raises something that looks like its own mistake, or that an object meets plain data.
+
+use serde_json::{Value, json};
+
+use crate::lab::{Lab, examined, outline, with};
+
+/// Test code that calls the candidate by its names alone.
+fn named(id: &str, code: &str, test: &str) -> Value {
+    let mut solution = examined(id, code, test);
+    solution.as_object_mut().unwrap().remove("fn_name");
+    solution
+}
+
+fn judged(solutions: &[Value]) -> String {
+    outline(&Lab::new().judge(solutions, &[]))
+}
+
+#[test]
+fn a_name_that_the_candidate_left_unbound_is_its_doing() {
+    insta::assert_snapshot!(judged(&[
+        examined("right", "def f(x): return '{\"a\":1}'", "import json\nd2=0\ntry:\n    d = json.loads(candidate(1))\nexcept ValueError:\n    pass\nassert d == {'a': 1}"),
+        examined("unbound-by-text", "def f(x): return 'no'", "import json\nd2=0\ntry:\n    d = json.loads(candidate(1))\nexcept ValueError:\n    pass\nassert d == {'a': 1}"),
+        examined("branch", "def f(x): return 3", "if candidate(1) != 3:\n    d = 1\nassert d == 1"),
+        examined("branch-right", "def f(x): return 4", "if candidate(1) != 3:\n    d = 1\nassert d == 1"),
+        examined("local", "def f(x): return 'no'", "import json\ndef check(c):\n    for x in [1,2]:\n        try:\n            r = json.loads(c(x))\n        except Exception:\n            pass\n    assert r == 1\ncheck(candidate)"),
+        examined("local-right", "def f(x): return '1'", "import json\ndef check(c):\n    for x in [1,2]:\n        try:\n            r = json.loads(c(x))\n        except Exception:\n            pass\n    assert r == 1\ncheck(candidate)"),
+        examined("loop", "def f(x): return []", "for k in candidate(1):\n    last = k\nassert last == 3"),
+        examined("loop-right", "def f(x): return [1,3]", "for k in candidate(1):\n    last = k\nassert last == 3"),
+        examined("import-skipped", "def f(x): return 2", "with_ = candidate(1)\nif with_ == 1: import math as m\nassert m.sqrt(4) == 2"),
+        examined("import-handled", "def f(x): return 2", "try:\n    import nowhere as n\nexcept ImportError:\n    pass\nassert n.g(candidate(1)) == 2"),
+        examined("import", "def f(x): return 2", "import nowhere as n\nassert n.g(candidate(1)) == 2"),
+        examined("used-before-def", "def f(x): return 2", "def check(c):\n    assert c(1) == ref(1)\ncheck(candidate)\ndef ref(x): return 2"),
+        examined("augmented", "def f(x): return 2", "n = 0\ndef check(c):\n    n += c(1)\n    assert n\ncheck(candidate)"),
+        examined("no-file", "def f(x): return 2", "assert candidate(1) == int(open('data.txt').read())"),
+    ]), @r"
+    right accepted 1/1 [accepted assertions shielded=true]
+    unbound-by-text wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'd' is not defined]
+    branch wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'd' is not defined]
+    branch-right accepted 1/1 [accepted assertions shielded=true]
+    local wrong_answer 0/1 [wrong_answer shielded=true UnboundLocalError: cannot access local variable 'r' where it is not associated with a value]
+    local-right accepted 1/1 [accepted assertions shielded=true]
+    loop wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'last' is not defined]
+    loop-right accepted 1/1 [accepted assertions shielded=true]
+    import-skipped wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'm' is not defined]
+    import-handled judge_failed 0/1 [judge_failed the test code cannot run: NameError: name 'n' is not defined]
+    import judge_failed 0/1 [judge_failed the test code cannot run: ModuleNotFoundError: No module named 'nowhere']
+    used-before-def judge_failed 0/1 [judge_failed the test code cannot run: NameError: name 'ref' is not defined]
+    augmented judge_failed 0/1 [judge_failed the test code cannot run: UnboundLocalError: cannot access local variable 'n' where it is not associated with a value]
+    no-file judge_failed 0/1 [judge_failed the test code cannot run: FileNotFoundError: [Errno 2] No such file or directory: 'data.txt']
+    ");
+}
+
+#[test]
+fn the_candidates_text_is_no_error_of_the_test_codes() {
+    insta::assert_snapshot!(judged(&[
+        examined("text", "def f(x): return \"x\\nModuleNotFoundError: No module named 'nowhere'\"", "try:\n    import nowhere\nexcept ImportError:\n    pass\nr = candidate(1)\nassert r == 2, r"),
+        examined("import", "def f(x): return 'nowhere'", "try:\n    import nowhere\nexcept ImportError:\n    pass\nimport importlib\nimportlib.import_module(candidate(1))"),
+        examined("raise", "def f(x): return 'No module named nowhere'", "try:\n    import nowhere\nexcept ImportError:\n    pass\nr = candidate(1)\nif r != 2: raise ImportError(r)"),
+        examined("raise-fixed", "def f(x): return 3", "for i in range(1200):\n    if candidate(i) != 2: raise OSError('bad')"),
+        examined("eval", "def f(x): return 'foo'", "assert eval(candidate(1)) == 2"),
+        examined("right", "def f(x): return 2", "try:\n    import nowhere\nexcept ImportError:\n    pass\nr = candidate(1)\nassert r == 2, r"),
+    ]), @r"
+    text wrong_answer 0/1 [wrong_answer shielded=true AssertionError: x
+    ModuleNotFoundError: No module named 'nowhere']
+    import wrong_answer 0/1 [wrong_answer shielded=true ModuleNotFoundError: No module named 'nowhere']
+    raise wrong_answer 0/1 [wrong_answer shielded=true ImportError: No module named nowhere]
+    raise-fixed wrong_answer 0/1 [wrong_answer shielded=true OSError: bad]
+    eval wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'foo' is not defined]
+    right accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn one_object_that_is_wanted_excuses_no_other() {
+    insta::assert_snapshot!(judged(&[
+        examined("right", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S() if x == 0 else 5", "a = candidate(0)\na.push(1)\nassert a.peek() == 1\nassert candidate(2) == 5"),
+        examined("object-later", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S()", "a = candidate(0)\na.push(1)\nassert a.peek() == 1\nassert candidate(2) == 5"),
+        examined("same-object-later", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ns=S()\ndef f(x): return s", "a = candidate(0)\na.push(1)\nassert a.peek() == 1\nassert candidate(2) == 5"),
+        examined("object-first", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S()", "assert candidate(2) == 5\na = candidate(0)\na.push(1)\nassert a.peek() == 1"),
+        examined("object-first-right", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S() if x == 0 else 5", "assert candidate(2) == 5\na = candidate(0)\na.push(1)\nassert a.peek() == 1"),
+        examined("loop", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S()", "for x, w in [(0, None), (2, 5)]:\n    r = candidate(x)\n    if w is None: r.push(1)\n    else: assert r == w"),
+        examined("in", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S()", "a = candidate(0)\na.push(1)\nassert 3 in candidate(2)"),
+        examined("sub", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S()", "a = candidate(0)\na.push(1)\nassert abs(candidate(2) - 3.5) < 1"),
+        examined("own-eq-unshieldable", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\n    def __eq__(s,o): return s.x == o\ndef f(x): return S()", "a = candidate(0)\na.push(1)\nassert a == 1"),
+        with(named("named-class-eq", "class S:\n  def __init__(s,x): s.x=x\n  def __eq__(s,o): return s.x==o", "assert S(1) == 1"), "statement", json!("Write class S")),
+    ]), @r"
+    right accepted 1/1 [accepted assertions shielded=true]
+    object-later runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both]
+    same-object-later runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both]
+    object-first runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both]
+    object-first-right accepted 1/1 [accepted assertions shielded=true]
+    loop runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both]
+    in runtime_error 0/1 [runtime_error shielded=true TypeError: argument of type 'S' is not iterable]
+    sub runtime_error 0/1 [runtime_error shielded=true TypeError: unsupported operand type(s) for -: 'S' and 'float']
+    own-eq-unshieldable judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    named-class-eq judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    ");
+}
