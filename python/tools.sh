@@ -1,0 +1,31 @@
+# Sourced by check.sh and check-frameworks.sh: pinned tools, and the wheel.
+
+cache="${XDG_CACHE_HOME:-$HOME/.cache}/microcoder"
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$cache/target}" UV_CACHE_DIR="$cache/uv"
+
+tools="$cache/python-tools-1"
+if [ ! -f "$tools/complete" ]; then
+    rm -rf "$tools"
+    python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet maturin==1.16.0 mypy==2.4.1 ruff==0.17.6 uv==0.13.9
+    touch "$tools/complete"
+fi
+export PATH="$tools/bin:$PATH"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Runs a command that talks even when all is well, and prints what it said if it fails.
+quietly() {
+    "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }
+}
+
+# The wheel, in $work/wheels, with a binary of this cargo profile.
+build_wheel() {
+    quietly maturin build --locked --profile "$1" --out "$work/wheels"
+}
+
+# install PYTHON PACKAGE...
+install() {
+    uv pip install --quiet --python "$@"
+}
