@@ -14,6 +14,8 @@ mod output;
 mod pairs;
 mod progress;
 mod schema;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod settings;
 mod show;
@@ -38,6 +40,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(judge::JudgeArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Compare(compare::CompareArgs),
     Show(show::ShowArgs),
     Diff(diff::DiffArgs),
@@ -51,6 +55,8 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Judge(args) => judge::run(args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Show(args) => show::run(args),
         Command::Diff(args) => diff::run(args),
