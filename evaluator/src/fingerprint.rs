@@ -32,6 +32,8 @@ impl Fingerprints {
         hasher.update(problem_hash.as_bytes());
         field(&mut hasher, &submission.id);
         field(&mut hasher, &format!("{:?}", submission.program(problem)));
+        let files = (&submission.files, &submission.expected);
+        write!(Digest(&mut hasher), "{files:?}").expect("a hasher takes all");
         hasher.finalize().to_hex()[..32].to_owned()
     }
 }
@@ -75,6 +77,9 @@ pub fn hash_problem(problem: &Problem) -> Hash {
         difficulty,
         compare,
         checker,
+        details,
+        grading,
+        output_limit,
     } = problem;
     match tests {
         Tests::Stdin(cases) => {
@@ -86,7 +91,8 @@ pub fn hash_problem(problem: &Problem) -> Hash {
         other => write!(digest, "{other:?}").expect("a hasher takes all"),
     }
     let texts = (id, statement, prompt, platform, difficulty);
-    let rest = (texts, prelude, time_limit, memory_limit, compare, checker);
+    let limits = (time_limit, memory_limit, output_limit);
+    let rest = (texts, prelude, limits, compare, checker, details, grading);
     write!(digest, "{rest:?}").expect("a hasher takes all");
     hasher.finalize()
 }

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::{Checker, Value};
+use crate::verdict::Decision;
+use crate::{Checker, Grading, SourceFile, Value};
 
 /// One input with its expected output.
 #[derive(Debug, Clone, PartialEq)]
@@ -113,6 +114,19 @@ impl Prelude {
     }
 }
 
+/// What a test has besides its input and its expected output.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TestDetails {
+    /// Its name: `secret/003-large`.
+    pub name: String,
+    /// What the checker is called with for it, in place of the checker's own flags.
+    pub checker_flags: Vec<String>,
+    /// What the program is called with.
+    pub arguments: Vec<String>,
+    /// Files beside the program.
+    pub files: Vec<SourceFile>,
+}
+
 /// A problem: its statement, its tests and what it declares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
@@ -138,6 +152,12 @@ pub struct Problem {
     pub compare: Declared,
     /// What decides in place of the comparator, of outputs of [`Tests::Stdin`].
     pub checker: Option<Checker>,
+    /// Of each test, in their order; empty where there are none.
+    pub details: Vec<TestDetails>,
+    /// Which tests are run after which, and what they come to. Without it all are, and all must pass.
+    pub grading: Option<Grading>,
+    /// Output per test in MiB.
+    pub output_limit: Option<u64>,
 }
 
 impl Problem {
@@ -155,6 +175,9 @@ impl Problem {
             difficulty: None,
             compare: Declared::default(),
             checker: None,
+            details: Vec::new(),
+            grading: None,
+            output_limit: None,
         }
     }
 }
@@ -172,6 +195,12 @@ pub struct Submission {
     pub language: String,
     /// Whether `code` is only the continuation of [`Problem::prompt`].
     pub completes_prompt: bool,
+    /// All its files where it came as files; `code` is then the text of the main one, which is the first.
+    pub files: Vec<SourceFile>,
+    /// The decisions that its author permits; empty where nothing is said.
+    pub expected: Vec<Decision>,
+    /// The least and the most that it is to score, by its author.
+    pub expected_score: Option<(f64, f64)>,
 }
 
 impl Submission {
@@ -187,6 +216,9 @@ impl Submission {
             code,
             language: "python".to_owned(),
             completes_prompt: false,
+            files: Vec::new(),
+            expected: Vec::new(),
+            expected_score: None,
         }
     }
 

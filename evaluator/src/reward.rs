@@ -65,6 +65,9 @@ pub enum RewardRule {
     Binary,
     /// The fraction of the problem's tests that passed; a test that was not run did not pass.
     Fraction,
+    /// The points that were earned, as a fraction of the most that can be where that is known; of a submission without
+    /// points, as `fraction`.
+    Score,
     /// Coarse unit-test feedback: 1 if every test passed, -0.3 for a wrong answer, -0.6 for an error while running
     /// (limits among them), -1 for no program. The coarse-grained feedback of RLTF (Liu et al. 2023, arXiv 2307.04349;
     /// `get_reward_from_error_type` in its code), with the values of CodeRL (Le et al. 2022, arXiv 2207.01780).
@@ -82,7 +85,7 @@ impl RewardRule {
 
     /// Whether it depends on every test, so that stopping at the first failure would change it.
     pub fn needs_all_tests(self) -> bool {
-        self == RewardRule::Fraction
+        matches!(self, RewardRule::Fraction | RewardRule::Score)
     }
 }
 
@@ -96,6 +99,11 @@ impl RewardFn for RewardRule {
             return None;
         }
         Some(match (self, verdict.verdict) {
+            (RewardRule::Score, _) => match (verdict.score, verdict.max_score) {
+                (Some(score), Some(most)) if most > 0.0 => score / most,
+                (Some(score), _) => score,
+                (None, _) => verdict.passed as f64 / verdict.total as f64,
+            },
             (RewardRule::Fraction, _) => verdict.passed as f64 / verdict.total as f64,
             (_, Decision::Accepted) => 1.0,
             (RewardRule::Binary, _) => 0.0,

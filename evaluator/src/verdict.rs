@@ -10,7 +10,7 @@ use sandbox::Isolation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Checker, Difference, Profile, Strategy};
+use crate::{Difference, Profile, StandardChecker, Strategy};
 
 /// What was decided, of a test or of a submission.
 #[derive(
@@ -70,7 +70,9 @@ pub enum AcceptedBy {
     /// The problem's own test code.
     TestCode(TestCode),
     /// The checker that the problem names.
-    Checker(Checker),
+    Checker(StandardChecker),
+    /// The problem's own program.
+    Own(OwnProgram),
 }
 
 impl AcceptedBy {
@@ -80,6 +82,8 @@ impl AcceptedBy {
             AcceptedBy::Strategy(strategy) => strategy.name(),
             AcceptedBy::TestCode(TestCode::Assertions) => "assertions",
             AcceptedBy::Checker(checker) => checker.name(),
+            AcceptedBy::Own(OwnProgram::Checker) => "checker",
+            AcceptedBy::Own(OwnProgram::Interactor) => "interactor",
         }
     }
 }
@@ -92,6 +96,18 @@ impl AcceptedBy {
 pub enum TestCode {
     /// All its assertions held.
     Assertions,
+}
+
+/// The name under which a problem's own program accepts.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum OwnProgram {
+    /// Its checker.
+    Checker,
+    /// Its interactor.
+    Interactor,
 }
 
 /// Which limit of time ended a run.
@@ -109,8 +125,14 @@ pub enum Clock {
 /// The result of one test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseResult {
+    /// The test's name, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// What was decided.
     pub verdict: Decision,
+    /// The points that a checker gave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
     /// What accepted it; present exactly if it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<AcceptedBy>,
@@ -247,8 +269,18 @@ pub struct Verdict {
     pub id: String,
     /// The problem's id.
     pub problem_id: String,
-    /// `accepted` only if every test is; else what the first failing test was decided; `judge_failed` if any was.
+    /// `accepted` only if every test is; else what the first failing test was decided; `judge_failed` if any was. Where the
+    /// problem groups its tests, what its rules say.
     pub verdict: Decision,
+    /// What the submission's author permits: more than one decision where any of them will do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expected: Vec<Decision>,
+    /// The points it earned, where the problem or its checker gives any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The most that can be earned, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_score: Option<f64>,
     /// Tests passed.
     pub passed: usize,
     /// Tests that the problem has.

@@ -128,6 +128,7 @@ fn key(task: &Task) -> u128 {
         Arc::as_ptr(&task.problem),
         &task.submission.language,
         program,
+        &task.submission.files,
     );
     fingerprint::key(&format!("{all:?}"))
 }
@@ -136,6 +137,7 @@ fn key(task: &Task) -> u128 {
 fn copy(verdict: &Verdict, task: &Task) -> Box<Verdict> {
     Box::new(Verdict {
         id: task.submission.id.clone(),
+        expected: task.submission.expected.clone(),
         same_as: Some(verdict.id.clone()),
         ..verdict.clone()
     })

@@ -1,10 +1,32 @@
 //! Why a checker does not accept an output, in testlib's words.
 
-/// What a checker decides of an output: nothing to say, or why it is not accepted.
-pub type Checked = Result<(), Rejection>;
+/// What a checker without points decides: nothing to say, or why the output is not accepted.
+pub(super) type Checked = Result<(), Rejection>;
+
+/// What an accepted output earned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Points {
+    /// The points.
+    pub points: f64,
+    /// The checker's words.
+    pub words: String,
+}
+
+impl Points {
+    /// Points as testlib's `quitp` tells of them.
+    pub(super) fn of_testlib(points: f64, why: &str) -> Points {
+        let shown = format!("{points:.10}");
+        let shown = shown.trim_end_matches('0');
+        let zero = if shown.ends_with('.') { "0" } else { "" };
+        Points {
+            points,
+            words: format!("points {shown}{zero} {why}"),
+        }
+    }
+}
 
 /// Why a checker does not accept an output.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Rejection {
     /// It is a wrong answer.
     Wrong(String),
@@ -12,6 +34,8 @@ pub enum Rejection {
     Malformed(String),
     /// The expected output is not in the form of an answer, so that nothing is decided.
     Undecided(String),
+    /// It is right only in part, and earns these points of one.
+    Partial(f64, String),
 }
 
 impl Rejection {
@@ -21,6 +45,7 @@ impl Rejection {
             Rejection::Wrong(why) => ("wrong answer", why),
             Rejection::Malformed(why) => ("wrong output format", why),
             Rejection::Undecided(why) => ("FAIL", why),
+            Rejection::Partial(_, why) => ("partially right:", why),
         };
         format!("{opening} {why}")
     }
@@ -31,6 +56,7 @@ impl Rejection {
             Rejection::Wrong(_) => 1,
             Rejection::Malformed(_) => 2,
             Rejection::Undecided(_) => 3,
+            Rejection::Partial(..) => 7,
         }
     }
 }

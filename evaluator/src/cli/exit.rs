@@ -17,7 +17,7 @@ pub const INPUT: u8 = 3;
 pub const NOTHING_JUDGED: u8 = 4;
 /// The machine does not give the isolation asked for.
 pub const ISOLATION: u8 = 5;
-/// pass@1 is below `--fail-under`.
+/// pass@1 is below `--fail-under`; or `verify` found a solution of which not what is expected was decided.
 pub const BELOW: u8 = 6;
 /// `compare` found that the two outputs differ: no error, but no success either.
 pub const DIFFERS: u8 = 10;
@@ -33,7 +33,7 @@ Exit codes:
   3    invalid input, even if --skip-invalid skipped it
   4    there was nothing to judge
   5    the requested isolation is not available: see `mc-eval doctor`
-  6    pass@1 is below --fail-under
+  6    pass@1 is below --fail-under; verify: not what is expected was decided
   10   compare: the outputs differ
   130  interrupted by Ctrl-C (143 by SIGTERM); all written verdicts are valid, and --resume continues";
 

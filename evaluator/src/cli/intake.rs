@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use evaluator::fingerprint::{Fingerprints, Hash, hash_problem};
-use evaluator::readers::{self, Item, Problems, ReadError};
-use evaluator::{Problem, Task};
+use evaluator::readers::{self, Item, Package, Problems, ReadError};
+use evaluator::time_limit::with_time_limit;
+use evaluator::{Evaluator, Problem, Task};
 
 use super::exit::{self, CliError};
 use super::progress::Progress;
@@ -37,6 +38,10 @@ pub struct Intake {
     rows: u64,
     /// File and line of the last row: a row may hold several submissions.
     last: Option<(String, usize)>,
+    /// What finds the time limits of packages that state none.
+    evaluator: Option<Arc<Evaluator>>,
+    /// The last package, with its problem as it is judged.
+    package: Option<(Arc<Package>, Arc<Problem>)>,
 }
 
 impl Intake {
@@ -71,7 +76,37 @@ impl Intake {
             faults,
             rows: 0,
             last: None,
+            evaluator: None,
+            package: None,
         })
+    }
+
+    /// With what finds the time limits of packages that state none.
+    pub fn timed_by(self, evaluator: &Arc<Evaluator>) -> Intake {
+        Intake {
+            evaluator: Some(evaluator.clone()),
+            ..self
+        }
+    }
+
+    /// The problem of a package, with a time limit.
+    fn timed(&mut self, item: &Item, package: &Arc<Package>) -> Result<Arc<Problem>, ReadError> {
+        if let Some((known, problem)) = &self.package
+            && Arc::ptr_eq(known, package)
+        {
+            return Ok(problem.clone());
+        }
+        let problem = match &self.evaluator {
+            Some(evaluator) => with_time_limit(evaluator, package),
+            None => Ok(package.problem.clone()),
+        };
+        let problem = problem.map_err(|message| ReadError {
+            line: None,
+            field: None,
+            ..item.error("", message)
+        })?;
+        self.package = Some((package.clone(), problem.clone()));
+        Ok(problem)
     }
 
     fn count(&mut self, item: &Result<Item, ReadError>) {
@@ -84,7 +119,11 @@ impl Intake {
     }
 
     fn task(&mut self, mut item: Item) -> Result<Drawn, ReadError> {
-        let own = item.problem.take();
+        let package = item.package.take();
+        let timed = package
+            .map(|package| self.timed(&item, &package))
+            .transpose()?;
+        let own = timed.or(item.problem.take());
         let listed = self.problems.get(&item.submission.problem_id).cloned();
         // Whoever names a problem file wants its tests, even where the line brings some of its own.
         let is_own = own.is_some() && (!self.problems_named || listed.is_none());

@@ -123,7 +123,7 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     progress.count_rows(&args.solutions);
     let mut session = Session::start(output, progress, interrupt.clone());
     let started = Instant::now();
-    let reader = session.judge(&evaluator, intake, earlier)?;
+    let reader = session.judge(&evaluator, intake.timed_by(&evaluator), earlier)?;
     session.progress.end();
     if let Some(code) = cut_short(reader, &interrupt, &session, &args) {
         return Ok(ExitCode::from(code));

@@ -14,8 +14,6 @@ mod output;
 mod pairs;
 mod progress;
 mod schema;
-#[cfg(feature = "serve")]
-mod serve;
 mod session;
 mod settings;
 mod show;
@@ -23,6 +21,7 @@ mod stdio;
 mod stop_signal;
 mod table;
 mod verdicts;
+mod verify;
 mod words;
 
 use std::process::ExitCode;
@@ -40,8 +39,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Judge(judge::JudgeArgs),
-    #[cfg(feature = "serve")]
-    Serve(serve::ServeArgs),
+    Verify(verify::VerifyArgs),
     Compare(compare::CompareArgs),
     Show(show::ShowArgs),
     Diff(diff::DiffArgs),
@@ -55,8 +53,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Judge(args) => judge::run(args),
-        #[cfg(feature = "serve")]
-        Command::Serve(args) => serve::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Show(args) => show::run(args),
         Command::Diff(args) => diff::run(args),

@@ -8,13 +8,14 @@ use sandbox::{LaunchError, Limits, Outcome};
 use super::budget::Budget;
 use super::ending::{case, failure};
 use super::gate::CpuGate;
-use super::kinds::Kind;
+use super::kinds::{CheckerWord, Kind};
 use super::launched::Launched;
 use super::settings::Settings;
-use super::tried::{Compared, Tried, enough};
-use crate::checker::{Checked, Checker, Rejection};
+use super::tried::{Attempt, Compared, Tried, enough};
+use crate::checker::{Points, Rejection};
+use crate::grading::{Earned, Tested};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision};
-use crate::{Comparator, Comparison, Problem};
+use crate::{Checker, Comparator, Comparison, Problem, StandardChecker};
 
 /// Outputs of at least so many bytes are compared under the profiles side by side.
 const LARGE: usize = 1 << 20;
@@ -28,8 +29,8 @@ pub(super) struct Run<'a> {
     pub gate: &'a CpuGate,
     /// The main profile's, then the others'.
     pub comparators: &'a [Comparator],
-    /// What decides in their place, for every profile alike.
-    pub checker: Option<Checker>,
+    /// What says which checker decides in their place, for every profile alike.
+    pub problem: &'a Problem,
     /// What may be lost on tests that run out of time.
     pub budget: Budget,
     /// CPU time per test.
@@ -46,14 +47,14 @@ impl<'a> Run<'a> {
         settings: &'a Settings,
         gate: &'a CpuGate,
         comparators: &'a [Comparator],
-        problem: &Problem,
+        problem: &'a Problem,
     ) -> Run<'a> {
         let limit = settings.cpu_limit(problem);
         Run {
             settings,
             gate,
             comparators,
-            checker: problem.checker,
+            problem,
             budget: Budget::new(settings, limit),
             limit,
             limits: settings.limits(problem, gate.allowance(limit)),
@@ -66,17 +67,28 @@ impl<'a> Run<'a> {
         &self,
         program: &mut Launched<'_>,
         cases: &[K::Case],
-    ) -> Result<Vec<Tried>, LaunchError> {
+    ) -> Result<Attempt, LaunchError> {
         let mut tried = Vec::with_capacity(cases.len());
         let mut reruns = MOST_RERUNS;
-        for (case, seed) in cases.iter().zip(1..) {
-            let done = self.one::<K>(program, case, seed, &mut reruns)?;
+        if let Some(grading) = &self.problem.grading {
+            let graded = grading.grade(|place| {
+                if self.budget.is_spent(&tried) {
+                    return Ok(OUT_OF_BUDGET);
+                }
+                let done = self.one::<K>(program, &cases[place], place, &mut reruns)?;
+                tried.push(done);
+                Ok::<_, LaunchError>(tested(&tried[tried.len() - 1]))
+            })?;
+            return Ok(Attempt::graded(tried, graded));
+        }
+        for (place, case) in cases.iter().enumerate() {
+            let done = self.one::<K>(program, case, place, &mut reruns)?;
             tried.push(done);
             if enough(self.settings, &tried) || self.budget.is_spent(&tried) {
                 break;
             }
         }
-        Ok(tried)
+        Ok(Attempt::of(tried))
     }
 
     /// One case. An answer that would be accepted, but took a little more CPU time than the limit while other programs ran
@@ -85,12 +97,12 @@ impl<'a> Run<'a> {
         &self,
         program: &mut Launched<'_>,
         case: &K::Case,
-        seed: u64,
+        place: usize,
         reruns: &mut u32,
     ) -> Result<Tried, LaunchError> {
         let tried = self
             .gate
-            .shared(|| self.run::<K>(program, case, seed, &self.limits))?;
+            .shared(|| self.run::<K>(program, case, place, &self.limits))?;
         if !tried.accepted_late(self.limit) {
             return Ok(tried);
         }
@@ -100,7 +112,7 @@ impl<'a> Run<'a> {
         *reruns -= 1;
         let mut again = self
             .gate
-            .alone(|| self.run::<K>(program, case, seed, &self.alone))?;
+            .alone(|| self.run::<K>(program, case, place, &self.alone))?;
         if again.case.clock.is_some() {
             // It is rejected; more of these cannot save it.
             *reruns = 0;
@@ -117,17 +129,32 @@ impl<'a> Run<'a> {
         &self,
         program: &mut Launched<'_>,
         case: &K::Case,
-        seed: u64,
+        place: usize,
+        limits: &Limits,
+    ) -> Result<Tried, LaunchError> {
+        let mut tried = self.run_nameless::<K>(program, case, place, limits)?;
+        let details = self.problem.details.get(place);
+        tried.case.name = details.map(|details| details.name.clone());
+        Ok(tried)
+    }
+
+    fn run_nameless<K: Kind>(
+        &self,
+        program: &mut Launched<'_>,
+        case: &K::Case,
+        place: usize,
         limits: &Limits,
     ) -> Result<Tried, LaunchError> {
         let given = K::given(case)?;
+        // Each case has pseudo-random numbers of its own.
+        let seed = place as u64 + 1;
         let outcome = program.run(given.files, limits, seed)?;
         if let Some((decision, clock)) = failure(&outcome, limits.cpu) {
             return Ok(self.tried(&outcome, self.same(decision), clock, None));
         }
         Ok(match K::answer(case, given.result.as_ref())? {
             Ok(answer) => {
-                let compared = self.compare::<K>(case, &outcome, &answer);
+                let compared = self.compare::<K>(case, place, &outcome, &answer);
                 self.tried(&outcome, compared, None, None)
             }
             Err((decision, why)) => self.tried(&outcome, self.same(decision), None, Some(why)),
@@ -150,6 +177,7 @@ impl<'a> Run<'a> {
                 diff: main.diff,
                 clock,
                 message: message.or(main.message),
+                score: main.score,
                 ..case(outcome, main.verdict, self.settings.keep_output)
             },
             also: compared.collect(),
@@ -165,13 +193,11 @@ impl<'a> Run<'a> {
     fn compare<K: Kind>(
         &self,
         case: &K::Case,
+        place: usize,
         outcome: &Outcome,
         answer: &K::Answer,
     ) -> Vec<Compared> {
-        let checked = self.checker;
-        let checked =
-            checked.and_then(|checker| Some(said(checker, K::check(checker, case, outcome)?)));
-        if let Some(compared) = checked {
+        if let Some(compared) = self.checked::<K>(case, place, outcome) {
             return vec![compared; self.comparators.len()];
         }
         let by = |comparator: &Comparator| compared(K::compare(comparator, case, outcome, answer));
@@ -181,21 +207,70 @@ impl<'a> Run<'a> {
             self.comparators.par_iter().map(by).collect()
         }
     }
+
+    /// What the problem's checker says, if it has one.
+    fn checked<K: Kind>(
+        &self,
+        case: &K::Case,
+        place: usize,
+        outcome: &Outcome,
+    ) -> Option<Compared> {
+        let Checker::Standard(checker, flags) = self.problem.checker.as_ref()? else {
+            return None;
+        };
+        let of_test = self.problem.details.get(place);
+        let flags = of_test.map_or(flags, |details| &details.checker_flags);
+        Some(said(*checker, K::check(*checker, flags, case, outcome)?))
+    }
 }
 
-fn said(checker: Checker, checked: Checked) -> Compared {
-    let Err(rejection) = checked else {
-        return Compared {
-            strategy: Some(AcceptedBy::Checker(checker)),
-            ..Compared::plainly(Decision::Accepted)
-        };
+/// What counts for a test that is not run any more, as too many before it ran out of time.
+const OUT_OF_BUDGET: Tested = Tested {
+    decision: Decision::TimeLimit,
+    points: None,
+};
+
+/// What a test came to, for its group.
+fn tested(tried: &Tried) -> Tested {
+    Tested {
+        decision: tried.case.verdict,
+        points: tried.case.score.map(Earned::Score),
+    }
+}
+
+fn said(checker: StandardChecker, checked: CheckerWord) -> Compared {
+    let rejection = match checked {
+        Ok(points) => return accepted(AcceptedBy::Checker(checker), points),
+        Err(rejection) => rejection,
     };
     let decision = match rejection {
-        Rejection::Wrong(_) | Rejection::Malformed(_) => Decision::WrongAnswer,
+        Rejection::Wrong(_) | Rejection::Malformed(_) | Rejection::Partial(..) => {
+            Decision::WrongAnswer
+        }
         Rejection::Undecided(_) => Decision::JudgeFailed,
+    };
+    let score = match rejection {
+        Rejection::Partial(points, _) => Some(points),
+        _ => None,
     };
     Compared {
         message: Some(rejection.words()),
+        score,
+        ..Compared::plainly(decision)
+    }
+}
+
+/// What earned no points is no right answer.
+fn accepted(by: AcceptedBy, points: Option<Points>) -> Compared {
+    let score = points.as_ref().map(|it| it.points);
+    let decision = match score {
+        Some(points) if points <= 0.0 => Decision::WrongAnswer,
+        _ => Decision::Accepted,
+    };
+    Compared {
+        strategy: (decision == Decision::Accepted).then_some(by),
+        message: points.map(|it| it.words),
+        score,
         ..Compared::plainly(decision)
     }
 }

@@ -37,7 +37,9 @@ pub(super) fn case(outcome: &Outcome, verdict: Decision, keep_output: usize) -> 
     };
     let tail = verdict != Decision::Accepted && !outcome.stderr.is_empty();
     CaseResult {
+        name: None,
         verdict,
+        score: None,
         strategy: None,
         clock: None,
         exit,

@@ -4,7 +4,7 @@ use std::fs::File;
 
 use sandbox::{Files, Outcome, SandboxError, content, memory_file, memory_file_of};
 
-use crate::checker::{Checked, Checker};
+use crate::checker::{Points, Rejection, StandardChecker};
 use crate::value::{DataBudget, Returned, wire};
 use crate::verdict::Decision;
 use crate::{Comparator, Comparison, TestCase, Value};
@@ -17,6 +17,9 @@ pub(super) struct Given {
 
 /// A run that ended well and yet gave nothing that can be compared: what that is, and why.
 pub(super) type NoAnswer = (Decision, String);
+
+/// What a checker says of an output.
+pub(super) type CheckerWord = Result<Option<Points>, Rejection>;
 
 /// How the cases of one kind of problem are run and compared.
 pub(super) trait Kind {
@@ -39,8 +42,13 @@ pub(super) trait Kind {
         answer: &Self::Answer,
     ) -> Comparison;
 
-    /// What a checker decides, for the kinds whose answers are text.
-    fn check(checker: Checker, case: &Self::Case, outcome: &Outcome) -> Option<Checked>;
+    /// What a checker with these flags decides, for the kinds whose answers are text.
+    fn check(
+        checker: StandardChecker,
+        flags: &[String],
+        case: &Self::Case,
+        outcome: &Outcome,
+    ) -> Option<CheckerWord>;
 }
 
 /// Standard input and expected standard output.
@@ -70,8 +78,13 @@ impl Kind for Text {
         comparator.compare_text(case.expected.as_bytes(), &outcome.stdout)
     }
 
-    fn check(checker: Checker, case: &Self::Case, outcome: &Outcome) -> Option<Checked> {
-        Some(checker.check(case.expected.as_bytes(), &outcome.stdout))
+    fn check(
+        checker: StandardChecker,
+        flags: &[String],
+        case: &Self::Case,
+        outcome: &Outcome,
+    ) -> Option<CheckerWord> {
+        Some(checker.check(flags, case.expected.as_bytes(), &outcome.stdout))
     }
 }
 
@@ -125,7 +138,7 @@ impl Kind for Call {
         comparator.compare_value(&case.expected, answer)
     }
 
-    fn check(_: Checker, _: &Self::Case, _: &Outcome) -> Option<Checked> {
+    fn check(_: StandardChecker, _: &[String], _: &Self::Case, _: &Outcome) -> Option<CheckerWord> {
         None
     }
 }

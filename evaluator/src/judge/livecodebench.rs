@@ -16,7 +16,7 @@ use super::ending::{case, failure};
 use super::launched::program;
 use super::runtimes::Side;
 use super::settings::Settings;
-use super::tried::Tried;
+use super::tried::{Attempt, Tried};
 use super::verdicts::{decided, failed, rejected};
 use crate::harness::Entry;
 use crate::problem::Tests;
@@ -50,7 +50,7 @@ pub(super) fn judge(
     match examine(context, source, task, &tests) {
         Ok(examined) => {
             let result = examined.result();
-            let mut verdict = decided(context, task, examined.tried(context.settings));
+            let mut verdict = decided(context, task, Attempt::of(examined.tried(context.settings)));
             verdict.lcb = Some(result);
             Ok(verdict)
         }

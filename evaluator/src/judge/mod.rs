@@ -39,15 +39,15 @@ pub(crate) use runtimes::{Images, Runtimes};
 pub use settings::{HarnessKind, Settings};
 pub(crate) use verdicts::failed;
 
-use crate::Problem;
 use crate::harness::Entry;
 use crate::problem::Tests;
 use crate::verdict::Verdict;
+use crate::{Checker, Problem, readers};
 use cases::Run;
 use kinds::{Call, Kind, Text};
 use launched::Launched;
 use runtimes::Side;
-use tried::Tried;
+use tried::Attempt;
 use verdicts::{decided, rejected};
 
 /// Judge one task. An error means that the host failed; nothing is decided then.
@@ -59,14 +59,29 @@ pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdi
         );
         return Ok(rejected(context, task, why));
     };
+    if let Some(why) = cannot_be_run(task) {
+        return Ok(failed(context.settings, context.isolation, task, why));
+    }
     if context.settings.harness == HarnessKind::LiveCodeBench {
         return livecodebench::judge(context, &source, task);
     }
     match run(context, &source, &task.problem) {
-        Ok(tried) => Ok(decided(context, task, tried)),
+        Ok(attempt) => Ok(decided(context, task, attempt)),
         Err(LaunchError::Rejected(why)) => Ok(rejected(context, task, why)),
         Err(LaunchError::Host(error)) => Err(error),
     }
+}
+
+/// What stands in the way of running a task at all.
+fn cannot_be_run(task: &Task) -> Option<String> {
+    let language = &task.submission.language;
+    if let Some(Checker::Own(checker)) = &task.problem.checker {
+        return Some(format!(
+            "the problem's own {} cannot be run",
+            checker.noun()
+        ));
+    }
+    (!readers::is_python(language)).then(|| format!("programs in {language} cannot be run"))
 }
 
 /// Run a submission's program on the tests of its problem, perhaps not on all.
@@ -74,7 +89,7 @@ fn run(
     context: &mut JudgeContext<'_>,
     source: &str,
     problem: &Arc<Problem>,
-) -> Result<Vec<Tried>, LaunchError> {
+) -> Result<Attempt, LaunchError> {
     let prelude = problem.prelude;
     match &problem.tests {
         Tests::Stdin(cases) => {
@@ -87,7 +102,7 @@ fn run(
         }
         Tests::Assert { function, cases } => {
             let function = function.as_deref().unwrap_or_default();
-            test_code::run(context, source, problem, function, cases)
+            test_code::run(context, source, problem, function, cases).map(Attempt::of)
         }
     }
 }
@@ -98,7 +113,7 @@ fn compared<K: Kind>(
     problem: &Arc<Problem>,
     entry: Entry<'_>,
     cases: &[K::Case],
-) -> Result<Vec<Tried>, LaunchError> {
+) -> Result<Attempt, LaunchError> {
     let comparators = context.comparators.of(problem, context.settings);
     let run = Run::new(context.settings, context.gate, comparators, problem);
     let limits = run.limits.clone();

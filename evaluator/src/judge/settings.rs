@@ -109,7 +109,10 @@ impl Settings {
             cpu,
             wall: cpu * 10 + Duration::from_secs(10),
             memory: problem.memory_limit.unwrap_or(self.memory_limit) << 20,
-            output: defaults.output.max(2 * longest_output(problem)),
+            output: match problem.output_limit {
+                Some(mebibytes) => mebibytes << 20,
+                None => defaults.output.max(2 * longest_output(problem)),
+            },
             ..defaults
         }
     }

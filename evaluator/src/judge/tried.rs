@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::settings::Settings;
 use crate::Difference;
+use crate::grading::Graded;
 use crate::verdict::{AcceptedBy, AlsoCase, AlsoVerdict, CaseResult, Clock, Decision};
 
 /// One test's result, under the main profile and under the others.
@@ -11,6 +12,30 @@ pub(super) struct Tried {
     pub case: CaseResult,
     /// In the order of [`Settings::also`].
     pub also: Vec<Compared>,
+}
+
+/// What was tried of a submission, and what its problem's groups make of that.
+pub(super) struct Attempt {
+    pub tried: Vec<Tried>,
+    pub graded: Option<Graded>,
+}
+
+impl Attempt {
+    /// Without groups.
+    pub(super) fn of(tried: Vec<Tried>) -> Attempt {
+        Attempt {
+            tried,
+            graded: None,
+        }
+    }
+
+    /// With what the groups came to.
+    pub(super) fn graded(tried: Vec<Tried>, graded: Graded) -> Attempt {
+        Attempt {
+            tried,
+            graded: Some(graded),
+        }
+    }
 }
 
 /// What one profile says of one test.
@@ -21,6 +46,8 @@ pub(super) struct Compared {
     pub diff: Option<Difference>,
     /// A checker's words.
     pub message: Option<String>,
+    /// The points that it gives.
+    pub score: Option<f64>,
 }
 
 impl Compared {
@@ -31,6 +58,7 @@ impl Compared {
             strategy: None,
             diff: None,
             message: None,
+            score: None,
         }
     }
 }
@@ -64,6 +92,7 @@ impl Tried {
             strategy: None,
             diff: None,
             message: None,
+            score: None,
             ..self.case
         };
         let late = Compared::plainly(Decision::TimeLimit);

@@ -6,7 +6,7 @@ use sandbox::Isolation;
 
 use super::context::{JudgeContext, Task};
 use super::settings::{HarnessKind, Settings};
-use super::tried::{Tried, also_verdict, overall, passed};
+use super::tried::{Attempt, also_verdict, overall, passed};
 use crate::verdict::{AlsoVerdict, CaseResult, Decision, LcbResult, Verdict};
 
 /// The verdict on what is no program.
@@ -28,8 +28,9 @@ pub(super) fn rejected(context: &JudgeContext<'_>, task: &Task, why: String) -> 
 }
 
 /// The verdict on all that was tried.
-pub(super) fn decided(context: &JudgeContext<'_>, task: &Task, tried: Vec<Tried>) -> Verdict {
+pub(super) fn decided(context: &JudgeContext<'_>, task: &Task, attempt: Attempt) -> Verdict {
     let settings = context.settings;
+    let Attempt { tried, graded } = attempt;
     let mut verdict = blank(settings, context.isolation, task);
     verdict.also = also_verdicts(settings, |i| also_verdict(i, &tried));
     verdict.cases = tried.into_iter().map(|tried| tried.case).collect();
@@ -37,6 +38,12 @@ pub(super) fn decided(context: &JudgeContext<'_>, task: &Task, tried: Vec<Tried>
     verdict.passed = passed(verdict.cases.iter().map(|case| case.verdict));
     verdict.not_run = verdict.total - verdict.cases.len();
     verdict.message = case_failure(&verdict.cases);
+    verdict.score = points(&verdict.cases);
+    if let Some(graded) = graded {
+        verdict.verdict = graded.decision;
+        verdict.score = graded.score;
+        verdict.message = graded.fault.or(verdict.message);
+    }
     verdict.several_answers =
         task.problem.checker.is_none() && context.comparators.several_answers(&task.problem);
     verdict.reward = settings.reward.reward(&verdict);
@@ -51,6 +58,12 @@ fn also_verdicts(
     profiles
         .map(|(i, profile)| (profile.name().to_owned(), of(i)))
         .collect()
+}
+
+/// The points of all tests together, where a checker gave any.
+fn points(cases: &[CaseResult]) -> Option<f64> {
+    let given: Vec<f64> = cases.iter().filter_map(|case| case.score).collect();
+    (!given.is_empty()).then(|| given.into_iter().sum())
 }
 
 /// Why the judge failed, if it did in one of the cases.
@@ -68,6 +81,12 @@ fn blank(settings: &Settings, isolation: &Isolation, task: &Task) -> Verdict {
         id: task.submission.id.clone(),
         problem_id: problem.id.clone(),
         verdict: Decision::JudgeFailed,
+        expected: task.submission.expected.clone(),
+        score: None,
+        max_score: problem
+            .grading
+            .as_ref()
+            .and_then(|grading| grading.max_score),
         passed: 0,
         total: problem.tests.len(),
         not_run: problem.tests.len(),

@@ -80,14 +80,19 @@ pub(super) fn read(file: &str, record: &Row) -> Result<Content, Fault> {
         return livecodebench::codes_by_place(&row, place, count);
     }
     row.object()?;
-    by_fields(&row, &made_id(file, record.line))
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    by_fields(&row, &made_id(file, record.line), folder)
 }
 
-fn by_fields(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
+fn by_fields(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fault> {
     // Several may fit. The first decides, in the order in which docs/formats.md lists them.
     let has = |name| row.has(name);
     if has("problem_id") && (has("code") || has("response")) {
-        own::read(row)
+        own::read(row, folder)
     } else if has("question_id") && has("code_list") {
         livecodebench::codes(row)
     } else if has("public_test_cases") || has("private_test_cases") {
@@ -113,7 +118,7 @@ fn by_fields(row: &Node<'_>, made_id: &str) -> Result<Content, Fault> {
         .map(has)
         .contains(&true)
     {
-        own::read(row)
+        own::read(row, folder)
     } else {
         Err(unknown(row))
     }

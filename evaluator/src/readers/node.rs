@@ -141,6 +141,14 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// A truth value.
+    pub fn truth(&self) -> Result<bool, Fault> {
+        match self.value {
+            Value::Bool(truth) => Ok(*truth),
+            _ => Err(self.wrong("true or false")),
+        }
+    }
+
     /// A finite number.
     pub fn number(&self) -> Result<f64, Fault> {
         match self.value {

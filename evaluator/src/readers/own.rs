@@ -3,6 +3,8 @@
 //! Fields that the schema does not know are metadata and left alone, but one that looks like a slip of a field that is
 //! not there is an error: a test or a limit must not get lost by its spelling.
 
+use std::path::Path;
+
 use crate::Value;
 
 use super::cases;
@@ -33,7 +35,7 @@ const ALIASES: [(&str, &str); 7] = [
 const PROBLEM_IDS: [&str; 2] = ["task_id", "question_id"];
 
 /// Read a row of the own schema.
-pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
+pub(super) fn read(row: &Node<'_>, folder: &Path) -> Result<Content, Fault> {
     let is_problem = row.has("tests") || row.has("kind");
     let is_solution = row.has("code") || row.has("response") || !is_problem;
     if is_solution {
@@ -53,7 +55,9 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     }
     let problem_id = row.need(id_field)?.label()?;
     Ok(Content {
-        problem: is_problem.then(|| problem(row, &problem_id)).transpose()?,
+        problem: is_problem
+            .then(|| problem(row, &problem_id, folder))
+            .transpose()?,
         submissions: if is_solution {
             vec![submission(row, problem_id)?]
         } else {
@@ -98,7 +102,7 @@ fn python(language: &Node<'_>) -> Result<(), Fault> {
     }
 }
 
-fn problem(row: &Node<'_>, id: &str) -> Result<Problem, Fault> {
+fn problem(row: &Node<'_>, id: &str, folder: &Path) -> Result<Problem, Fault> {
     let tests = tests(row)?;
     Ok(Problem {
         statement: row.find_text("statement")?,
@@ -108,7 +112,7 @@ fn problem(row: &Node<'_>, id: &str) -> Result<Problem, Fault> {
         platform: row.find_text("platform")?,
         difficulty: row.find_label("difficulty")?,
         compare: row.read("compare", declared)?.unwrap_or_default(),
-        checker: row.read("checker", |node| checker(node, &tests))?,
+        checker: row.read("checker", |node| checker(node, &tests, folder))?,
         ..Problem::new(id, tests)
     })
 }

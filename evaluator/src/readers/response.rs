@@ -59,7 +59,7 @@ fn last_block(text: &str, nested: usize) -> Option<String> {
 }
 
 /// Whether a language's name, as on a fence or in a `language` field, means Python 3.
-pub(super) fn is_python(name: &str) -> bool {
+pub(crate) fn is_python(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let version = name.strip_prefix("python").unwrap_or("none");
     matches!(name.as_str(), "py" | "py3" | "pypy" | "pypy3" | "cpython")

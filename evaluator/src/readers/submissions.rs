@@ -1,7 +1,7 @@
 //! Submissions as a stream of items, in the order of the files.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::content::Content;
@@ -9,6 +9,7 @@ use super::error::ReadError;
 use super::format;
 use super::ids::Ids;
 use super::node::Fault;
+use super::package::{Package, is_package, package};
 use super::source::{Row, Rows};
 use crate::problem::{Problem, Submission};
 
@@ -19,6 +20,8 @@ pub struct Item {
     pub submission: Submission,
     /// Its problem, where the row carries its own tests.
     pub problem: Option<Arc<Problem>>,
+    /// The package that both are from.
+    pub package: Option<Arc<Package>>,
     /// The file it is from.
     pub file: String,
     /// Its line there, from 1.
@@ -45,7 +48,7 @@ impl Item {
 pub fn submissions(
     paths: &[PathBuf],
 ) -> Result<Box<dyn Iterator<Item = Result<Item, ReadError>> + Send>, ReadError> {
-    for path in paths {
+    for path in paths.iter().filter(|path| !is_package(path)) {
         Rows::probe(path)?;
     }
     Ok(Box::new(Submissions {
@@ -59,7 +62,8 @@ pub fn submissions(
 /// How many rows the files have, told without reading what they hold; `None` where one is no regular file.
 pub fn count_rows(paths: &[PathBuf]) -> Option<u64> {
     let count = |path: &PathBuf| {
-        let mut rows = path.is_file().then(|| Rows::open(path).ok()).flatten()?;
+        let is_rows = path.is_file() && !is_package(path);
+        let mut rows = is_rows.then(|| Rows::open(path).ok()).flatten()?;
         let first = match rows.next() {
             None => return Some(0),
             Some(Ok(row)) => row.position,
@@ -95,21 +99,61 @@ impl Iterator for Submissions {
             }
             match self.current.take() {
                 Some(file) => self.advance(file),
-                None => match Rows::open(&self.paths.pop_front()?) {
-                    Err(error) => return Some(Err(error)),
-                    Ok(records) => {
-                        self.current = Some(File {
-                            records,
-                            is_empty: true,
-                        });
+                None => {
+                    let path = self.paths.pop_front()?;
+                    if let Err(error) = self.open(&path) {
+                        return Some(Err(error));
                     }
-                },
+                }
             }
         }
     }
 }
 
 impl Submissions {
+    fn open(&mut self, path: &Path) -> Result<(), ReadError> {
+        if is_package(path) {
+            return self.package(path);
+        }
+        self.current = Some(File {
+            records: Rows::open(path)?,
+            is_empty: true,
+        });
+        Ok(())
+    }
+
+    fn package(&mut self, path: &Path) -> Result<(), ReadError> {
+        let package = Arc::new(package(path)?);
+        let file = path.display().to_string();
+        let error = |message: String| ReadError {
+            file: file.clone(),
+            line: None,
+            field: None,
+            message,
+        };
+        if package.submissions.is_empty() {
+            return Err(error("holds no submissions".to_owned()));
+        }
+        for submission in &package.submissions {
+            // Every package has its `accepted/main.py`: an id is unique among those of its problem.
+            let (id, problem_id) = (&submission.id, &submission.problem_id);
+            self.ready
+                .push_back(match self.ids.claim(&format!("{problem_id}\0{id}")) {
+                    false => Err(error(format!(
+                        "is a second package of the name \"{problem_id}\""
+                    ))),
+                    true => Ok(Item {
+                        submission: submission.clone(),
+                        problem: Some(package.problem.clone()),
+                        package: Some(package.clone()),
+                        file: file.clone(),
+                        line: 0,
+                    }),
+                });
+        }
+        Ok(())
+    }
+
     fn advance(&mut self, mut file: File) {
         match file.records.next() {
             None if file.is_empty => self.ready.push_back(Err(ReadError {
@@ -151,6 +195,7 @@ impl Submissions {
                     let item = submission.map(|submission| Item {
                         submission,
                         problem: problem.clone(),
+                        package: None,
                         file: file.to_owned(),
                         line: record.line,
                     });

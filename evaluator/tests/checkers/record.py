@@ -1,19 +1,23 @@
-"""Records what testlib's own checkers say of pairs of outputs, for the test beside this file.
+"""Records what the checkers of testlib, Kattis and DMOJ themselves say of pairs of outputs, for the test beside this file.
 
-    python3 record.py FOLDER > fixtures/checkers/testlib.jsonl
+    python3 record.py FOLDER DMOJ > fixtures/checkers/recorded.jsonl
 
-FOLDER holds testlib's checkers, compiled, each under its name. The pairs are the same in every run. A character of a
-recorded text stands for the byte of its number.
+FOLDER holds testlib's checkers, compiled, each under its name, and as `kattis` the default validator of problemtools.
+DMOJ is the folder `dmoj/checkers` of DMOJ's judge, with its `_checker` built. The pairs are the same in every run. A
+character of a recorded text stands for the byte of its number.
 """
 
+import importlib
 import json
 import random
 import subprocess
 import sys
 import tempfile
+import types
 from pathlib import Path
 
 MOST_PAIRS = 140
+MOST_WITH_FLAGS = 60  # for each set of flags
 
 INTEGERS = [
     "0", "-0", "00", "01", "-01", "+1", "1", "-1", "2", "2147483647", "2147483648", "-2147483648", "-2147483649",
@@ -110,35 +114,117 @@ def of_cases(items):
     yield from ((one, start + extra) for start in starts for extra in ("", "Case", "Case 4: 1"))
 
 
+KATTIS_FLAGS = [
+    [], [], ["case_sensitive"], ["space_change_sensitive"], ["case_sensitive", "space_change_sensitive"],
+    ["float_tolerance", "1e-6"], ["float_absolute_tolerance", "0.01"], ["float_relative_tolerance", "1e-4"],
+    ["float_absolute_tolerance", "1e-9", "float_relative_tolerance", "1e-3"], ["case_sensitive", "float_tolerance", "0"],
+    ["space_change_sensitive", "float_tolerance", "1e-6"], ["float_tolerance", "-1"], ["float_tolerance"], ["other"],
+]  # fmt: skip
+
+C_REALS = ["0x1p-1", "0X.8", "0x", "0x1p", "0x1.8p+1", "infinity", "nan(1)", "1d5", "1e", "1f", "+", "1e+", "0x1g", "1,5"]
+
+
+def of_kattis():
+    yield from of_words(WORDS)
+    yield from of_reals(REALS + C_REALS)
+    yield from ((a, b) for a in C_REALS for b in ["0.5", "1", *C_REALS])
+    yield from (("0.5 Yes", f"0.5{space}Yes") for space in ["  ", "\t", "\n", "\v", "\f", "\r\n", "\0", "\x85", "\xa0"])
+
+
+def of_lines():
+    yield from of_words(WORDS)
+    for text in ["1 2\n3 4\n", "3 4\n1 2\n", "a\r\nb\r\n", "b a\nd c", "x\n\n\ny\n", "x\x0by\nz", " x \ny"]:
+        yield from ((text, other) for other in layouts(text))
+        yield from ((other, text) for other in layouts(text))
+
+
+def of_floats():
+    yield from of_reals([*REALS, "1_0", "_1", "1__0", "1_", "Inf", "+nan", "infinity", "1e1_0"])
+    yield from of_lines()
+
+
 PAIRS = {
+    "kattis": of_kattis,
+    **dict.fromkeys(["standard", "sorted", "linecount"], of_lines),
+    "floats": of_floats,
     **dict.fromkeys(["wcmp", "lcmp", "fcmp"], lambda: of_words(WORDS)),
     **dict.fromkeys(["hcmp", "icmp", "ncmp", "uncmp"], lambda: of_numbers(INTEGERS, "1")),
-    **dict.fromkeys(["acmp", "dcmp", "rcmp", "rcmp4", "rcmp6", "rcmp9", "rncmp"], lambda: of_reals(REALS)),
+    **dict.fromkeys(["acmp", "dcmp", "pointscmp", "rcmp", "rcmp4", "rcmp6", "rcmp9", "rncmp"], lambda: of_reals(REALS)),
     **dict.fromkeys(["yesno", "nyesno"], of_answers),
     **dict.fromkeys(["casewcmp", "casencmp", "caseicmp"], lambda: of_cases(INTEGERS)),
 }
 
 
+FLAGS = {
+    "kattis": KATTIS_FLAGS,
+    "floats": [[], ["precision=3"], ["precision=0"], ["error_mode=absolute"], ["precision=4", "error_mode=relative"]],
+    "sorted": [[], ["split_on=lines"], ["split_on=whitespace"]],
+}
+
+
 def chosen(checker):
     pairs = list(dict.fromkeys(PAIRS[checker]()))
-    return random.Random(checker).sample(pairs, min(MOST_PAIRS, len(pairs)))
+    pick = random.Random(checker)
+    if checker not in FLAGS:
+        return [([], *pair) for pair in pick.sample(pairs, min(MOST_PAIRS, len(pairs)))]
+    return [(flags, *pair) for flags in FLAGS[checker] for pair in pick.sample(pairs, MOST_WITH_FLAGS)]
 
 
-def ask(program, answer, output, folder):
+def ask_testlib(program, answer, output, folder):
     for name, text in (("input", ""), ("output", output), ("answer", answer)):
         (folder / name).write_bytes(text.encode("latin-1"))
     done = subprocess.run([program, "input", "output", "answer"], cwd=folder, stderr=subprocess.PIPE)
-    return done.returncode, done.stderr.decode("latin-1").removesuffix("\n")
+    words = done.stderr.decode("latin-1").removesuffix("\n")
+    return {"status": done.returncode} | ({"words": words} if done.returncode else {})
+
+
+def ask_kattis(program, flags, answer, output, folder):
+    for name, text in (("input", ""), ("answer", answer)):
+        (folder / name).write_bytes(text.encode("latin-1"))
+    call = [program, "input", "answer", "./", *flags]
+    done = subprocess.run(call, cwd=folder, input=output.encode("latin-1"), stderr=subprocess.DEVNULL)
+    return {"status": {42: 0, 43: 1}.get(done.returncode, 3)}
+
+
+def dmoj(folder):
+    """DMOJ's checkers, without the judge that they are a part of."""
+    result = types.SimpleNamespace(CheckerResult=lambda passed, points, **_: (passed, points))
+    stubs = {
+        "dmoj.error": types.SimpleNamespace(InternalError=RuntimeError),
+        "dmoj.result": result,
+        "dmoj.utils.unicode": types.SimpleNamespace(utf8bytes=bytes),
+    }
+    sys.modules.update({"dmoj": types.ModuleType("dmoj"), "dmoj.utils": types.ModuleType("dmoj.utils"), **stubs})
+    package = types.ModuleType("dmoj.checkers")
+    package.__path__ = [str(folder)]
+    sys.modules["dmoj.checkers"] = package
+    return {name: importlib.import_module(f"dmoj.checkers.{name}").check for name in sorted(DMOJ)}
+
+
+DMOJ = {"standard", "floats", "sorted", "linecount"}
+
+
+def ask_dmoj(check, flags, answer, output):
+    options = dict(flag.split("=") for flag in flags)
+    said = check(output.encode("latin-1"), answer.encode("latin-1"), point_value=1.0, **options)
+    passed, points = said if isinstance(said, tuple) else (said, None)
+    partial = not passed and points is not None
+    return {"status": 0 if passed else 7 if partial else 1} | ({"points": points} if partial else {})
 
 
 def main():
-    programs = Path(sys.argv[1]).resolve()
+    programs, checks = Path(sys.argv[1]).resolve(), dmoj(Path(sys.argv[2]).resolve())
     with tempfile.TemporaryDirectory() as folder:
         for checker in sorted(PAIRS):
-            for answer, output in chosen(checker):
-                status, words = ask(programs / checker, answer, output, Path(folder))
-                row = {"checker": checker, "answer": answer, "output": output, "status": status}
-                print(json.dumps(row | ({"words": words} if status else {})))
+            for flags, answer, output in chosen(checker):
+                if checker in DMOJ:
+                    said = ask_dmoj(checks[checker], flags, answer, output)
+                elif checker == "kattis":
+                    said = ask_kattis(programs / checker, flags, answer, output, Path(folder))
+                else:
+                    said = ask_testlib(programs / checker, answer, output, Path(folder))
+                row = {"checker": checker, **({"flags": flags} if flags else {}), "answer": answer, "output": output}
+                print(json.dumps(row | said))
 
 
 main()

@@ -1,0 +1,362 @@
+//! Tests in groups: which are run after which, and what decision and score they come to.
+//!
+//! The rules are those of the Kattis problem package format, `legacy` ("Test data", "Graders") and `2025-09` ("Result
+//! aggregation"): <https://www.kattis.com/problem-package-format/spec/>.
+
+use crate::checker::ScoreRule;
+use crate::verdict::Decision;
+
+/// The tests of a problem as a tree.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grading {
+    /// All tests, in the order in which they are run.
+    pub root: Group,
+    /// Whether the problem gives points.
+    pub scoring: bool,
+    /// The highest score, where one is stated.
+    pub max_score: Option<f64>,
+}
+
+/// Tests that stand or fall together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Its path below `data`.
+    pub name: String,
+    /// In the order in which they are run.
+    pub members: Vec<Member>,
+    /// Whether the first failure ends it.
+    pub stops: bool,
+    /// What its members come to.
+    pub rule: Rule,
+}
+
+/// What is in a group.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Member {
+    /// A test, by its place in the problem.
+    Test(usize),
+    /// A group of its own.
+    Group(Group),
+}
+
+/// How a group comes to a decision and a score.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rule {
+    /// As the default grader of the legacy format.
+    Legacy(Legacy),
+    /// As in 2025-09.
+    Aggregate {
+        /// How the scores of members become that of the group.
+        mode: Aggregation,
+        /// The highest score; `None` for unbounded.
+        max_score: Option<f64>,
+        /// Groups that must have passed before this one is run.
+        requires: Vec<String>,
+    },
+}
+
+/// How scores are put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aggregation {
+    /// All or nothing.
+    PassFail,
+    /// Their sum.
+    Sum,
+    /// The smallest.
+    Min,
+}
+
+/// The flags of the legacy format's default grader, and the scores of tests that do not bring their own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Legacy {
+    /// Which failure is that of the group.
+    pub verdict: LegacyVerdict,
+    /// How scores are put together.
+    pub score: LegacyScore,
+    /// Whether the first member, the samples, does not count.
+    pub ignore_sample: bool,
+    /// Whether one accepted member is enough.
+    pub any_accepted: bool,
+    /// The score of an accepted test.
+    pub accept_score: f64,
+    /// The score of any other.
+    pub reject_score: f64,
+}
+
+/// Which failure is that of the group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LegacyVerdict {
+    /// The worst.
+    Worst,
+    /// The first.
+    First,
+    /// None.
+    Accept,
+}
+
+/// How scores are put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum LegacyScore {
+    Sum,
+    Average,
+    Min,
+    Max,
+}
+
+impl Default for Legacy {
+    fn default() -> Legacy {
+        Legacy {
+            verdict: LegacyVerdict::Worst,
+            score: LegacyScore::Sum,
+            ignore_sample: false,
+            any_accepted: false,
+            accept_score: 1.0,
+            reject_score: 0.0,
+        }
+    }
+}
+
+/// What one test came to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tested {
+    /// What was decided.
+    pub decision: Decision,
+    /// The points that a checker gave.
+    pub points: Option<Earned>,
+}
+
+/// Points that a checker gave.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Earned {
+    /// So many.
+    Score(f64),
+    /// This share of what the test can earn.
+    Share(f64),
+}
+
+/// What a group came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Graded {
+    /// What was decided.
+    pub decision: Decision,
+    /// What it earned; `None` for a problem without points.
+    pub score: Option<f64>,
+    /// Why the points that a checker gave cannot stand, which decides nothing about the candidate.
+    pub fault: Option<String>,
+}
+
+impl Grading {
+    /// Every test must pass, in this order, and the first that does not decides.
+    pub fn first_failure_decides(tests: usize) -> Grading {
+        Grading {
+            root: Group {
+                name: String::new(),
+                members: (0..tests).map(Member::Test).collect(),
+                stops: true,
+                rule: Rule::Legacy(Legacy::default()),
+            },
+            scoring: false,
+            max_score: None,
+        }
+    }
+
+    /// Run what has to be run, and grade it.
+    ///
+    /// # Errors
+    /// That of `run`, which ends it.
+    pub fn grade<E>(&self, run: impl FnMut(usize) -> Result<Tested, E>) -> Result<Graded, E> {
+        let mut grader = Grader {
+            run,
+            passed: Vec::new(),
+            fault: None,
+        };
+        let (decision, score) = grader.group(&self.root)?;
+        Ok(Graded {
+            decision: match grader.fault {
+                Some(_) => Decision::JudgeFailed,
+                None => decision,
+            },
+            score: self.scoring.then_some(score),
+            fault: grader.fault,
+        })
+    }
+}
+
+/// A grading in progress.
+struct Grader<R> {
+    run: R,
+    /// The groups that passed.
+    passed: Vec<String>,
+    fault: Option<String>,
+}
+
+impl<E, R: FnMut(usize) -> Result<Tested, E>> Grader<R> {
+    fn group(&mut self, group: &Group) -> Result<(Decision, f64), E> {
+        if let Rule::Aggregate { requires, .. } = &group.rule
+            && requires.iter().any(|name| !self.passed.contains(name))
+        {
+            // Not run at all. What it requires was decided before, and is what shows in the whole.
+            return Ok((Decision::WrongAnswer, 0.0));
+        }
+        let mut results = Vec::with_capacity(group.members.len());
+        for member in &group.members {
+            let result = match member {
+                Member::Group(inner) => self.group(inner)?,
+                Member::Test(test) => {
+                    let tested = (self.run)(*test)?;
+                    (tested.decision, self.score(group, tested))
+                }
+            };
+            results.push(result);
+            let ends = result.0 == Decision::JudgeFailed || self.fault.is_some();
+            if ends || group.stops && result.0 != Decision::Accepted {
+                break;
+            }
+        }
+        let all_passed = results
+            .iter()
+            .all(|(decision, _)| *decision == Decision::Accepted);
+        if all_passed {
+            self.passed.push(group.name.clone());
+        }
+        Ok(group.rule.aggregate(&results))
+    }
+
+    /// The score of a test of `group`.
+    fn score(&mut self, group: &Group, tested: Tested) -> f64 {
+        let accepted = tested.decision == Decision::Accepted;
+        match (group.rule.score_of_a_test(group, accepted), tested.points) {
+            (Ok(_), Some(Earned::Score(points))) if accepted => points,
+            (Ok(Some(most)), Some(Earned::Share(share))) if accepted => most * share,
+            (Ok(Some(score)), None) => score,
+            (Ok(None), None) if !accepted => 0.0,
+            (Ok(None), _) => self.fail(group, "must be given a score by the checker"),
+            (Ok(Some(score)), Some(_)) => score,
+            (Err(why), Some(_)) if accepted => self.fail(group, why),
+            (Err(_), _) => 0.0,
+        }
+    }
+
+    fn fail(&mut self, group: &Group, why: &str) -> f64 {
+        self.fault = Some(format!(
+            "an accepted test of the group {} {why}",
+            group.name
+        ));
+        0.0
+    }
+}
+
+impl Rule {
+    /// The score of a test to which the checker gives none; `Ok(None)` if the checker has to, `Err` if it must not.
+    fn score_of_a_test(&self, group: &Group, accepted: bool) -> Result<Option<f64>, &'static str> {
+        match self {
+            Rule::Legacy(legacy) if accepted => Ok(Some(legacy.accept_score)),
+            Rule::Legacy(legacy) => Ok(Some(legacy.reject_score)),
+            Rule::Aggregate { .. } if !accepted => Ok(Some(0.0)),
+            Rule::Aggregate {
+                mode, max_score, ..
+            } => match (mode, max_score) {
+                // Points for samples are ignored, and so is what has no place in a problem without points.
+                (Aggregation::PassFail, _) if group.name == "sample" => Ok(Some(0.0)),
+                (Aggregation::PassFail, _) => {
+                    Err("was given a score, but the group passes or fails as a whole")
+                }
+                (_, None) => Ok(None),
+                (Aggregation::Min, Some(most)) => Ok(Some(*most)),
+                (Aggregation::Sum, Some(most)) => Ok(Some(most / group.members.len() as f64)),
+            },
+        }
+    }
+
+    fn aggregate(&self, results: &[(Decision, f64)]) -> (Decision, f64) {
+        let failed = |(decision, _): &&(Decision, f64)| *decision == Decision::JudgeFailed;
+        if results.iter().find(failed).is_some() {
+            return (Decision::JudgeFailed, 0.0);
+        }
+        let scores = results.iter().map(|(_, score)| *score);
+        match self {
+            Rule::Legacy(legacy) => legacy.aggregate(results),
+            Rule::Aggregate {
+                mode, max_score, ..
+            } => {
+                let decision = first_failure(results);
+                let score = match mode {
+                    Aggregation::PassFail if decision == Decision::Accepted => {
+                        max_score.unwrap_or(0.0)
+                    }
+                    Aggregation::PassFail => 0.0,
+                    Aggregation::Sum => scores.sum(),
+                    Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),
+                };
+                (decision, score)
+            }
+        }
+    }
+}
+
+impl Legacy {
+    fn aggregate(&self, results: &[(Decision, f64)]) -> (Decision, f64) {
+        // A sample group that failed alone, with the secret data not run, still decides.
+        let counted = match self.ignore_sample {
+            true => &results[results.len().saturating_sub(1)..],
+            false => results,
+        };
+        if counted.is_empty() {
+            return (Decision::Accepted, 0.0);
+        }
+        let any = counted
+            .iter()
+            .any(|(decision, _)| *decision == Decision::Accepted);
+        let decision = match self.verdict {
+            _ if self.any_accepted && any => Decision::Accepted,
+            LegacyVerdict::Accept => Decision::Accepted,
+            LegacyVerdict::First => first_failure(counted),
+            LegacyVerdict::Worst => worst(counted),
+        };
+        let scores = counted.iter().map(|(_, score)| *score);
+        let score = match self.score {
+            LegacyScore::Sum => scores.sum(),
+            LegacyScore::Average => scores.sum::<f64>() / counted.len() as f64,
+            LegacyScore::Min => scores.reduce(f64::min).unwrap_or(0.0),
+            LegacyScore::Max => scores.reduce(f64::max).unwrap_or(0.0),
+        };
+        (decision, score)
+    }
+}
+
+fn first_failure(results: &[(Decision, f64)]) -> Decision {
+    let mut decisions = results.iter().map(|(decision, _)| *decision);
+    decisions
+        .find(|decision| *decision != Decision::Accepted)
+        .unwrap_or(Decision::Accepted)
+}
+
+/// By the legacy grader's order of failures.
+fn worst(results: &[(Decision, f64)]) -> Decision {
+    const ORDER: [Decision; 5] = [
+        Decision::RuntimeError,
+        Decision::MemoryLimit,
+        Decision::TimeLimit,
+        Decision::OutputLimit,
+        Decision::WrongAnswer,
+    ];
+    let has = |wanted: &&Decision| results.iter().any(|(decision, _)| decision == *wanted);
+    ORDER
+        .iter()
+        .find(has)
+        .copied()
+        .unwrap_or_else(|| first_failure(results))
+}
+
+/// Whether a checker's points, or that it gave none, go against the rule.
+pub fn fault_of_points(rule: ScoreRule, accepted: bool, gave: bool) -> Option<&'static str> {
+    match (rule, accepted, gave) {
+        (_, false, true) => Some("gave a score to what it did not accept"),
+        (ScoreRule::Forbidden, _, true) => {
+            Some("gave a score, which the problem does not allow for")
+        }
+        (ScoreRule::Required, true, false) => Some("gave no score, which the problem asks for"),
+        _ => None,
+    }
+}

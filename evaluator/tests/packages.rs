@@ -1,0 +1,267 @@
+//! Packages through the binary: those of fixtures/packages come to what their authors expect of each solution, as folders
+//! and as zips, and what a package must not hold is refused.
+
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use evaluator::readers::{TimeRule, package};
+use serde_json::Value;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../fixtures/packages")
+        .join(name)
+}
+
+fn mc_eval(arguments: &[&str], paths: &[PathBuf]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mc-eval"));
+    let run = command.args(arguments).args(paths).output();
+    run.expect("mc-eval runs")
+}
+
+/// The rows of `verify --json`.
+fn verified(paths: &[PathBuf]) -> (Option<i32>, Vec<Value>) {
+    let done = mc_eval(&["verify", "--json"], paths);
+    let lines = String::from_utf8(done.stdout).expect("text");
+    let rows = lines.lines().map(serde_json::from_str);
+    let rows: Result<Vec<Value>, _> = rows.collect();
+    (done.status.code(), rows.expect("rows"))
+}
+
+fn complaint(path: &Path) -> String {
+    package(path).expect_err("it is refused").to_string()
+}
+
+#[test]
+fn every_solution_comes_to_what_its_author_expects() {
+    let names = ["addition", "thirds", "squares"];
+    let (code, rows) = verified(&names.map(fixture));
+    let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+    assert_eq!(code, Some(0));
+    let scores: Vec<(&str, f64)> = rows
+        .iter()
+        .filter_map(|row| Some((row["id"].as_str()?, row["score"].as_f64()?)))
+        .collect();
+    let expected = [
+        ("accepted/exact.py", 100.0),
+        ("partially_accepted/floats.py", 40.0),
+        ("wrong_answer/halves.py", 0.0),
+        ("accepted/square.py", 100.0),
+        ("mixed/no_zero.py", 30.0),
+        ("mixed/positive.py", 80.0),
+    ];
+    assert_eq!(scores, expected);
+}
+
+#[test]
+fn a_verdict_line_tells_what_is_expected() {
+    let done = mc_eval(&["judge"], &[fixture("addition")]);
+    assert_eq!(done.status.code(), Some(0));
+    let text = String::from_utf8(done.stdout).expect("text");
+    let line = text.lines().find(|line| line.contains("mixed/either.py"));
+    let verdict: Value = serde_json::from_str(line.expect("its line")).expect("a verdict");
+    assert_eq!(verdict["problem_id"], "addition");
+    assert_eq!(verdict["verdict"], "runtime_error");
+    assert_eq!(verdict["expected"][0], "wrong_answer");
+    // The second sample decides, and what comes after it is not run.
+    assert_eq!(verdict["cases"][1]["name"], "sample/2");
+    assert_eq!(verdict["not_run"], 3);
+}
+
+#[test]
+fn a_solution_that_does_otherwise_is_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("changed");
+    copy(&fixture("addition"), &root);
+    let wrong = root.join("submissions/accepted/wrong.py");
+    fs_err::write(wrong, "print(0)\n").expect("written");
+    let done = mc_eval(&["verify"], &[root]);
+    assert_eq!(done.status.code(), Some(6));
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(text.contains("accepted/wrong.py"), "{text}");
+    assert!(!text.contains("accepted/sum.py"), "{text}");
+    assert!(text.contains("9 solutions, 1 not as expected"), "{text}");
+}
+
+#[test]
+fn a_zip_is_the_same_package() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("thirds.zip");
+    zipped(&fixture("thirds"), "thirds/", &path);
+    let (from_zip, from_folder) = (verified(&[path]), verified(&[fixture("thirds")]));
+    let told = |rows: &[Value]| -> Vec<String> {
+        let parts = |row: &Value| format!("{} {} {}", row["id"], row["verdict"], row["score"]);
+        rows.iter().map(parts).collect()
+    };
+    assert_eq!(from_zip.0, Some(0));
+    assert_eq!(told(&from_zip.1), told(&from_folder.1));
+}
+
+#[test]
+fn links_are_followed_within_a_package_and_nowhere_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("linked");
+    copy(&fixture("addition"), &root);
+    let link = root.join("submissions/accepted/again.py");
+    std::os::unix::fs::symlink("sum.py", &link).expect("a link");
+    let read = package(&root).expect("a package");
+    let linked = read
+        .submissions
+        .iter()
+        .find(|it| it.id == "accepted/again.py");
+    assert!(
+        linked
+            .expect("it")
+            .code
+            .as_ref()
+            .expect("its code")
+            .contains("map(float")
+    );
+    fs_err::remove_file(&link).expect("removed");
+    std::os::unix::fs::symlink("/etc/hostname", &link).expect("a link");
+    let why = complaint(&root);
+    assert!(why.contains("again.py is a link that leads out"), "{why}");
+}
+
+#[test]
+fn a_zip_that_leads_out_of_itself_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("escape.zip");
+    for name in ["../outside.py", "/etc/outside.py"] {
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        let options = SimpleFileOptions::default();
+        archive
+            .start_file("problem.yaml", options)
+            .expect("started");
+        archive.start_file(name, options).expect("started");
+        fs_err::write(&path, archive.finish().expect("a zip").into_inner()).expect("written");
+        let why = complaint(&path);
+        assert!(why.contains("leads out of it"), "{why}");
+    }
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default();
+    archive
+        .start_file("problem.yaml", options)
+        .expect("started");
+    let link = archive.add_symlink("data/secret", "../../etc", options);
+    link.expect("a link");
+    fs_err::write(&path, archive.finish().expect("a zip").into_inner()).expect("written");
+    let why = complaint(&path);
+    assert!(
+        why.contains("data/secret is a link that leads out"),
+        "{why}"
+    );
+}
+
+#[test]
+fn what_is_wrong_in_a_package_is_told_with_its_file_and_field() {
+    let cases = [
+        (
+            "problem.yaml",
+            "limits:\n  memory: much\n",
+            "problem.yaml: field \"limits.memory\"",
+        ),
+        (
+            "problem.yaml",
+            "validator_flags: nothing\n",
+            "\"nothing\" is not a flag",
+        ),
+        ("problem.yaml", "name: [", "problem.yaml: is not YAML"),
+        (
+            "problem.yaml",
+            "problem_format_version: 1999-01\n",
+            "known are legacy",
+        ),
+        (
+            "data/testdata.yaml",
+            "on_reject: perhaps\n",
+            "data/testdata.yaml: field \"on_reject\"",
+        ),
+        (
+            "data/testdata.yaml",
+            "grading: custom\n",
+            "graders of a package's own",
+        ),
+        ("domjudge-problem.ini", "timelimit = soon\n", "\"soon\""),
+        (
+            "submissions/submissions.yaml",
+            "accepted:\n  permitted: [OK]\n",
+            "contains \"OK\"",
+        ),
+    ];
+    for (file, text, wanted) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("broken");
+        copy(&fixture("addition"), &root);
+        fs_err::write(root.join(file), text).expect("written");
+        let why = complaint(&root);
+        assert!(why.contains(wanted), "{file}: {why}");
+    }
+}
+
+#[test]
+fn the_time_limit_follows_the_rules_of_its_format() {
+    let legacy = TimeRule::Legacy { multiplier: 5.0 };
+    assert_eq!(
+        [0.01, 0.29, 0.31].map(|slowest| legacy.limit(slowest)),
+        [1.0, 1.0, 2.0]
+    );
+    let newer = TimeRule::Multiple {
+        multiplier: 2.0,
+        resolution: 0.5,
+    };
+    assert_eq!(
+        [0.01, 0.25, 0.26].map(|slowest| newer.limit(slowest)),
+        [0.5, 0.5, 1.0]
+    );
+}
+
+#[test]
+fn a_limit_that_is_not_stated_is_measured() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("measured");
+    copy(&fixture("addition"), &root);
+    fs_err::remove_file(root.join("domjudge-problem.ini")).expect("removed");
+    let yaml = "limits:\n  time_multiplier: 2000\nvalidator_flags: float_tolerance 1e-6\n";
+    fs_err::write(root.join("problem.yaml"), yaml).expect("written");
+    fs_err::remove_dir_all(root.join("submissions/time_limit_exceeded")).expect("removed");
+    let (code, rows) = verified(&[root]);
+    assert_eq!(code, Some(0));
+    let limit = rows[0]["time_limit"].as_f64().expect("a limit");
+    assert!(limit > 1.0 && limit.fract() == 0.0, "{limit}");
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs_err::read_dir(folder).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let all = paths.flat_map(|path| match path.is_dir() {
+        true => files(&path),
+        false => vec![path],
+    });
+    all.collect()
+}
+
+fn copy(from: &Path, to: &Path) {
+    for file in files(from) {
+        let path = to.join(file.strip_prefix(from).expect("below"));
+        fs_err::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs_err::copy(&file, &path).expect("copied");
+    }
+}
+
+fn zipped(folder: &Path, prefix: &str, path: &Path) {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for file in files(folder) {
+        let name = file.strip_prefix(folder).expect("below").display();
+        let options = SimpleFileOptions::default();
+        let started = archive.start_file(format!("{prefix}{name}"), options);
+        started.expect("started");
+        let content = fs_err::read(&file).expect("read");
+        archive.write_all(&content).expect("written");
+    }
+    fs_err::write(path, archive.finish().expect("a zip").into_inner()).expect("written");
+}
