@@ -14,6 +14,8 @@ mod output;
 mod pairs;
 mod progress;
 mod schema;
+#[cfg(feature = "serve")]
+mod serve;
 mod session;
 mod settings;
 mod show;
@@ -40,6 +42,8 @@ struct Cli {
 enum Command {
     Judge(judge::JudgeArgs),
     Verify(verify::VerifyArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Compare(compare::CompareArgs),
     Show(show::ShowArgs),
     Diff(diff::DiffArgs),
@@ -54,6 +58,8 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Judge(args) => judge::run(args),
         Command::Verify(args) => verify::run(args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Show(args) => show::run(args),
         Command::Diff(args) => diff::run(args),

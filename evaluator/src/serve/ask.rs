@@ -66,12 +66,16 @@ impl RowReader<'_> {
 
     /// A problem in its field.
     pub fn problem(&self, row: u64, field: &str, text: &RawValue) -> Result<Arc<Problem>, Refusal> {
-        let content = read(row, text.get()).map_err(|refusal| refusal.below(field))?;
-        let problem = content.problem.ok_or_else(|| {
-            Refusal::of("is a solution, not a problem: it has no tests").below(field)
-        })?;
-        self.bounded(&problem)
-            .map_err(|refusal| refusal.below(field))?;
+        let problem = self.whole_problem(row, text);
+        problem.map_err(|refusal| refusal.below(field))
+    }
+
+    /// A problem by itself.
+    pub fn whole_problem(&self, row: u64, text: &RawValue) -> Result<Arc<Problem>, Refusal> {
+        let problem = read(row, text.get())?.problem;
+        let problem =
+            problem.ok_or_else(|| Refusal::of("is a solution, not a problem: it has no tests"))?;
+        self.bounded(&problem)?;
         Ok(problem)
     }
 

@@ -96,11 +96,11 @@ pub struct Client {
 }
 
 impl Client {
-    /// Hand in jobs: all of them, or none.
+    /// Hand in jobs: all of them; or none, which are then left.
     ///
     /// # Errors
     /// There is no room.
-    pub fn submit(&self, jobs: Vec<Job>) -> Result<(), Full> {
+    pub fn submit(&self, jobs: &mut Vec<Job>) -> Result<(), Full> {
         self.queue.push(&self.lane, jobs)
     }
 

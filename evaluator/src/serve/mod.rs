@@ -8,6 +8,8 @@ mod ask;
 mod bounds;
 mod engine;
 mod footprint;
+#[cfg(feature = "serve")]
+pub mod http;
 mod job;
 mod lines;
 mod queue;

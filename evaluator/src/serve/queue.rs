@@ -133,11 +133,11 @@ impl LaneQueue {
         self.state().load
     }
 
-    /// Put jobs in, all or none.
-    pub fn push(&self, lane: &Arc<Lane>, jobs: Vec<Job>) -> Result<(), Full> {
+    /// Put jobs in, all of them; or none, which are then left.
+    pub fn push(&self, lane: &Arc<Lane>, jobs: &mut Vec<Job>) -> Result<(), Full> {
         let bytes = jobs.iter().map(|job| job.bytes).sum();
         let mut state = self.state();
-        if state.is_closed {
+        if state.is_closed || lane.is_gone() {
             return Err(Full::Closed);
         }
         if jobs.len() > self.room.jobs || bytes > self.room.bytes {
@@ -149,7 +149,7 @@ impl LaneQueue {
         if !self.fits(&state, jobs.len(), bytes) {
             return Err(Full::Now);
         }
-        state.add(lane, jobs, bytes);
+        state.add(lane, std::mem::take(jobs), bytes);
         self.changed.notify_all();
         Ok(())
     }

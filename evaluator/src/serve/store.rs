@@ -86,10 +86,9 @@ impl ProblemStore {
         }
     }
 
-    /// How many problems are registered, and the bytes that they hold.
-    pub fn registered_count(&self) -> (usize, usize) {
-        let registered = self.registered();
-        (registered.by_hash.len(), registered.bytes)
+    /// The bytes that registered problems hold.
+    pub fn bytes(&self) -> usize {
+        self.registered().bytes
     }
 
     fn registered(&self) -> MutexGuard<'_, Registered> {

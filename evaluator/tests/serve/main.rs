@@ -1,0 +1,11 @@
+//! `mc-eval serve`: the real binary, over loopback and over a socket file.
+
+mod clients;
+mod ending;
+mod guarding;
+mod judging;
+mod limits;
+mod peers;
+#[path = "../support/processes.rs"]
+mod processes;
+mod server;
