@@ -22,6 +22,7 @@ pub mod error;
 pub mod export;
 pub mod filter;
 pub mod pairs;
+pub mod process;
 pub mod python;
 pub mod record;
 pub mod stage;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::python::{Assertion, assertions};
 use crate::record::{Kind, Record, stdin_text};
+use crate::text::squeezed;
 
 /// The pairs of a record's tests, each once, in a form in which equal data is equal text. Test code gives those of its assertions
 /// that are plain equalities.
@@ -43,8 +44,4 @@ pub fn is_telling(pair: &Assertion) -> bool {
         "", "true", "false", "null", "0", "1", "-1", "[]", "\"\"", "YES", "NO",
     ];
     pair.input.len() >= 8 && !COMMON.contains(&pair.output.as_str())
-}
-
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

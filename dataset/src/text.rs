@@ -11,9 +11,9 @@ pub fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The words of a text with one space between: two texts of the same words are the same.
-pub fn normalised(text: &str) -> String {
-    words(text).join(" ")
+/// A text with one space between what stands apart.
+pub fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The hashes of all runs of `length` words, in order. A text of fewer words is one run.

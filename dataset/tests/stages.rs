@@ -150,3 +150,78 @@ fn a_row_that_cannot_be_read_is_named() {
         "{said}"
     );
 }
+
+#[test]
+fn statements_become_text_and_test_code_becomes_tests() {
+    let shop = Workshop::new();
+    let sources = [fixture("taco.jsonl"), fixture("leetcode.jsonl")];
+    shop.run(&["collect", &sources[0], &sources[1], "-o", "raw.jsonl"]);
+    shop.run(&["process", "raw.jsonl", "-o", "processed.jsonl"]);
+    let records = shop.records("processed.jsonl");
+    let statement = records[0]["statement"].as_str().unwrap();
+    let start = "You are given a list of n integers a_1, ..., a_n (1 ≤ n ≤ 10^5). Print the largest of them.\n";
+    assert!(statement.starts_with(start), "{statement}");
+    assert!(
+        statement.contains("\nInput\n3\n1 9 2\n\nOutput\n9\n"),
+        "{statement}"
+    );
+    assert!(
+        statement.contains("https://example.org/picture.png"),
+        "{statement}"
+    );
+    assert_eq!(records[0]["notes"][0]["what"], "image");
+    assert_eq!(records[0]["origin"]["tags"], json!(["Greedy", "Sorting"]));
+    let statement = records[1]["statement"].as_str().unwrap();
+    let start = "Let f_0 = 0 and f_i = f_(i-1) + i for 1 <= i <= n. Given n (0 <= n <= 10^6), print (f_n)/(1) modulo 7.";
+    assert!(statement.starts_with(start), "{statement}");
+    let reasons: Vec<(&str, &str)> = records.iter().filter_map(dropped).collect();
+    assert_eq!(
+        reasons,
+        [
+            ("taco.jsonl:2", "sample_contradicts_test"),
+            ("taco.jsonl:3", "incomplete_statement")
+        ]
+    );
+    assert_eq!(records[1]["dropped_by"]["evidence"]["sample"], "5");
+    assert_eq!(
+        records[2]["dropped_by"]["evidence"]["lacks"],
+        json!(["end_of_code_block"])
+    );
+    let tests = records[3]["tests"].as_array().unwrap();
+    let code = "def check(candidate):\n    assert candidate(nums = [3,4,5]) == 20\n\n\ncheck(Solution().largest)";
+    assert_eq!((tests.len(), &tests[0]["code"]), (2, &json!(code)));
+    assert_eq!(records[3]["changes"][0]["what"], "one assertion a test");
+}
+
+#[test]
+fn weak_tests_let_wrong_programs_pass() {
+    let shop = Workshop::new();
+    let strong = json!({"id": "strong", "kind": "stdin", "statement": "Print the larger of two numbers.",
+        "tests": [{"input": "1 2", "output": "2"}, {"input": "5 3", "output": "5"}, {"input": "-1 -7", "output": "-1"}],
+        "code": "a, b = map(int, input().split())\nif a > b:\n    print(a)\nelse:\n    print(b)\n"});
+    let mut weak = strong.clone();
+    weak["id"] = json!("weak");
+    weak["tests"] = json!([{"input": "4 4", "output": "4"}]);
+    std::fs::write(shop.path("own.jsonl"), format!("{strong}\n{weak}\n")).unwrap();
+    shop.run(&["collect", "own.jsonl", "-o", "raw.jsonl"]);
+    shop.run(&[
+        "verify",
+        "raw.jsonl",
+        "-o",
+        "verified.jsonl",
+        "--min-strength",
+        "0.5",
+        "--max-tests",
+        "2",
+    ]);
+    let records = shop.records("verified.jsonl");
+    let strength = &records[0]["strength"];
+    assert_eq!(
+        strength["killed"].as_u64().unwrap() + 1,
+        strength["tried"].as_u64().unwrap(),
+        "a >= b is as right as a > b"
+    );
+    assert_eq!(records[0]["tests"].as_array().unwrap().len(), 2);
+    assert_eq!(dropped(&records[1]), Some(("weak", "weak")));
+    assert_eq!(records[0]["time_limit"], 1.0);
+}

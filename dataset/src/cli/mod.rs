@@ -5,6 +5,7 @@ mod exit;
 mod export;
 mod files;
 mod filter;
+mod process;
 mod verify;
 
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Collect(collect::CollectArgs),
+    Process(process::ProcessArgs),
     Filter(filter::FilterArgs),
     Verify(verify::VerifyArgs),
     Export(export::ExportArgs),
@@ -34,6 +36,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Collect(args) => collect::run(args),
+        Command::Process(args) => process::run(args),
         Command::Filter(args) => filter::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Export(args) => export::run(args),

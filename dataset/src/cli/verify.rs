@@ -23,6 +23,22 @@ pub struct VerifyArgs {
     #[arg(long, default_value_t = 5)]
     references: usize,
 
+    /// Mutants of a reference that are run to measure how strong the tests are; 0 for none
+    #[arg(long, default_value_t = 12)]
+    mutants: usize,
+
+    /// Drop records whose tests reject less than this share of wrong programs
+    #[arg(long, default_value_t = 0.0, value_name = "SHARE")]
+    min_strength: f64,
+
+    /// Keep at most so many tests of a record: the strongest and the largest
+    #[arg(long)]
+    max_tests: Option<usize>,
+
+    /// Set time limits to this multiple of what the slowest reference takes; 0 to leave them alone
+    #[arg(long, default_value_t = 10.0, value_name = "FACTOR")]
+    time_factor: f64,
+
     /// Programs that run at a time; one per core if absent
     #[arg(long)]
     workers: Option<usize>,
@@ -33,6 +49,10 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode, CliError> {
     let verify = Verify {
         runs: args.runs,
         references: args.references,
+        mutants: args.mutants,
+        min_strength: args.min_strength,
+        max_tests: args.max_tests,
+        time_factor: args.time_factor,
     };
     let verifier = Verifier::new(verify, workers(args.workers))?;
     let report = verifier.run(&args.files.input, &args.files.out, args.files.resume)?;

@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::pairs::is_telling;
 use crate::python::Assertion;
 use crate::record::{Dropped, Reason, Record, Stage};
-use crate::text::{normalised, runs, words};
+use crate::text::{runs, squeezed, words};
 
 /// Words of a run.
 const RUN: usize = 3;
@@ -37,7 +37,7 @@ const HOLDERS: usize = 16;
 
 /// What is held of a record to compare it with others.
 pub struct Print {
-    /// Of all its words.
+    /// Of its statement, in lower case, but for white space.
     text: u128,
     /// The hashes of its runs, sorted, each once.
     runs: Vec<u64>,
@@ -66,7 +66,7 @@ impl Print {
             is_telling: is_telling(pair),
         });
         Print {
-            text: key(&normalised(statement)),
+            text: key(&squeezed(&statement.to_lowercase())),
             runs,
             pairs: pairs.collect(),
         }

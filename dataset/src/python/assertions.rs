@@ -1,5 +1,7 @@
 //! What test code asserts of its candidate: calls with the values they should give.
 
+use std::ops::Range;
+
 use ruff_python_ast::{
     CmpOp, Expr, ExprCall, ModModule, Stmt, StmtAssert, StmtFunctionDef, UnaryOp,
 };
@@ -21,6 +23,17 @@ pub struct Assertion {
 /// The assertions of test code whose candidate is called `candidate` or `function`. What is no plain equality, such as a
 /// comparison of reals within a tolerance, is left out.
 pub fn assertions(code: &str, function: Option<&str>) -> Vec<Assertion> {
+    let found = find(code, function).into_iter();
+    found.map(|(assertion, _)| assertion).collect()
+}
+
+/// Where the expected values of these assertions stand in `code`; of those that name none, there is none.
+pub fn expected_places(code: &str, function: Option<&str>) -> Vec<Range<usize>> {
+    let found = find(code, function).into_iter();
+    found.filter_map(|(_, place)| place).collect()
+}
+
+fn find(code: &str, function: Option<&str>) -> Vec<(Assertion, Option<Range<usize>>)> {
     let name = function.map(|name| name.rsplit('.').next().unwrap_or(name));
     let names = ["candidate", name.unwrap_or("candidate")];
     parsed(code, |module| {
@@ -44,28 +57,31 @@ fn each_assert<'a>(body: &'a [Stmt], found: &mut impl FnMut(&'a StmtAssert)) {
     }
 }
 
-fn read(code: &str, names: &[&str], test: &Expr) -> Option<Assertion> {
+fn read(code: &str, names: &[&str], test: &Expr) -> Option<(Assertion, Option<Range<usize>>)> {
     let called = |expression: &Expr| match expression {
         Expr::Call(call) => arguments(code, names, call),
         _ => None,
     };
-    let (input, output) = match test {
+    let truth = |input: String, truth: &str| {
+        let output = truth.to_owned();
+        (Assertion { input, output }, None)
+    };
+    match test {
         Expr::Compare(compare) => {
-            let ([op], [right]) = (&*compare.ops, &*compare.comparators) else {
+            let ([CmpOp::Eq | CmpOp::Is], [right]) = (&*compare.ops, &*compare.comparators) else {
                 return None;
             };
-            if !matches!(op, CmpOp::Eq | CmpOp::Is) {
-                return None;
-            }
-            match called(&compare.left) {
-                Some(input) => (input, value(code, right)),
-                None => (called(right)?, value(code, &compare.left)),
-            }
+            let (input, expected) = match called(&compare.left) {
+                Some(input) => (input, right),
+                None => (called(right)?, &*compare.left),
+            };
+            let output = value(code, expected);
+            let place = usize::from(expected.start())..usize::from(expected.end());
+            Some((Assertion { input, output }, Some(place)))
         }
-        Expr::UnaryOp(not) if not.op == UnaryOp::Not => (called(&not.operand)?, "false".to_owned()),
-        _ => (called(test)?, "true".to_owned()),
-    };
-    Some(Assertion { input, output })
+        Expr::UnaryOp(not) if not.op == UnaryOp::Not => Some(truth(called(&not.operand)?, "false")),
+        _ => Some(truth(called(test)?, "true")),
+    }
 }
 
 /// The values that a call of the candidate is given.
@@ -87,6 +103,17 @@ fn arguments(code: &str, names: &[&str], call: &ExprCall) -> Option<String> {
     Some(format!("[{}]", values.join(",")))
 }
 
+/// The arguments of `code`, if it is one call of `name`, as in [`Assertion::input`].
+pub fn call_in(code: &str, name: &str) -> Option<String> {
+    parsed(code, |module| match module.body.as_slice() {
+        [Stmt::Expr(statement)] => match &*statement.value {
+            Expr::Call(call) => arguments(code, &[name], call),
+            _ => None,
+        },
+        _ => None,
+    })?
+}
+
 fn value(code: &str, expression: &Expr) -> String {
     let text = &code[expression.range()];
     let plain = evaluator::literal::parse(text).ok();
@@ -94,27 +121,34 @@ fn value(code: &str, expression: &Expr) -> String {
     plain.unwrap_or_else(|| text.split_whitespace().collect())
 }
 
-/// Test code of several assertions as test code of one each, so that each is a test of its own. `None` where it holds fewer
-/// than two, or where its function `check` does more than assert: what one assertion leaves behind may matter to the next.
+/// Test code of several assertions as test code of one each, so that each is a test of its own. Assertions that do not mention
+/// the candidate are left out, as they test nothing. `None` where fewer than two are left, or where the function `check` does
+/// more than assert: what one assertion leaves behind may matter to the next.
 pub fn split_check(code: &str) -> Option<Vec<String>> {
     let ranges = parsed(code, |module| {
         let check = check(module)?;
+        let candidate = check.parameters.iter().next()?.name().as_str();
         let plain = check
             .body
             .iter()
             .all(|statement| matches!(statement, Stmt::Assert(_)));
         let ranges: Vec<TextRange> = check.body.iter().map(Ranged::range).collect();
-        (plain && ranges.len() > 1).then_some(ranges)
-    })??;
+        plain.then(|| (ranges, candidate.to_owned()))
+    })?;
+    let (ranges, candidate) = ranges?;
     let (first, last) = (ranges.first()?, ranges.last()?);
     let (head, tail) = (
         &code[..usize::from(first.start())],
         &code[usize::from(last.end())..],
     );
-    let alone = ranges
+    let tests = ranges
         .iter()
-        .map(|range| format!("{head}{}{tail}", &code[*range]));
-    Some(alone.collect())
+        .map(|range| &code[*range])
+        .filter(|assert| assert.contains(&candidate));
+    let alone: Vec<String> = tests
+        .map(|assert| format!("{head}{assert}{tail}"))
+        .collect();
+    (alone.len() > 1).then_some(alone)
 }
 
 /// The last function `check` of a module.

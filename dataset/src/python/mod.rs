@@ -1,12 +1,14 @@
 //! Python source as syntax: what test code asserts, and programs with one thing changed.
 
 mod assertions;
+mod mutants;
 
 use std::thread;
 
 use ruff_python_ast::ModModule;
 
-pub use assertions::{Assertion, assertions, split_check};
+pub use assertions::{Assertion, assertions, call_in, expected_places, split_check};
+pub use mutants::mutants;
 
 /// Bytes of source that are read: with [`STACK`], what nesting may cost.
 const MOST: usize = 64 << 10;

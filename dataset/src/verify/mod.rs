@@ -4,6 +4,7 @@
 
 mod references;
 mod settings;
+mod strength;
 mod trial;
 
 use std::path::Path;
@@ -60,7 +61,20 @@ impl Verifier {
         for record in records.iter_mut() {
             record.dropped_by = unrun(record);
         }
-        references::settle(&self.evaluator, &self.verify, records)
+        let slowest = references::settle(&self.evaluator, &self.verify, records)?;
+        strength::measure(&self.evaluator, &self.verify, records, &slowest)?;
+        let timed = records
+            .iter_mut()
+            .zip(slowest)
+            .filter(|(record, _)| record.is_live());
+        for (record, slowest) in timed {
+            if let Some(slowest) = slowest
+                && self.verify.time_factor > 0.0
+            {
+                strength::calibrate(record, slowest, self.verify.time_factor);
+            }
+        }
+        Ok(())
     }
 }
 

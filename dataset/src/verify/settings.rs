@@ -10,6 +10,14 @@ pub struct Verify {
     pub runs: usize,
     /// References of a record that are run; the others are left as they are.
     pub references: usize,
+    /// Mutants of a reference that are run against the tests; 0 for none.
+    pub mutants: usize,
+    /// The least share of wrong programs that the tests must reject.
+    pub min_strength: f64,
+    /// Tests that are kept of a record.
+    pub max_tests: Option<usize>,
+    /// The time limit, as a multiple of what the slowest reference takes; 0 to leave limits alone.
+    pub time_factor: f64,
 }
 
 impl Default for Verify {
@@ -17,6 +25,10 @@ impl Default for Verify {
         Verify {
             runs: 3,
             references: 5,
+            mutants: 12,
+            min_strength: 0.0,
+            max_tests: None,
+            time_factor: 10.0,
         }
     }
 }
