@@ -49,7 +49,12 @@ impl Fault {
     /// The reasons that fit.
     pub fn reasons(self) -> &'static [Reason] {
         match self {
-            Fault::WrongTest => &[Reason::ReferenceFails, Reason::SampleContradictsTest],
+            // Where the statement accepts any of several answers, nothing tells a wrong test from another answer.
+            Fault::WrongTest => &[
+                Reason::ReferenceFails,
+                Reason::SampleContradictsTest,
+                Reason::NeedsChecker,
+            ],
             Fault::EditedDuplicate => &[
                 Reason::NearDuplicate,
                 Reason::ExactDuplicate,

@@ -23,6 +23,8 @@ use crate::text::{runs, squeezed, words};
 const RUN: usize = 3;
 /// The least Jaccard index of near duplicates.
 const NEAR: f64 = 0.7;
+/// The least Jaccard index of records whose tests are all the same.
+const NEAR_WITH_TESTS: f64 = 0.4;
 /// What the estimate of the signatures must reach for the exact index to be taken: two standard errors less.
 const ESTIMATE: f64 = 0.6;
 const BANDS: usize = 32;
@@ -72,6 +74,13 @@ impl Print {
         }
     }
 
+    /// All its pairs, in an order of their own.
+    fn tests(&self) -> Vec<u64> {
+        let mut all: Vec<u64> = self.pairs.iter().map(|pair| pair.both).collect();
+        all.sort_unstable();
+        all
+    }
+
     /// Whether some input of both gives different answers: however alike the texts, the problems differ.
     fn contradicts(&self, other: &Print) -> bool {
         let answers: HashMap<u64, u64> = other
@@ -117,6 +126,8 @@ pub struct Duplicates {
     kept: Vec<(String, Print)>,
     by_text: HashMap<u128, usize>,
     by_pair: HashMap<u64, Vec<usize>>,
+    /// By all pairs together.
+    by_tests: HashMap<Vec<u64>, Vec<usize>>,
     near: MinHashIndex<u32, usize>,
 }
 
@@ -128,6 +139,7 @@ impl Duplicates {
             kept: Vec::new(),
             by_text: HashMap::new(),
             by_pair: HashMap::new(),
+            by_tests: HashMap::new(),
             near: MinHashIndex::new(BANDS, ROWS, ESTIMATE),
         }
     }
@@ -151,6 +163,7 @@ impl Duplicates {
         let found = self
             .exact(&print)
             .or_else(|| self.nearly(&print, &signature))
+            .or_else(|| self.nearly_with_tests(&print))
             .or_else(|| self.same_tests(&print));
         if found.is_none() {
             self.keep(id, print, signature);
@@ -188,6 +201,27 @@ impl Duplicates {
         Some((Reason::NearDuplicate, evidence))
     }
 
+    /// The same tests to the last, and much of the text.
+    fn nearly_with_tests(&self, print: &Print) -> Option<(Reason, serde_json::Value)> {
+        let holders = self.by_tests.get(&print.tests())?;
+        let own = own_runs(print, &self.common);
+        let alike = holders.iter().map(|of| {
+            (
+                jaccard(&own, &own_runs(&self.kept[*of].1, &self.common)),
+                of,
+            )
+        });
+        let (jaccard, of) = alike
+            .into_iter()
+            .find(|(jaccard, _)| *jaccard >= NEAR_WITH_TESTS)?;
+        let evidence = json!({
+            "of": self.kept[*of].0,
+            "jaccard": (jaccard * 1000.0).round() / 1000.0,
+            "equal_tests": print.pairs.len(),
+        });
+        Some((Reason::NearDuplicate, evidence))
+    }
+
     /// At least two telling pairs shared, and no pair that only one has.
     fn same_tests(&self, print: &Print) -> Option<(Reason, serde_json::Value)> {
         let telling = print.pairs.iter().find(|pair| pair.is_telling)?;
@@ -206,6 +240,12 @@ impl Duplicates {
         if !print.runs.is_empty() {
             self.by_text.entry(print.text).or_insert(index);
             self.near.insert(index, signature);
+        }
+        if !print.pairs.is_empty() {
+            let holders = self.by_tests.entry(print.tests()).or_default();
+            if holders.len() < HOLDERS {
+                holders.push(index);
+            }
         }
         for pair in print.pairs.iter().filter(|pair| pair.is_telling) {
             let holders = self.by_pair.entry(pair.both).or_default();

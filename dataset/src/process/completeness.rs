@@ -17,6 +17,8 @@ use crate::record::Record;
 const ENOUGH: usize = 50;
 /// The share of a source's statements that makes something a custom.
 const NEARLY_ALL: f64 = 0.97;
+/// The same for what belongs to a source's form, so that even a source of which one statement in ten is cut off shows it.
+const FORM: f64 = 0.9;
 
 /// What a statement may have.
 #[derive(
@@ -40,6 +42,16 @@ enum Feature {
     Constraints,
     /// Its last sentence ends, or its last line is no sentence.
     EndOfSentence,
+}
+
+impl Feature {
+    /// The share of statements that makes it a custom.
+    fn custom(self) -> f64 {
+        match self {
+            Feature::FunctionName | Feature::Python | Feature::CodeBlockAtEnd => FORM,
+            _ => NEARLY_ALL,
+        }
+    }
 }
 
 static INPUT: LazyLock<Regex> = LazyLock::new(|| heading("input"));
@@ -89,7 +101,7 @@ impl Customs {
             let has = features(record);
             let customary = counts
                 .iter()
-                .filter(|(_, having)| **having as f64 >= NEARLY_ALL * *count as f64);
+                .filter(|(feature, having)| **having as f64 >= feature.custom() * *count as f64);
             let lost = customary.filter(|(feature, _)| !has.contains(feature));
             lacking.extend(lost.map(|(feature, _)| <&'static str>::from(*feature)));
         }

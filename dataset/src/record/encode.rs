@@ -1,18 +1,18 @@
 //! The evaluator's problems as records: how a row of any format becomes fields of this project's own schema.
 
-use evaluator::{Declared, Prelude, Problem, TestCase, Tests, Value};
+use evaluator::{Checker, Declared, Prelude, Problem, TestCase, Tests, Value};
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{Kind, Origin, Record, Test};
 
-/// A value that JSON does not have.
+/// What a record cannot hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("test {test} holds {what}, which JSON does not have")]
+#[error("test {test} holds {what}, which a record cannot hold")]
 pub struct Inexpressible {
     /// The test, from 1.
     pub test: usize,
-    /// The kind of value.
+    /// What it is.
     pub what: &'static str,
 }
 
@@ -21,8 +21,16 @@ impl Record {
     /// does not have is an error.
     pub fn of_problem(problem: &Problem) -> Result<Record, Inexpressible> {
         let tests = tests(&problem.tests)?;
+        let grouped = problem
+            .grading
+            .is_some()
+            .then_some("scores for groups of tests");
+        if let Some(what) = grouped {
+            return Err(Inexpressible { test: 1, what });
+        }
         Ok(Record {
             tests,
+            checker: problem.checker.as_ref().map(checker).transpose()?,
             ..Record::without_tests(problem)
         })
     }
@@ -46,7 +54,7 @@ impl Record {
             platform: problem.platform.clone(),
             difficulty: problem.difficulty.clone(),
             compare: declared(&problem.compare),
-            checker: problem.checker.map(|checker| json!(checker)),
+            checker: None,
             solutions: Vec::new(),
             origin: Origin::default(),
             changes: Vec::new(),
@@ -169,6 +177,30 @@ fn object(pairs: &[(Value, Value)], out: &mut String) -> Result<(), &'static str
     }
     out.push('}');
     Ok(())
+}
+
+/// The field `checker` of a problem file.
+fn checker(checker: &Checker) -> Result<serde_json::Value, Inexpressible> {
+    let own = match checker {
+        Checker::Standard(name, flags) if flags.is_empty() => return Ok(json!(name)),
+        Checker::Standard(name, flags) => return Ok(json!({"name": name, "flags": flags})),
+        Checker::Own(own) => own,
+    };
+    let text = match own.files.as_slice() {
+        [only] => std::str::from_utf8(&only.content).ok(),
+        _ => None,
+    };
+    let (Some(source), Some(language)) = (text, &own.language) else {
+        let what = "outputs for a checker of several files";
+        return Err(Inexpressible { test: 1, what });
+    };
+    Ok(json!({
+        "language": language,
+        "source": source,
+        "style": own.style.name(),
+        "flags": own.flags,
+        "interactive": own.interactive,
+    }))
 }
 
 fn declared(declared: &Declared) -> Option<serde_json::Value> {
