@@ -30,19 +30,23 @@ pub struct Box {
     channel: Channel,
     interrupt: Interrupt,
     grants: Grants,
+    /// Whether an engine plays its program within the box's own process.
+    in_engine: bool,
     /// What the run in progress was given.
     running: Option<(Written, Limits)>,
     is_spent: bool,
 }
 
 impl Box {
-    /// The box of the process `pid`, at the other end of `channel`; it may still be compiling.
+    /// The box of the process `pid`, at the other end of `channel`; it may still be compiling. Where its program is played
+    /// `in_engine`, that counts fuel for time.
     pub(crate) fn new(
         worker: Arc<Worker>,
         pid: ProgramPid,
         channel: Channel,
         interrupt: Interrupt,
         grants: Grants,
+        in_engine: bool,
     ) -> Box {
         Box {
             worker,
@@ -50,6 +54,7 @@ impl Box {
             channel,
             interrupt,
             grants,
+            in_engine,
             running: None,
             is_spent: false,
         }
@@ -97,6 +102,7 @@ impl Box {
             processes: u64::from(self.grants.processes),
             output: limits.output,
             open_files: u64::from(limits.open_files),
+            memory: limits.memory,
             seed,
         };
         self.channel.send(&request.encode(), &files.descriptors())?;
@@ -112,7 +118,9 @@ impl Box {
         let broken = |what: &str| SandboxError::Worker(format!("its program {what}"));
         let (written, limits) = self.running.take().ok_or_else(|| broken("does not run"))?;
         let deadline = Instant::now() + limits.wall + GRACE;
-        let failure = match self.channel.receive(&self.interrupt, deadline)? {
+        let reply = self.channel.receive(&self.interrupt, deadline)?;
+        let has_gone = matches!(reply, Reply::Gone);
+        let failure = match reply {
             Reply::Done(bytes) => match TestReport::decode(&bytes) {
                 Some(report) => return self.outcome(&report, &written, &limits),
                 None => broken("reports nonsense"),
@@ -129,6 +137,10 @@ impl Box {
         if self.worker.was_killed_for_memory()? {
             self.worker.retire();
             return Ok(outcome::out_of_memory(&limits));
+        }
+        // Nobody but the program was in that process: whatever ended it was in its power.
+        if self.in_engine && has_gone {
+            return Ok(outcome::crashed());
         }
         Err(failure)
     }
@@ -186,7 +198,9 @@ impl Box {
     ) -> Result<Outcome, SandboxError> {
         self.is_spent = report.spent != 0;
         let killed = report.signal == outcome::SIGKILL && self.worker.was_killed_for_memory()?;
-        outcome::read(report, written, limits, killed)
+        let mut outcome = outcome::read(report, written, limits, killed)?;
+        outcome.usage.fuel = self.in_engine.then_some(report.cpu_ns);
+        Ok(outcome)
     }
 }
 

@@ -4,18 +4,20 @@ use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use sandbox_guard::protocol::WorkerSetup;
 
+use crate::compiled_code::CompiledCode;
 use crate::files;
 use crate::interpreter::Interpreter;
 use crate::{Harness, SandboxError, harness};
 
 /// The worker whose programs are executables.
-const LAUNCHER: Carried = Carried {
-    content: include_bytes!(env!("SANDBOX_LAUNCHER")),
-    files: true,
-};
+const LAUNCHER: &[u8] = include_bytes!(env!("SANDBOX_LAUNCHER"));
+/// The worker whose programs are WebAssembly.
+#[cfg(feature = "wasm")]
+const WASM: &[u8] = include_bytes!(env!("SANDBOX_WASM"));
 
 /// What runtimes are started from: an interpreter with its harness, or an executable worker with what its programs see.
 #[derive(Debug, Clone)]
@@ -24,15 +26,9 @@ pub struct Image(Kind);
 #[derive(Debug, Clone)]
 enum Kind {
     Python(harness::Warm),
-    Executable(Carried, Surroundings),
-}
-
-/// An executable worker that this library carries.
-#[derive(Debug, Clone, Copy)]
-struct Carried {
-    content: &'static [u8],
-    /// Whether its programs bring files of their own.
-    files: bool,
+    Executable(Surroundings),
+    #[cfg(feature = "wasm")]
+    Wasm(Arc<CompiledCode>),
 }
 
 /// What programs that are executables find in their box, beside their own files. All of it can be read by them.
@@ -69,12 +65,29 @@ impl Image {
 
     /// For programs that are executables ([`crate::Executable`]).
     pub fn native(surroundings: Surroundings) -> Image {
-        Image(Kind::Executable(LAUNCHER, surroundings))
+        Image(Kind::Executable(surroundings))
+    }
+
+    /// For programs that are WebAssembly: a binary or its text form, a module of WASI preview 1 with a function `_start`, or a
+    /// component of preview 2 that exports `wasi:cli/run`. What is compiled once is not compiled again by any runtime that is
+    /// started from this image or a clone of it.
+    #[cfg(feature = "wasm")]
+    pub fn wasm() -> Image {
+        Image(Kind::Wasm(Arc::default()))
     }
 
     /// Whether its programs bring files of their own.
     pub(crate) fn has_own_files(&self) -> bool {
-        matches!(self.0, Kind::Executable(Carried { files: true, .. }, _))
+        matches!(self.0, Kind::Executable(_))
+    }
+
+    /// What its programs were compiled to before, if its engine plays them by itself: it then counts fuel for time.
+    pub(crate) fn compiled_code(&self) -> Option<Arc<CompiledCode>> {
+        match &self.0 {
+            #[cfg(feature = "wasm")]
+            Kind::Wasm(compiled) => Some(compiled.clone()),
+            _ => None,
+        }
     }
 
     /// What its worker makes its box of.
@@ -88,7 +101,9 @@ impl Image {
                 readable: warm.interpreter.readable.clone(),
                 ..setup
             },
-            Kind::Executable(_, surroundings) => WorkerSetup {
+            #[cfg(feature = "wasm")]
+            Kind::Wasm(_) => setup,
+            Kind::Executable(surroundings) => WorkerSetup {
                 executes: true,
                 readable: surroundings.readable.clone(),
                 executable: surroundings.executable.clone(),
@@ -102,12 +117,17 @@ impl Image {
     pub(crate) fn command(&self) -> Result<(Command, Option<File>), SandboxError> {
         match &self.0 {
             Kind::Python(warm) => Ok((warm.command()?, None)),
-            Kind::Executable(worker, _) => {
-                let file = files::memory_file_of("worker", worker.content)?;
-                let mut command = Command::new(format!("/proc/self/fd/{}", file.as_raw_fd()));
-                command.env_clear().current_dir("/").stdout(Stdio::null());
-                Ok((command, Some(file)))
-            }
+            Kind::Executable(_) => carried(LAUNCHER),
+            #[cfg(feature = "wasm")]
+            Kind::Wasm(_) => carried(WASM),
         }
     }
+}
+
+/// What starts an executable that this library carries, and the file that it is in.
+fn carried(executable: &[u8]) -> Result<(Command, Option<File>), SandboxError> {
+    let file = files::memory_file_of("worker", executable)?;
+    let mut command = Command::new(format!("/proc/self/fd/{}", file.as_raw_fd()));
+    command.env_clear().current_dir("/").stdout(Stdio::null());
+    Ok((command, Some(file)))
 }

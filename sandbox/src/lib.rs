@@ -25,6 +25,7 @@
 mod boxed;
 mod cgroup;
 mod channel;
+mod compiled_code;
 mod error;
 mod executable;
 mod files;
@@ -48,7 +49,7 @@ pub use harness::{Harness, Source};
 pub use image::{Image, Surroundings};
 pub use interpreter::Interpreter;
 pub use isolation::{Diagnosis, Isolation, Level, diagnose};
-pub use limits::{Limits, Usage};
+pub use limits::{FUEL_PER_SECOND, Limits, Usage};
 pub use outcome::{Outcome, Termination};
 pub use program::{Grants, Program};
 pub use runtime::Runtime;

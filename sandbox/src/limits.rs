@@ -55,10 +55,16 @@ impl Default for Limits {
 /// What one process really used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// User and system CPU time of all threads.
+    /// User and system CPU time of all threads; of WebAssembly its fuel, at [`FUEL_PER_SECOND`].
     pub cpu: Duration,
     /// Time by the clock.
     pub wall: Duration,
     /// Peak resident memory in bytes, the interpreter's own share included.
     pub memory: u64,
+    /// Fuel used, where an engine counts it ([`crate::Image::wasm`]): the same number on every machine.
+    pub fuel: Option<u64>,
 }
+
+/// How much fuel a second of CPU time is worth, in the limits of WebAssembly and in what a run used. An instruction costs one
+/// unit, each byte that one instruction fills or copies another, and a call of the host a thousand.
+pub const FUEL_PER_SECOND: u64 = 1_000_000_000;

@@ -48,6 +48,7 @@ pub struct Outcome {
 
 /// The signal that nothing survives, as a report has it.
 pub(crate) const SIGKILL: u64 = 9;
+const SIGABRT: i32 = 6;
 const SIGXCPU: u64 = 24;
 const SIGXFSZ: u64 = 25;
 /// The kernel checks CPU timers at clock ticks, and rounds what it reports.
@@ -68,6 +69,7 @@ pub(crate) fn read(
             cpu: Duration::from_nanos(report.cpu_ns),
             wall: Duration::from_nanos(report.wall_ns),
             memory: report.peak_memory,
+            fuel: None,
         },
         stdout,
         stderr,
@@ -86,12 +88,24 @@ pub(crate) fn out_of_memory(limits: &Limits) -> Outcome {
     }
 }
 
+/// Of a run whose engine it brought down.
+pub(crate) fn crashed() -> Outcome {
+    Outcome {
+        termination: Termination::Signaled(SIGABRT),
+        stderr: b"the engine crashed\n".to_vec(),
+        ..Outcome::default()
+    }
+}
+
 fn termination(report: &TestReport, limits: &Limits, longest: u64, killed: bool) -> Termination {
     let cpu = Duration::from_nanos(report.cpu_ns);
     let out_of_time = cpu + TICK >= limits.cpu;
     match (report.cut, report.signal) {
         (cut::WALL, _) => Termination::WallLimit,
         (cut::IDLE, _) => Termination::IdleLimit,
+        (cut::CPU, _) => Termination::CpuLimit,
+        (cut::MEMORY, _) => Termination::MemoryLimit,
+        (cut::OUTPUT, _) => Termination::OutputLimit,
         _ if report.peak_memory > limits.memory + report.own_memory => Termination::MemoryLimit,
         (_, SIGKILL | SIGXCPU) if out_of_time => Termination::CpuLimit,
         (_, SIGKILL) if killed => Termination::MemoryLimit,

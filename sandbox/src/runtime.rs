@@ -1,5 +1,6 @@
 //! Runtimes: warm interpreters and other workers, each in a box of its own, from which the boxes of programs are forked.
 
+use std::fs::File;
 use std::os::fd::AsFd;
 use std::sync::Arc;
 
@@ -8,6 +9,7 @@ use sandbox_guard::protocol::LaunchRequest;
 use crate::boxed::Box;
 use crate::cgroup::Hierarchy;
 use crate::channel::{Channel, Interrupt};
+use crate::compiled_code::{CompiledCode, Sent};
 use crate::executable;
 use crate::files;
 use crate::image::Image;
@@ -21,8 +23,13 @@ pub struct Runtime {
     worker: Arc<Worker>,
     /// Whether its programs bring files with them.
     has_own_files: bool,
+    /// What its programs were compiled to before, if an engine plays them.
+    compiled: Option<Arc<CompiledCode>>,
     interrupt: Interrupt,
 }
+
+/// What an engine may hold beside a program's memory, above all to compile it.
+const ENGINE: u64 = 512 << 20;
 
 impl Runtime {
     pub(crate) fn start(
@@ -35,6 +42,7 @@ impl Runtime {
         Ok(Runtime {
             worker: Arc::new(worker),
             has_own_files: image.has_own_files(),
+            compiled: image.compiled_code(),
             interrupt,
         })
     }
@@ -55,15 +63,47 @@ impl Runtime {
     /// # Errors
     /// The program does not compile, or the host failed; the runtime is then not to be used again.
     pub fn launch(&self, program: &Program, limits: &Limits) -> Result<Box, LaunchError> {
-        let launched = self.launch_box(program, limits);
+        let launched = match &self.compiled {
+            None => self
+                .launch_box(program, &program.text, limits)
+                .map(|(boxed, _)| boxed),
+            Some(compiled) => self.launch_in_engine(program, compiled, limits),
+        };
         if matches!(launched, Err(LaunchError::Host(_))) {
             self.worker.retire();
         }
         launched
     }
 
-    fn launch_box(&self, program: &Program, limits: &Limits) -> Result<Box, LaunchError> {
-        let source = files::memory_file_of("program", &program.text)?;
+    /// A program that an engine plays, from its code if it was compiled before. It has no files, and so needs no scratch.
+    fn launch_in_engine(
+        &self,
+        program: &Program,
+        compiled: &CompiledCode,
+        limits: &Limits,
+    ) -> Result<Box, LaunchError> {
+        let limits = Limits {
+            memory: limits.memory + ENGINE,
+            scratch_bytes: 0,
+            ..limits.clone()
+        };
+        let sent = compiled.send(&program.text);
+        let (boxed, file) = self.launch_box(program, sent.bytes(), &limits)?;
+        if let Sent::Source(_, hash) = sent {
+            // Nothing of the program has run yet, so this is what the engine itself left.
+            compiled.keep(hash, &files::content(&file)?);
+        }
+        Ok(boxed)
+    }
+
+    /// The box of a program that its worker is sent as `text`, and the file that it was sent in.
+    fn launch_box(
+        &self,
+        program: &Program,
+        text: &[u8],
+        limits: &Limits,
+    ) -> Result<(Box, File), LaunchError> {
+        let source = files::memory_file_of("program", text)?;
         // What the kernel killed before, a program that was compiling for one, is not the doing of this one.
         self.worker.was_killed_for_memory()?;
         let files_bytes = if self.has_own_files {
@@ -94,6 +134,8 @@ impl Runtime {
         // The program must hold the only copy of its end, so that its death shows.
         drop(theirs);
         let (worker, interrupt) = (self.worker.clone(), self.interrupt.clone());
-        Box::new(worker, pid, channel, interrupt, program.grants).compiled(limits.compile)
+        let in_engine = self.compiled.is_some();
+        let boxed = Box::new(worker, pid, channel, interrupt, program.grants, in_engine);
+        Ok((boxed.compiled(limits.compile)?, source))
     }
 }

@@ -12,9 +12,10 @@ use modules::{Library, types};
 use workspace::{Member, members, sources};
 
 /// Which members of the workspace a member may depend on. Cargo forbids a circle of them, but no other direction.
-const MAY_DEPEND_ON: [(&str, &[&str]); 7] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 8] = [
     ("sandbox-guard", &[]),
     ("sandbox-launcher", &["sandbox-guard"]),
+    ("sandbox-wasm", &["sandbox-guard"]),
     ("sandbox", &["sandbox-guard"]),
     ("evaluator", &["sandbox"]),
     ("dataset", &["evaluator"]),
@@ -32,7 +33,7 @@ const BELONGS_TO: [(&str, &[&str]); 8] = [
     ("libc", &["sandbox", "sandbox-guard"]),
     ("seccompiler", &["sandbox", "sandbox-guard"]),
     ("landlock", &["sandbox", "sandbox-guard"]),
-    ("wasmtime", &["sandbox"]),
+    ("wasmtime", &["sandbox-wasm"]),
     ("tch", &["trainer"]),
     ("torch-sys", &["trainer"]),
 ];

@@ -48,10 +48,19 @@ pub fn memory_file_of(name: &str, content: &[u8]) -> io::Result<File> {
 
 /// Wait until `descriptor` can be read or is closed; false if `deadline` came first.
 pub fn wait_readable(descriptor: BorrowedFd<'_>, deadline: Instant) -> io::Result<bool> {
+    wait(descriptor, PollFlags::POLLIN, deadline)
+}
+
+/// Wait until `descriptor` can be written to or its other end is closed; false if `deadline` came first.
+pub fn wait_writable(descriptor: BorrowedFd<'_>, deadline: Instant) -> io::Result<bool> {
+    wait(descriptor, PollFlags::POLLOUT, deadline)
+}
+
+fn wait(descriptor: BorrowedFd<'_>, event: PollFlags, deadline: Instant) -> io::Result<bool> {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         let left = PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX);
-        match poll(&mut [PollFd::new(descriptor, PollFlags::POLLIN)], left) {
+        match poll(&mut [PollFd::new(descriptor, event)], left) {
             Err(Errno::EINTR) => {}
             Err(errno) => return Err(errno.into()),
             Ok(0) if Instant::now() < deadline => {}

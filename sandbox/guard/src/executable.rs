@@ -1,15 +1,18 @@
 //! Workers that are executables of their own, rather than a library in an interpreter.
 //!
-//! Such an executable defines an [`Engine`] and hands it to [`crate::worker!`], which writes its `main`. From there on the
-//! same three processes are at work as in an interpreter: the Worker warms the engine up in its box, each Program is a fork
-//! of it that prepares one source, and each Test is a fork of that Program and plays it once.
+//! Such an executable defines an [`Engine`] and hands it to [`crate::worker!`], which writes its `main`. The Worker warms the
+//! engine up in its box, and each Program is a fork of it that prepares one source. From there on it depends on the engine:
+//! with a [`Forking`] one the same three processes are at work as in an interpreter, and each Test is a fork of its Program
+//! that plays it once. A [`Resident`] one keeps the untrusted code from its own memory by itself, and plays the Tests in the
+//! Program.
 
 use std::fs::File;
+use std::os::fd::OwnedFd;
 
 use nix::sys::signal::Signal;
 
 use crate::program::TestServer;
-use crate::protocol::{self, MESSAGE_MAX, OK, REJECTED};
+use crate::protocol::{self, MESSAGE_MAX, OK, REJECTED, TestReport, TestRequest};
 use crate::sys;
 use crate::worker;
 
@@ -25,39 +28,78 @@ pub trait Engine: Sized {
     /// The engine cannot work on this machine, and why.
     fn warm_up() -> Result<Self, String>;
 
-    /// Prepare a source, in the Program. It is untrusted: it may be read and compiled, but nothing of it may run. The
-    /// process must have one thread when this returns.
+    /// Prepare a source, in the Program. It is untrusted: it may be read and compiled, but nothing of it may run.
     ///
     /// # Errors
     /// The source is rejected, with the words for whoever wrote it.
     fn prepare(self, source: File) -> Result<Self::Prepared, String>;
+}
 
+/// An engine whose Tests are processes of their own. The Program must have one thread when it has prepared its source.
+pub trait Forking: Engine {
     /// Play it, in the Test: the status that the process exits with. The files of the Test are the descriptors 0, 1 and 2,
     /// and perhaps 3 and 4; the guard holds no other that leads anywhere. `seed` is for pseudo-random numbers.
     fn play(prepared: Self::Prepared, seed: u64) -> i32;
 }
 
-/// Be a Worker with this engine, or a process forked from it, to the end.
-pub fn serve<E: Engine>() -> ! {
-    let status = if run::<E>().is_some() { 0 } else { 1 };
-    sys::exit_now(status)
+/// An engine that isolates what it plays: nothing of a Test is left for the next, and none of it can reach what belongs to
+/// the process.
+pub trait Resident: Engine {
+    /// Play it, in the Program, on the files of the Test.
+    ///
+    /// # Errors
+    /// The host failed, and how.
+    fn play(
+        prepared: &Self::Prepared,
+        request: &TestRequest,
+        files: Vec<OwnedFd>,
+    ) -> Result<TestReport, String>;
 }
 
-/// `None` if this process could not do its part, which the supervisor was told.
-fn run<E: Engine>() -> Option<()> {
+/// Be a Worker with this engine, or a process forked from it, to the end.
+pub fn serve_forking<E: Forking>() -> ! {
+    end(run_forking::<E>())
+}
+
+/// Be a Worker with this engine, or a process forked from it, to the end.
+pub fn serve_resident<E: Resident>() -> ! {
+    end(run_resident::<E>())
+}
+
+fn end(done: Option<()>) -> ! {
+    sys::exit_now(if done.is_some() { 0 } else { 1 })
+}
+
+/// Warm up in the box, and serve; the engine and a Program, in each Program. `None` if this process could not do its part,
+/// which the supervisor was told.
+fn warm<E: Engine>(signals: &[Signal]) -> Option<Option<(E, TestServer)>> {
     let worker = worker::enter()?;
     // Rust's own handlers: what a signal does to pid 1 must be nothing, and to a program what it does to any.
-    for signal in [Signal::SIGPIPE, Signal::SIGSEGV, Signal::SIGBUS] {
-        sys::default_action(signal).ok()?;
+    for signal in signals {
+        sys::default_action(*signal).ok()?;
     }
-    let engine = match E::warm_up() {
-        Ok(engine) => engine,
+    match E::warm_up() {
+        Ok(engine) => Some(worker.serve().map(|program| (engine, program))),
         Err(why) => {
             worker.fail(&why);
-            return None;
+            None
         }
+    }
+}
+
+fn run_resident<E: Resident>() -> Option<()> {
+    // A Test that writes to a channel whose other end is closed is told so; the signal would end the Program.
+    let Some((engine, mut program)) = warm::<E>(&[Signal::SIGSEGV, Signal::SIGBUS])? else {
+        return Some(());
     };
-    let Some(mut program) = worker.serve() else {
+    program.shut()?;
+    let prepared = prepare(engine, &program)?;
+    program.serve_within(|request, files| E::play(&prepared, request, files))
+}
+
+fn run_forking<E: Forking>() -> Option<()> {
+    let signals = [Signal::SIGPIPE, Signal::SIGSEGV, Signal::SIGBUS];
+    let Some((engine, mut program)) = warm::<E>(&signals)? else {
         return Some(());
     };
     let prepared = prepare(engine, &program)?;

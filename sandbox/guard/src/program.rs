@@ -102,6 +102,38 @@ impl TestServer {
         }
     }
 
+    /// Take from this process, for good, what no Test may do, but for starting threads: it is to play them by itself. Tells
+    /// the supervisor if that fails.
+    pub fn shut(&mut self) -> Option<()> {
+        let shut = seccompiler::apply_filter(&self.worker.filters.threads);
+        if let Err(error) = shut.step("install the test's filter") {
+            protocol::send_failed(self.control(), &error.to_string()).ok()?;
+            return None;
+        }
+        Some(())
+    }
+
+    /// Serve requests without a fork, until the supervisor has gone: `play` plays each Test in this process. `None` if the
+    /// host failed, which the supervisor was told.
+    pub fn serve_within(
+        &mut self,
+        play: impl Fn(&TestRequest, Vec<OwnedFd>) -> Result<TestReport, String>,
+    ) -> Option<()> {
+        loop {
+            let (bytes, files) = protocol::receive(self.control()).ok()?;
+            if bytes.is_empty() {
+                return Some(());
+            }
+            match play(&TestRequest::decode(&bytes)?, files) {
+                Ok(report) => protocol::send_ok(self.control(), &report).ok()?,
+                Err(why) => {
+                    protocol::send_failed(self.control(), &why).ok()?;
+                    return None;
+                }
+            }
+        }
+    }
+
     fn fork(&self, files: &[OwnedFd]) -> Result<Forked, SetupError> {
         if let (Some(named), [input, ..]) = (&self.kept.input, files) {
             named.fill(input).step("copy standard input")?;

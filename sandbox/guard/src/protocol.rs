@@ -23,6 +23,11 @@ pub const OK: u8 = b'+';
 pub const REJECTED: u8 = b'-';
 /// First byte of a reply by the guard that it could not do what was asked: the host failed.
 pub const FAILED: u8 = b'!';
+/// First byte of a source for a resident engine that is to be compiled; it then leaves in the file of the source what it made
+/// of it.
+pub const SOURCE: u8 = b's';
+/// First byte of what such an engine has left before, in place of the source.
+pub const COMPILED: u8 = b'c';
 /// Longest message in bytes.
 pub const MESSAGE_MAX: usize = 4 << 10;
 /// Most descriptors with one message.
@@ -200,6 +205,8 @@ message! {
         output,
         /// Descriptors open at once.
         open_files,
+        /// Bytes of memory. Only a Test that an engine runs is ended for it; others are looked at afterwards.
+        memory,
         /// Seed of the Test's pseudo-random numbers.
         seed,
     }
@@ -254,6 +261,12 @@ pub mod cut {
     pub const WALL: u64 = 1;
     /// The Test slept for too long.
     pub const IDLE: u64 = 2;
+    /// An engine counted that the CPU time was used up.
+    pub const CPU: u64 = 3;
+    /// An engine refused memory beyond the limit.
+    pub const MEMORY: u64 = 4;
+    /// An engine refused output beyond the limit.
+    pub const OUTPUT: u64 = 5;
 }
 
 /// Room for the descriptors that go with one message.

@@ -59,15 +59,21 @@ static INHERITED: OnceLock<Result<(), Errno>> = OnceLock::new();
 /// Whether untrusted code runs in this process.
 static SHUT: AtomicBool = AtomicBool::new(false);
 
-/// Defines `main` of an executable worker with this [`crate::executable::Engine`].
+/// Defines `main` of an executable worker with this [`crate::executable::Engine`], which is `forking` or `resident`.
 #[macro_export]
 macro_rules! worker {
-    ($engine:ty) => {
+    (forking $engine:ty) => {
+        $crate::worker!($engine, serve_forking);
+    };
+    (resident $engine:ty) => {
+        $crate::worker!($engine, serve_resident);
+    };
+    ($engine:ty, $serve:ident) => {
         #[allow(unsafe_code, reason = "descriptors are closed that were inherited")]
         fn main() {
             // SAFETY: nothing of this executable has run yet, so nothing in it owns a descriptor.
             unsafe { $crate::sys::close_inherited() };
-            $crate::executable::serve::<$engine>()
+            $crate::executable::$serve::<$engine>()
         }
     };
 }

@@ -7,7 +7,7 @@ use std::fs::File;
 use nix::errno::Errno;
 use nix::unistd::execve;
 use sandbox_guard::bundle::{Call, Reader};
-use sandbox_guard::executable::Engine;
+use sandbox_guard::executable::{Engine, Forking};
 
 struct Launcher;
 
@@ -27,7 +27,9 @@ impl Engine for Launcher {
         let (_, call) = Reader::new(source).map_err(broken)?;
         Ok(call)
     }
+}
 
+impl Forking for Launcher {
     fn play(call: Call, _seed: u64) -> i32 {
         let Call {
             arguments,
@@ -42,4 +44,4 @@ impl Engine for Launcher {
     }
 }
 
-sandbox_guard::worker!(Launcher);
+sandbox_guard::worker!(forking Launcher);

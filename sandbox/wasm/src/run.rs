@@ -1,0 +1,141 @@
+//! A run: a fresh instance with fresh surroundings, of which nothing is left when it ends.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use sandbox_guard::protocol::{TestReport, TestRequest, cut};
+use tokio::runtime::{Builder, Runtime};
+use wasmtime::{CallHook, Engine, Result, Store, StoreContextMut, Trap};
+use wasmtime_wasi::I32Exit;
+
+use crate::clock::Clock;
+use crate::code::{Code, START};
+use crate::cut::{Cut, Patience, Slept};
+use crate::ending::Ending;
+use crate::host::{Host, Streams};
+use crate::watch::Watch;
+
+/// Fuel that a call of the host costs, whatever it does: about what the shortest ones take in nanoseconds.
+const HOST_CALL: u64 = 1000;
+
+/// Runs one program, any number of times.
+pub struct Runner {
+    engine: Engine,
+    code: Code,
+    runtime: Runtime,
+    watch: Watch,
+}
+
+impl Runner {
+    /// Of this code. Starts a thread.
+    pub fn new(engine: &Engine, code: Code) -> io::Result<Runner> {
+        Ok(Runner {
+            engine: engine.clone(),
+            code,
+            // Paused, its time jumps to the end of whatever a program sleeps for.
+            runtime: Builder::new_current_thread()
+                .enable_time()
+                .start_paused(true)
+                .build()?,
+            watch: Watch::start(engine)?,
+        })
+    }
+
+    /// Run it once, on `files` as its standard streams.
+    ///
+    /// # Errors
+    /// The host failed.
+    pub fn run(&self, request: &TestRequest, files: Vec<OwnedFd>) -> io::Result<TestReport> {
+        let begun = Instant::now();
+        let patience = Patience {
+            idle: Duration::from_nanos(request.idle_ns),
+            deadline: begun + Duration::from_nanos(request.wall_ns),
+            cut: Cut::default(),
+        };
+        let streams = Streams::new(files, &patience, request.output)?;
+        self.watch.set(Some(patience.deadline));
+        let (result, store) = self.runtime.block_on(self.play(request, &streams));
+        self.watch.set(None);
+        let left = store.get_fuel().unwrap_or(0);
+        let memory = &store.data().memory;
+        let ending = match Ending::of(result, &patience.cut, memory.exceeded()) {
+            Ending { cut: cut::NONE, .. } if left == 0 => Ending::out_of_fuel(),
+            ending => ending,
+        };
+        streams.stdout.finish("")?;
+        streams.stderr.finish(&ending.message)?;
+        Ok(TestReport {
+            status: ending.status,
+            signal: ending.signal,
+            cut: ending.cut,
+            cpu_ns: tank(request).saturating_sub(left),
+            wall_ns: begun.elapsed().as_nanos() as u64,
+            peak_memory: memory.held() as u64,
+            own_memory: 0,
+            spent: 0,
+        })
+    }
+
+    async fn play(&self, request: &TestRequest, streams: &Streams) -> (Result<()>, Store<Host>) {
+        let clock = Clock::begin();
+        let mut store = Store::new(&self.engine, Host::new(request, streams, &clock));
+        store.limiter(|host| &mut host.memory);
+        store.set_epoch_deadline(1);
+        let total = tank(request);
+        store.call_hook(move |store, hook| match hook {
+            CallHook::CallingHost => charge(store, total, &clock),
+            _ => Ok(()),
+        });
+        let result = match store.set_fuel(total) {
+            Ok(()) => {
+                self.call_within(Duration::from_nanos(request.idle_ns), &mut store)
+                    .await
+            }
+            Err(error) => Err(error),
+        };
+        (result, store)
+    }
+
+    /// Call it; an end without an error is one by itself. It may sleep for `idle` in all.
+    async fn call_within(&self, idle: Duration, store: &mut Store<Host>) -> Result<()> {
+        match tokio::time::timeout(idle, self.call(store)).await {
+            Ok(result) => result,
+            Err(_) => Err(Slept.into()),
+        }
+    }
+
+    async fn call(&self, store: &mut Store<Host>) -> Result<()> {
+        match &self.code {
+            Code::Module(linked) => {
+                let instance = linked.instantiate_async(&mut *store).await?;
+                let start = instance.get_typed_func::<(), ()>(&mut *store, START)?;
+                start.call_async(store, ()).await
+            }
+            Code::Component(linked) => {
+                let command = linked.instantiate_async(&mut *store).await?;
+                match command.wasi_cli_run().call_run(store).await? {
+                    Ok(()) => Ok(()),
+                    Err(()) => Err(I32Exit(1).into()),
+                }
+            }
+        }
+    }
+}
+
+/// What a run is given: a unit more than it may use, so that none is left if it used more. It need not have been stopped
+/// then, as compiled code looks at its fuel in loops and at calls alone.
+fn tank(request: &TestRequest) -> u64 {
+    request.cpu_ns.saturating_add(1)
+}
+
+/// Take the fuel for a call of the host, and set the clock.
+fn charge(mut store: StoreContextMut<'_, Host>, total: u64, clock: &Clock) -> Result<()> {
+    let left = store.get_fuel()?;
+    store.set_fuel(left.saturating_sub(HOST_CALL))?;
+    if left < HOST_CALL {
+        return Err(Trap::OutOfFuel.into());
+    }
+    clock.advance(total - (left - HOST_CALL));
+    Ok(())
+}
