@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use fs_err::{File, OpenOptions};
 
 use crate::jsonl::{self, JsonLine, JsonLines, JsonLinesError, LineContent, LineReader, Record};
-use crate::verdict::{Decision, Verdict, VerdictRecord};
+use crate::verdict::{Decision, ShardPlace, Verdict, VerdictRecord};
 
 impl Record for VerdictRecord {
     const PLURAL: &'static str = "verdicts";
@@ -34,14 +34,20 @@ impl PreviousRun {
         Ok((file, PreviousRun { lines, agreed: 0 }))
     }
 
-    /// The next line's verdict, if it is that of the next submission, whose hash is `input_hash`. After `None`,
+    /// The next line's verdict, if it is that of the next submission, whose hash is `input_hash`, in this place. After `None`,
     /// [`PreviousRun::index`] is due.
-    pub fn next_in_place(&mut self, input_hash: &str) -> Result<Option<Verdict>, JsonLinesError> {
+    pub fn next_in_place(
+        &mut self,
+        input_hash: &str,
+        shard: Option<ShardPlace>,
+    ) -> Result<Option<Verdict>, JsonLinesError> {
         let Some(line) = self.lines.read_next()? else {
             return Ok(None);
         };
         let end = line.end;
-        let record = reusable(line).filter(|record| record.input_hash == input_hash);
+        let agrees =
+            |record: &VerdictRecord| record.input_hash == input_hash && record.shard == shard;
+        let record = reusable(line).filter(agrees);
         if record.is_some() {
             self.agreed = end;
         }

@@ -331,6 +331,24 @@ pub struct VerdictRecord {
     pub verdict: Verdict,
     /// Hash of all that went in: program, problem and settings. `--resume` reuses a line only if this is the same.
     pub input_hash: String,
+    /// Where the submission stands among all, if only a part of them was judged (`--shard`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardPlace>,
+}
+
+/// A place in one of several parts, which together are all submissions: part `number` has those in places `number - 1`,
+/// `number - 1 + of` and so on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ShardPlace {
+    /// Which part, from 1.
+    pub number: u32,
+    /// Of how many.
+    pub of: u32,
+    /// The submission's place among all, from 0.
+    pub place: u64,
+    /// How many submissions there are in all parts; present in the last line of a part alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<u64>,
 }
 
 impl Verdict {

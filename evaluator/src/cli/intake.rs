@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use evaluator::fingerprint::{Fingerprints, Hash, hash_problem};
 use evaluator::readers::{self, Item, Package, Problems, ReadError};
 use evaluator::time_limit::with_time_limit;
+use evaluator::verdict::ShardPlace;
 use evaluator::{Evaluator, Problem, Task};
 
 use super::exit::{self, CliError};
@@ -23,6 +24,8 @@ pub struct Drawn {
     pub task: Task,
     /// Hash of program, problem and settings.
     pub input_hash: String,
+    /// Its place among all, where only a part is judged.
+    pub shard: Option<ShardPlace>,
 }
 
 /// Draws tasks from solution files.
@@ -138,6 +141,7 @@ impl Intake {
                 submission,
                 problem,
             },
+            shard: None,
         })
     }
 

@@ -15,6 +15,7 @@ use super::output::{self, Output, Reader};
 use super::progress::Progress;
 use super::session::Session;
 use super::settings::{MachineArgs, SettingsArgs};
+use super::shard::{Shard, Sharded};
 use super::stdio;
 use super::stop_signal::StopSignal;
 use super::table;
@@ -62,10 +63,15 @@ pub struct JudgeArgs {
     #[command(flatten)]
     settings: SettingsArgs,
 
+    /// Judge only part I of N of the submissions, every Nth one, so that N machines can judge them all; `mc-eval merge` puts
+    /// the verdicts of the parts together.
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<Shard>,
+
     /// Be a co-process: read solutions and problems from standard input, and answer each line with one line on standard output
     /// as soon as it is judged, until the input ends. Each answer names the line that it answers, from 1, as `row`; a line that
     /// cannot be judged is answered with a field `error`.
-    #[arg(long, conflicts_with_all = ["solutions", "by_order", "out", "skip_invalid", "fail_under", "json"])]
+    #[arg(long, conflicts_with_all = ["solutions", "by_order", "out", "shard", "skip_invalid", "fail_under", "json"])]
     stdio: bool,
 
     /// Skip invalid input lines instead of stopping. They are counted and the exit code is 3; if verdicts go to standard output,
@@ -123,7 +129,11 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     progress.count_rows(&args.solutions);
     let mut session = Session::start(output, progress, interrupt.clone());
     let started = Instant::now();
-    let reader = session.judge(&evaluator, intake.timed_by(&evaluator), earlier)?;
+    let intake = intake.timed_by(&evaluator);
+    let reader = match args.shard {
+        Some(shard) => session.judge(&evaluator, Sharded::new(intake, shard), earlier)?,
+        None => session.judge(&evaluator, intake, earlier)?,
+    };
     session.progress.end();
     if let Some(code) = cut_short(reader, &interrupt, &session, &args) {
         return Ok(ExitCode::from(code));

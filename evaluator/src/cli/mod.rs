@@ -9,6 +9,7 @@ mod input;
 mod intake;
 mod judge;
 mod lcb;
+mod merge;
 mod names;
 mod output;
 mod pairs;
@@ -18,6 +19,7 @@ mod schema;
 mod serve;
 mod session;
 mod settings;
+mod shard;
 mod show;
 mod stdio;
 mod stop_signal;
@@ -45,6 +47,7 @@ enum Command {
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
     Compare(compare::CompareArgs),
+    Merge(merge::MergeArgs),
     Show(show::ShowArgs),
     Diff(diff::DiffArgs),
     Lcb(lcb::LcbArgs),
@@ -61,6 +64,7 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Merge(args) => merge::run(&args),
         Command::Show(args) => show::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Lcb(args) => lcb::run(args),

@@ -6,11 +6,11 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use evaluator::previous_run::{PreviousIndex, PreviousRun, Reused};
 use evaluator::readers::ReadError;
 use evaluator::report::ReportBuilder;
-use evaluator::verdict::VerdictRecord;
+use evaluator::verdict::{ShardPlace, VerdictRecord};
 use evaluator::{Evaluator, Task, Verdict};
 
 use super::exit::CliError;
-use super::intake::{Drawn, Intake};
+use super::intake::Drawn;
 use super::output::{Output, Reader, refused};
 use super::progress::Progress;
 use super::stop_signal::StopSignal;
@@ -22,9 +22,17 @@ const AHEAD: usize = 1 << 16;
 /// What the next line of the output is.
 enum Slot {
     /// The next verdict that the evaluator gives.
-    Judged { row: u64, input_hash: String },
+    Judged {
+        row: u64,
+        input_hash: String,
+        shard: Option<ShardPlace>,
+    },
     /// A verdict of an earlier run, by its place in the file beside.
-    Known { row: u64, place: u64 },
+    Known {
+        row: u64,
+        place: u64,
+        shard: Option<ShardPlace>,
+    },
     /// An answer to an invalid line that is skipped.
     Invalid(ReadError),
     /// There is none: the input has ended, or a signal came.
@@ -59,10 +67,10 @@ impl Session {
     }
 
     /// Judge all of `intake` that no earlier run judged, until its end, a signal, or a closed pipe.
-    pub fn judge(
+    pub fn judge<I: Iterator<Item = Result<Drawn, ReadError>> + Send + 'static>(
         &mut self,
         evaluator: &Arc<Evaluator>,
-        mut intake: Intake,
+        mut intake: I,
         previous: Option<PreviousRun>,
     ) -> Result<Reader, CliError> {
         let first = match previous {
@@ -97,17 +105,25 @@ impl Session {
                 _ if self.interrupt.code().is_some() => break,
                 Slot::End => break,
                 Slot::Invalid(error) => self.output.answer(&error)?,
-                Slot::Known { row, place } => {
-                    let record = self.known(place)?;
+                Slot::Known { row, place, shard } => {
+                    let record = VerdictRecord {
+                        shard,
+                        ..self.known(place)?
+                    };
                     self.write(&record, row)?
                 }
-                Slot::Judged { row, input_hash } => {
+                Slot::Judged {
+                    row,
+                    input_hash,
+                    shard,
+                } => {
                     let Some(verdict) = verdicts.next() else {
                         break;
                     };
                     let record = VerdictRecord {
                         verdict,
                         input_hash,
+                        shard,
                     };
                     self.write(&record, row)?
                 }
@@ -123,7 +139,7 @@ impl Session {
     /// in its place there.
     fn pass_over(
         &mut self,
-        intake: &mut Intake,
+        intake: &mut impl Iterator<Item = Result<Drawn, ReadError>>,
         mut previous: PreviousRun,
     ) -> Result<Option<Drawn>, CliError> {
         let mut first = None;
@@ -134,7 +150,8 @@ impl Session {
             let Ok(drawn) = drawn else {
                 continue;
             };
-            match previous.next_in_place(&drawn.input_hash).map_err(refused)? {
+            let in_place = previous.next_in_place(&drawn.input_hash, drawn.shard);
+            match in_place.map_err(refused)? {
                 Some(verdict) => {
                     self.in_place.add(&verdict);
                     self.count(&verdict, drawn.row);
@@ -252,15 +269,24 @@ impl<I: Iterator<Item = Result<Drawn, ReadError>>> Iterator for Tasks<I> {
                 row,
                 task,
                 input_hash,
+                shard,
             } = drawn;
             let known = self
                 .index
                 .as_ref()
                 .and_then(|index| lock(index).claim(&input_hash));
             match known {
-                Some(place) => self.slots.send(Slot::Known { row, place }).ok()?,
+                Some(place) => {
+                    let known = Slot::Known { row, place, shard };
+                    self.slots.send(known).ok()?;
+                }
                 None => {
-                    self.slots.send(Slot::Judged { row, input_hash }).ok()?;
+                    let judged = Slot::Judged {
+                        row,
+                        input_hash,
+                        shard,
+                    };
+                    self.slots.send(judged).ok()?;
                     return Some(task);
                 }
             }

@@ -18,6 +18,7 @@ mod preludes;
 mod processes;
 mod resume;
 mod schema;
+mod shards;
 mod shielding;
 mod show;
 mod stdio;
