@@ -6,6 +6,7 @@ pub use blake3::Hash;
 use blake3::Hasher;
 
 use crate::judge::Settings;
+use crate::languages::{Languages, PYTHON, toolchain};
 use crate::problem::Tests;
 use crate::{Problem, Submission};
 
@@ -31,10 +32,21 @@ impl Fingerprints {
         hasher.update(self.settings.as_bytes());
         hasher.update(problem_hash.as_bytes());
         field(&mut hasher, &submission.id);
+        field(&mut hasher, &language(submission));
         field(&mut hasher, &format!("{:?}", submission.program(problem)));
         let files = (&submission.files, &submission.expected);
         write!(Digest(&mut hasher), "{files:?}").expect("a hasher takes all");
         hasher.finalize().to_hex()[..32].to_owned()
+    }
+}
+
+/// A language as this machine has it. A Python's version is part of what the run says of the machine.
+fn language(submission: &Submission) -> String {
+    let name = &submission.language;
+    let language = Languages::get().named(name).filter(|_| name != PYTHON);
+    match language.map(toolchain) {
+        Some(Ok(toolchain)) => format!("{:?} {}", toolchain.language, toolchain.version),
+        _ => name.clone(),
     }
 }
 

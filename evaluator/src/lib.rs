@@ -29,6 +29,7 @@ pub mod grading;
 mod harness;
 pub mod jsonl;
 pub mod judge;
+pub mod languages;
 pub mod previous_run;
 pub mod problem;
 pub mod rates;

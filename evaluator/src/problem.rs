@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::languages::PYTHON;
 use crate::verdict::Decision;
 use crate::{Checker, Grading, SourceFile, Value};
 
@@ -191,8 +192,10 @@ pub struct Submission {
     pub problem_id: String,
     /// The program, or `None` where a response holds no block of the wanted language.
     pub code: Option<String>,
-    /// Its language; Python where the file says nothing.
+    /// Its language, by the name it has in [`crate::languages`]; Python where nothing says otherwise.
     pub language: String,
+    /// Whether that is what the label of a fenced block says, and so the candidate's own choice.
+    pub chose_language: bool,
     /// Whether `code` is only the continuation of [`Problem::prompt`].
     pub completes_prompt: bool,
     /// All its files where it came as files; `code` is then the text of the main one, which is the first.
@@ -214,7 +217,8 @@ impl Submission {
             id: id.into(),
             problem_id: problem_id.into(),
             code,
-            language: "python".to_owned(),
+            language: PYTHON.to_owned(),
+            chose_language: false,
             completes_prompt: false,
             files: Vec::new(),
             expected: Vec::new(),

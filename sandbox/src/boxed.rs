@@ -160,7 +160,8 @@ impl Box {
     }
 
     /// Take from the scratch directory what the last run left there: its regular files by their paths, as far as they are no
-    /// more than `files` and have no more than `bytes` in all.
+    /// more than `files` and have no more than `bytes` in all. What has a name that begins with a dot, or lies in such a folder,
+    /// is left out.
     ///
     /// # Errors
     /// The host failed; or a run is under way.

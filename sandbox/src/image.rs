@@ -11,7 +11,7 @@ use sandbox_guard::protocol::WorkerSetup;
 use crate::compiled_code::CompiledCode;
 use crate::files;
 use crate::interpreter::Interpreter;
-use crate::{Harness, SandboxError, harness};
+use crate::{Harness, SandboxError, harness, paths};
 
 /// The worker whose programs are executables.
 const LAUNCHER: &[u8] = include_bytes!(env!("SANDBOX_LAUNCHER"));
@@ -65,7 +65,11 @@ impl Image {
 
     /// For programs that are executables ([`crate::Executable`]).
     pub fn native(surroundings: Surroundings) -> Image {
-        Image(Kind::Executable(surroundings))
+        Image(Kind::Executable(Surroundings {
+            readable: paths::outermost(surroundings.readable),
+            executable: paths::outermost(surroundings.executable),
+            links: surroundings.links,
+        }))
     }
 
     /// For programs that are WebAssembly: a binary or its text form, a module of WASI preview 1 with a function `_start`, or a

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use sandbox_guard::descriptors;
 use serde::Deserialize;
 
-use crate::SandboxError;
+use crate::{SandboxError, paths};
 
 /// Oldest CPython that is known to work.
 const OLDEST: (u32, u32) = (3, 9);
@@ -155,19 +155,5 @@ fn readable(probe: &Probe) -> Vec<PathBuf> {
     wanted.extend(probe.prefixes.iter().map(|prefix| prefix.join("lib")));
     wanted.extend(probe.libraries.iter().cloned());
     wanted.retain(|path| path.is_absolute() && path.exists());
-    wanted.sort();
-    wanted.dedup();
-    outermost(wanted)
-}
-
-/// Of sorted paths those that lie in no other; links stand for themselves, so nothing lies in one.
-fn outermost(paths: Vec<PathBuf>) -> Vec<PathBuf> {
-    let mut shown: Vec<PathBuf> = Vec::new();
-    for path in paths {
-        let inside = |parent: &PathBuf| path.starts_with(parent) && !parent.is_symlink();
-        if path.is_symlink() || !shown.iter().any(inside) {
-            shown.push(path);
-        }
-    }
-    shown
+    paths::outermost(wanted)
 }

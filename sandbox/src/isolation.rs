@@ -1,5 +1,6 @@
 //! What protects a run: what was asked for, what this machine gives, and what is missing.
 
+use std::borrow::Cow;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
@@ -73,7 +74,7 @@ fn landlock_gaps(abi: u32) -> Vec<&'static str> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diagnosis {
     /// What was looked at.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Whether it is there.
     pub ok: bool,
     /// Whether the default level needs it.
@@ -81,7 +82,7 @@ pub struct Diagnosis {
     /// What was seen.
     pub detail: String,
     /// How to get it, if it is not there.
-    pub hint: Option<&'static str>,
+    pub hint: Option<Cow<'static, str>>,
 }
 
 const INTERPRETER_HINT: &str = "install CPython 3.9 or newer, or name one with --python";
@@ -215,10 +216,10 @@ fn finding(
 ) -> Diagnosis {
     let ok = seen.is_ok();
     Diagnosis {
-        name,
+        name: name.into(),
         ok,
         needed,
         detail: seen.unwrap_or_else(|missing| missing.to_string()),
-        hint: (!ok).then_some(hint),
+        hint: (!ok).then_some(hint.into()),
     }
 }

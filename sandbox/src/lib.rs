@@ -35,6 +35,7 @@ mod interpreter;
 mod isolation;
 mod limits;
 mod outcome;
+mod paths;
 mod program;
 mod runtime;
 mod sandbox;

@@ -17,6 +17,11 @@ use crate::program::Program;
 use crate::worker::Worker;
 use crate::{LaunchError, Limits, SandboxError};
 
+/// What the stack of one more thread takes, if the program asks for no other size.
+const THREAD: u64 = 9 << 20;
+/// What guards a stack.
+const GUARD_PAGES: u64 = 1 << 20;
+
 /// A warm interpreter, or another worker. Dropping it ends its processes, once its boxes are dropped too.
 #[derive(Debug)]
 pub struct Runtime {
@@ -112,6 +117,13 @@ impl Runtime {
             0
         };
         self.worker.bound(limits, files_bytes)?;
+        // libc gives threads the stack that a process starts with: an interpreter has started, and an executable is yet to.
+        let thread = if self.has_own_files {
+            limits.stack + GUARD_PAGES
+        } else {
+            THREAD
+        };
+        let writable = self.worker.address_space(limits, thread);
         let scratch = program.grants.scratch;
         let request = LaunchRequest {
             scratch_bytes: if scratch { limits.scratch_bytes } else { 0 },
@@ -119,9 +131,9 @@ impl Runtime {
             address_space: if program.grants.reservations {
                 u64::MAX
             } else {
-                self.worker.address_space(limits)
+                writable
             },
-            data: self.worker.data(limits),
+            data: writable,
             files_bytes,
             stack: limits.stack,
             named_input: u64::from(program.names_its_input()),

@@ -24,8 +24,6 @@ const START: Duration = Duration::from_secs(60);
 const ANSWER: Duration = Duration::from_secs(30);
 /// Address space beyond the memory limit that reservations may take: stacks of threads, maps of libraries and files.
 const RESERVED: u64 = 1 << 30;
-/// What the stack of one more thread takes, if the program asks for no other size.
-const THREAD: u64 = 9 << 20;
 /// What the boxes of a worker may hold beyond the memory limit of a run: kernel structures, compiled code.
 const HELD_BESIDE: u64 = 64 << 20;
 
@@ -94,16 +92,12 @@ impl Worker {
         Ok(())
     }
 
-    /// Bytes that a program may have for writing, if address space is not what bounds it.
-    pub(crate) fn data(&self, limits: &Limits) -> u64 {
-        limits.memory + RESERVED + THREAD * u64::from(limits.tasks)
-    }
-
-    /// Bytes of address space for a program. Where no cgroup counts memory, address space is what bounds it on the way to
-    /// the end of a run: there is room for every thread's stack only where there is one.
-    pub(crate) fn address_space(&self, limits: &Limits) -> u64 {
+    /// Bytes of address space for a program whose threads have stacks of `thread` bytes. Where no cgroup counts memory,
+    /// address space is what bounds it on the way to the end of a run: there is room for every thread's stack only where there
+    /// is one.
+    pub(crate) fn address_space(&self, limits: &Limits, thread: u64) -> u64 {
         let threads = match self.cgroup {
-            Some(_) => THREAD * u64::from(limits.tasks),
+            Some(_) => thread * u64::from(limits.tasks),
             None => 0,
         };
         self.address_space + limits.memory + RESERVED + threads

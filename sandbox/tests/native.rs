@@ -255,7 +255,7 @@ fn pipes_join_a_run_to_whoever_holds_their_other_ends() {
 #[test]
 fn what_a_run_leaves_can_be_collected() {
     let leaves = program(&main_of(
-        "mkdir(\"sub\", 0700); FILE *f = fopen(\"sub/b\", \"w\"); fputs(\"two\", f); fclose(f); \
+        "mkdir(\".hidden\", 0700); creat(\".hidden/c\", 0600); mkdir(\"sub\", 0700); FILE *f = fopen(\"sub/b\", \"w\"); fputs(\"two\", f); fclose(f); \
          f = fopen(\"a\", \"w\"); fputs(\"one\", f); fclose(f); chmod(\"a\", 0755); \
          symlink(\"/program/data/words\", \"link\"); symlink(\"/\", \"root\"); mkfifo(\"pipe\", 0600);",
     ));

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
+use evaluator::languages::{Language, Languages, PYTHON, toolchain};
 use evaluator::{Interpreter, Level};
 use sandbox::{Diagnosis, diagnose};
 
@@ -33,7 +34,8 @@ pub struct DoctorArgs {
 /// Look, and tell.
 pub fn run(args: DoctorArgs) -> Result<ExitCode, CliError> {
     let interpreter = Interpreter::find(args.python.as_deref());
-    let findings = diagnose(interpreter.as_ref(), args.isolation);
+    let mut findings = diagnose(interpreter.as_ref(), args.isolation);
+    findings.extend(languages());
     let fit = findings.iter().all(|finding| finding.ok || !finding.needed);
     let text = if args.json {
         serde_json::to_string_pretty(&findings).expect("findings have only string keys") + "\n"
@@ -48,6 +50,30 @@ pub fn run(args: DoctorArgs) -> Result<ExitCode, CliError> {
     }))
 }
 
+/// What is there of the languages other than Python. None is needed.
+fn languages() -> Vec<Diagnosis> {
+    let others = Languages::get().all().iter();
+    let others = others.filter(|language| language.name != PYTHON);
+    let look = |language: &Language| {
+        let found = toolchain(language);
+        let hint = match language.package.as_str() {
+            "" => format!("install what submissions in {} need", language.name),
+            package => format!(
+                "install {package}, or what else has it, if submissions are in {}",
+                language.name
+            ),
+        };
+        Diagnosis {
+            name: language.name.clone().into(),
+            ok: found.is_ok(),
+            needed: false,
+            hint: found.is_err().then(|| hint.into()),
+            detail: found.map_or_else(|why| why, |toolchain| toolchain.version.clone()),
+        }
+    };
+    others.map(look).collect()
+}
+
 fn render(findings: &[Diagnosis], fit: bool) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -58,10 +84,10 @@ fn render(findings: &[Diagnosis], fit: bool) -> String {
             (false, true) => "MISSING",
             (false, false) => "absent",
         };
-        table.add_row([mark, finding.name, &finding.detail]);
+        table.add_row([mark, &finding.name, &finding.detail]);
     }
     let hints = findings.iter().filter_map(|finding| {
-        let hint = finding.hint?;
+        let hint = finding.hint.as_ref()?;
         Some(match finding.needed {
             true => format!("\nto get {}: {hint}\n", finding.name),
             false => format!("\noptional: {hint}\n"),

@@ -102,6 +102,7 @@ Examples:
 /// Judge.
 pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     check(&args)?;
+    args.machine.languages.choose()?;
     if args.stdio {
         return stdio::run(&args.settings, &args.machine, &args.problems);
     }

@@ -8,6 +8,7 @@ mod exit;
 mod input;
 mod intake;
 mod judge;
+mod languages;
 mod lcb;
 mod merge;
 mod names;
@@ -52,6 +53,7 @@ enum Command {
     Diff(diff::DiffArgs),
     Lcb(lcb::LcbArgs),
     Doctor(doctor::DoctorArgs),
+    Languages(languages::LanguagesArgs),
     Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -69,6 +71,7 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => diff::run(args),
         Command::Lcb(args) => lcb::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Languages(args) => languages::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Completions(args) => completions::run(args, Cli::command()),
     };

@@ -10,6 +10,7 @@ use evaluator::reward::RewardRule;
 use evaluator::{HarnessKind, Interpreter, Level, Profile, Settings};
 
 use super::exit::{self, CliError};
+use super::languages::LanguageTable;
 use super::names::{by_name, levels, profiles};
 
 /// How to judge.
@@ -78,6 +79,9 @@ pub struct MachineArgs {
     /// The Python interpreter, version 3.9 or later.
     #[arg(long, value_name = "PATH")]
     pub python: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub languages: LanguageTable,
 
     /// The required isolation; less is an error. `reduced` does without namespaces.
     #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = levels())]

@@ -14,6 +14,7 @@ use super::settings::Settings;
 use super::tried::{Attempt, Compared, Tried, enough};
 use crate::checker::{Points, Rejection};
 use crate::grading::{Earned, Tested};
+use crate::languages::Toolchain;
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision};
 use crate::{Checker, Comparator, Comparison, Problem, StandardChecker};
 
@@ -60,6 +61,14 @@ impl<'a> Run<'a> {
             limits: settings.limits(problem, gate.allowance(limit)),
             alone: settings.limits_alone(problem, limit),
         }
+    }
+
+    /// The same with what programs of another language get.
+    pub(super) fn in_language(mut self, toolchain: &Toolchain) -> Run<'a> {
+        self.limit = self.limit.mul_f64(toolchain.language.time_factor);
+        self.limits = toolchain.limits(self.limits);
+        self.alone = toolchain.limits(self.alone);
+        self
     }
 
     /// Run a launched program on the cases, until enough is known.
@@ -149,7 +158,10 @@ impl<'a> Run<'a> {
         // Each case has pseudo-random numbers of its own.
         let seed = place as u64 + 1;
         let outcome = program.run(given.files, limits, seed)?;
-        if let Some((decision, clock)) = failure(&outcome, limits.cpu) {
+        if let Some((mut decision, clock)) = failure(&outcome, limits.cpu) {
+            if decision == Decision::RuntimeError && program.ran_out_of_memory(&outcome) {
+                decision = Decision::MemoryLimit;
+            }
             return Ok(self.tried(&outcome, self.same(decision), clock, None));
         }
         Ok(match K::answer(case, given.result.as_ref())? {

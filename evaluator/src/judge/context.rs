@@ -8,7 +8,8 @@ use super::comparators::ComparatorCache;
 use super::gate::CpuGate;
 use super::runtimes::Runtimes;
 use super::settings::Settings;
-use crate::{Problem, Submission, readers};
+use crate::readers::Answer;
+use crate::{Problem, Submission};
 
 /// A submission to judge, with its problem.
 #[derive(Debug, Clone)]
@@ -28,7 +29,9 @@ impl Task {
     /// A model's full text for `problem`. Its program is found as in the field `response` of a solutions file; where there
     /// is none, the verdict is [`crate::Decision::CompileError`].
     pub fn from_response(id: impl Into<String>, response: &str, problem: Arc<Problem>) -> Task {
-        Task::of(id.into(), readers::program(response), problem)
+        let mut task = Task::of(id.into(), None, problem);
+        task.submission.answer(Answer::find(response, None));
+        task
     }
 
     fn of(id: String, code: Option<String>, problem: Arc<Problem>) -> Task {

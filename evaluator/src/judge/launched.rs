@@ -1,23 +1,49 @@
 //! A submission's program, launched: one box for as many runs as leave nothing behind in it.
 
-use sandbox::{Files, Grants, LaunchError, Limits, Outcome, Program, SandboxError};
+use std::sync::Arc;
 
+use sandbox::{Files, Grants, LaunchError, Limits, Outcome, Program, Runtime, SandboxError};
+
+use super::ending::{is_memory_error, last_line};
 use super::runtimes::{Runtimes, Side};
 use crate::Prelude;
 use crate::harness::Entry;
+use crate::languages::{Compiled, Toolchain};
 
 /// A program with its box.
 pub(super) struct Launched<'a> {
     runtimes: &'a mut Runtimes,
     side: Side,
-    source: &'a str,
+    kind: ProgramKind<'a>,
     program: Program,
     limits: Limits,
     boxed: sandbox::Box,
 }
 
+/// What decides on which runtime a program is launched.
+#[derive(Clone)]
+enum ProgramKind<'a> {
+    /// Python, with this source.
+    Python(&'a str),
+    /// Another language.
+    Native(Arc<Toolchain>),
+}
+
+impl ProgramKind<'_> {
+    fn runtime<'r>(
+        &self,
+        runtimes: &'r mut Runtimes,
+        side: Side,
+    ) -> Result<&'r Runtime, SandboxError> {
+        match self {
+            ProgramKind::Python(source) => runtimes.of(side, source),
+            ProgramKind::Native(toolchain) => runtimes.native(side, toolchain),
+        }
+    }
+}
+
 impl<'a> Launched<'a> {
-    /// Compile `source` in a box whose runs keep to `limits`.
+    /// Compile the Python `source` in a box whose runs keep to `limits`.
     pub(super) fn new(
         runtimes: &'a mut Runtimes,
         side: Side,
@@ -25,12 +51,37 @@ impl<'a> Launched<'a> {
         entry: Entry<'_>,
         limits: Limits,
     ) -> Result<Launched<'a>, LaunchError> {
-        let program = program(source, entry);
-        let boxed = runtimes.of(side, source)?.launch(&program, &limits)?;
+        let kind = ProgramKind::Python(source);
+        Launched::launch(runtimes, side, kind, program(source, entry), limits)
+    }
+
+    /// Put a compiled program into a box whose runs keep to `limits`, and are called with `arguments`; `memory` is the
+    /// problem's limit in bytes, without what its language gets on top.
+    pub(super) fn compiled(
+        runtimes: &'a mut Runtimes,
+        side: Side,
+        compiled: &Compiled,
+        arguments: &[String],
+        memory: u64,
+        limits: Limits,
+    ) -> Result<Launched<'a>, LaunchError> {
+        let kind = ProgramKind::Native(compiled.toolchain().clone());
+        let program = compiled.program(arguments, memory)?;
+        Launched::launch(runtimes, side, kind, program, limits)
+    }
+
+    fn launch(
+        runtimes: &'a mut Runtimes,
+        side: Side,
+        kind: ProgramKind<'a>,
+        program: Program,
+        limits: Limits,
+    ) -> Result<Launched<'a>, LaunchError> {
+        let boxed = kind.runtime(runtimes, side)?.launch(&program, &limits)?;
         Ok(Launched {
             runtimes,
             side,
-            source,
+            kind,
             program,
             limits,
             boxed,
@@ -50,11 +101,19 @@ impl<'a> Launched<'a> {
                 compile: self.limits.compile.min(limits.cpu),
                 ..self.limits.clone()
             };
-            let runtime = self.runtimes.of(self.side, self.source)?;
+            let runtime = self.kind.runtime(self.runtimes, self.side)?;
             self.boxed = runtime.launch(&self.program, &limits)?;
         }
         self.boxed.begin(files, limits, seed)?;
         Ok(self.boxed.finish()?)
+    }
+
+    /// Whether a run that failed said, as its language's runtime does, that there was no memory left.
+    pub(super) fn ran_out_of_memory(&self, outcome: &Outcome) -> bool {
+        match &self.kind {
+            ProgramKind::Python(_) => is_memory_error(&last_line(&outcome.stderr)),
+            ProgramKind::Native(toolchain) => toolchain.ran_out_of_memory(&outcome.stderr),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod hints;
 mod kinds;
 mod launched;
 mod livecodebench;
+mod other_language;
 mod plain;
 mod runtimes;
 mod settings;
@@ -40,9 +41,10 @@ pub use settings::{HarnessKind, Settings};
 pub(crate) use verdicts::failed;
 
 use crate::harness::Entry;
+use crate::languages::PYTHON;
 use crate::problem::Tests;
 use crate::verdict::Verdict;
-use crate::{Checker, Problem, readers};
+use crate::{Checker, Problem};
 use cases::Run;
 use kinds::{Call, Kind, Text};
 use launched::Launched;
@@ -62,6 +64,10 @@ pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdi
     if let Some(why) = cannot_be_run(task) {
         return Ok(failed(context.settings, context.isolation, task, why));
     }
+    // A warm interpreter runs a text; files have to lie somewhere.
+    if task.submission.language != PYTHON || task.submission.files.len() > 1 {
+        return other_language::judge(context, &source, task);
+    }
     if context.settings.harness == HarnessKind::LiveCodeBench {
         return livecodebench::judge(context, &source, task);
     }
@@ -74,14 +80,13 @@ pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdi
 
 /// What stands in the way of running a task at all.
 fn cannot_be_run(task: &Task) -> Option<String> {
-    let language = &task.submission.language;
-    if let Some(Checker::Own(checker)) = &task.problem.checker {
-        return Some(format!(
+    match &task.problem.checker {
+        Some(Checker::Own(checker)) => Some(format!(
             "the problem's own {} cannot be run",
             checker.noun()
-        ));
+        )),
+        _ => None,
     }
-    (!readers::is_python(language)).then(|| format!("programs in {language} cannot be run"))
 }
 
 /// Run a submission's program on the tests of its problem, perhaps not on all.

@@ -1,11 +1,13 @@
-//! The warm interpreters of one worker thread, each started when it is first needed.
+//! The runtimes of one worker thread, warm interpreters and others, each started when it is first needed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use sandbox::{Image, Interpreter, Interrupt, Runtime, Sandbox, SandboxError};
+use sandbox::{Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError};
 
+use super::gate::CpuGate;
 use crate::harness::HARNESS;
+use crate::languages::{CompileCache, Compiled, Source, Toolchain};
 
 /// Modules that most programs import, loaded once.
 const COMMON: [&str; 12] = [
@@ -29,6 +31,8 @@ pub(crate) struct Images {
     plain: Image,
     /// With numpy imported, where the interpreter has it.
     numpy: Option<Image>,
+    /// What any worker has compiled.
+    compiled: CompileCache,
 }
 
 impl Images {
@@ -39,7 +43,11 @@ impl Images {
             .numpy
             .is_some()
             .then(|| plain.importing(&["numpy"]));
-        Ok(Images { plain, numpy })
+        Ok(Images {
+            plain,
+            numpy,
+            compiled: CompileCache::default(),
+        })
     }
 }
 
@@ -53,14 +61,24 @@ pub(crate) enum Side {
     TestCode,
 }
 
+/// What tells one runtime of a worker thread from another.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Use {
+    /// Python programs.
+    Python { side: Side, numpy: bool },
+    /// Programs of another language, by its name.
+    Native { side: Side, language: String },
+    /// Its compiler.
+    Compiler { language: String },
+}
+
 /// One worker thread's runtimes.
 #[derive(Debug)]
 pub(crate) struct Runtimes {
     sandbox: Sandbox,
     images: Arc<Images>,
     interrupt: Interrupt,
-    /// By side, and by whether numpy is imported.
-    warm: HashMap<(Side, bool), Runtime>,
+    warm: HashMap<Use, Runtime>,
 }
 
 impl Runtimes {
@@ -82,16 +100,53 @@ impl Runtimes {
         }
     }
 
-    /// A runtime for a program with this source, started if it is not there.
+    /// A runtime for a Python program with this source, started if it is not there.
     pub(crate) fn of(&mut self, side: Side, source: &str) -> Result<&Runtime, SandboxError> {
-        let numpy = self.images.numpy.as_ref();
+        let images = self.images.clone();
+        let numpy = images.numpy.as_ref();
         let numpy = numpy.filter(|_| source.contains("numpy"));
-        let key = (side, numpy.is_some());
-        if !self.warm.get(&key).is_some_and(Runtime::is_usable) {
-            let mut runtime = self.sandbox.start(numpy.unwrap_or(&self.images.plain))?;
+        let python = Use::Python {
+            side,
+            numpy: numpy.is_some(),
+        };
+        self.warm(python, || numpy.unwrap_or(&images.plain).clone())
+    }
+
+    /// A runtime for programs of another language.
+    pub(crate) fn native(
+        &mut self,
+        side: Side,
+        toolchain: &Toolchain,
+    ) -> Result<&Runtime, SandboxError> {
+        let language = toolchain.language.name.clone();
+        self.warm(Use::Native { side, language }, || {
+            Image::native(toolchain.runner.clone())
+        })
+    }
+
+    /// What `source` compiles to. It is compiled in a runtime of its own, unless some worker has done that.
+    pub(crate) fn compiled(
+        &mut self,
+        gate: &CpuGate,
+        source: &Source,
+    ) -> Result<Arc<Compiled>, LaunchError> {
+        let images = self.images.clone();
+        images.compiled.get(source, || {
+            let language = source.toolchain.language.name.clone();
+            let runtime = self.warm(Use::Compiler { language }, || {
+                Image::native(source.toolchain.compiler.clone())
+            })?;
+            gate.shared(|| source.compile(runtime))
+        })
+    }
+
+    /// The runtime for this, started from `image` if it is not there.
+    fn warm(&mut self, used: Use, image: impl Fn() -> Image) -> Result<&Runtime, SandboxError> {
+        if !self.warm.get(&used).is_some_and(Runtime::is_usable) {
+            let mut runtime = self.sandbox.start(&image())?;
             runtime.interrupted_by(&self.interrupt);
-            self.warm.insert(key, runtime);
+            self.warm.insert(used.clone(), runtime);
         }
-        Ok(&self.warm[&key])
+        Ok(&self.warm[&used])
     }
 }

@@ -11,7 +11,8 @@ use super::cases;
 use super::checker::checker;
 use super::content::Content;
 use super::node::{Fault, Node};
-use super::response;
+use super::response::Answer;
+use crate::languages::{Language, Languages};
 use crate::problem::{Declared, FloatTolerance, Prelude, Problem, Submission, TestCase, Tests};
 
 /// The longest time limit, a day, in seconds.
@@ -83,23 +84,34 @@ const PROBLEM_FIELDS: [&str; 12] = [
 ];
 
 fn submission(row: &Node<'_>, problem_id: String) -> Result<Submission, Fault> {
-    row.read("language", python)?;
-    let code = match (row.find("code"), row.find("response")) {
+    let stated = row.read("language", language)?;
+    let plainly = |code| Answer {
+        code,
+        language: None,
+    };
+    let answer = match (row.find("code"), row.find("response")) {
         (Some(_), Some(response)) => {
             return Err(response.fault("cannot be combined with \"code\": give one of the two"));
         }
-        (None, Some(response)) => response::program(response.text()?),
-        _ => Some(row.need("code")?.text()?.to_owned()),
+        (None, Some(response)) => Answer::find(response.text()?, stated),
+        _ => Some(plainly(row.need("code")?.text()?.to_owned())),
     };
     let id = row.find_label("id")?.unwrap_or_default();
-    Ok(Submission::new(id, problem_id, code))
+    let mut submission = Submission::new(id, problem_id, None);
+    if let Some(stated) = stated {
+        submission.language.clone_from(&stated.name);
+    }
+    submission.answer(answer);
+    Ok(submission)
 }
 
-fn python(language: &Node<'_>) -> Result<(), Fault> {
-    match language.text()? {
-        text if response::is_python(text) => Ok(()),
-        text => Err(language.fault(format!("is \"{text}\", but only Python is supported"))),
-    }
+fn language(node: &Node<'_>) -> Result<&'static Language, Fault> {
+    let languages = Languages::get();
+    let text = node.text()?;
+    languages.named(text).ok_or_else(|| {
+        let listed = languages.listed();
+        node.fault(format!("is \"{text}\", which is none of these: {listed}"))
+    })
 }
 
 fn problem(row: &Node<'_>, id: &str, folder: &Path) -> Result<Problem, Fault> {

@@ -1,16 +1,85 @@
 //! The program in a model's full text.
 //!
-//! It is the last fenced block of Python that is not blank, outside what the model wrote while thinking. A block
-//! without a language counts only where none is labelled as Python. A block that the text breaks off in is still the
+//! It is the last fenced block of the wanted language, Python if none is named, that is not blank, outside what the model wrote while thinking. A block
+//! without a language counts only where none is labelled with it. A block that the text breaks off in is still the
 //! program: the response was truncated, and how far it got is what is judged. Fences follow CommonMark (section 4.5),
 //! but may be indented at will, and a tag may follow the closing one.
+
+use crate::Submission;
+use crate::languages::{Language, Languages, PYTHON};
 
 /// How many blocks of Markdown are looked into, one inside the other.
 const MAX_NESTED: usize = 4;
 
 /// Find the program in a model's full text: the content of its last fenced block of Python. None where there is no such block.
 pub fn program(text: &str) -> Option<String> {
-    last_block(without_open_thought(text), MAX_NESTED)
+    block(text, &is_python).or_else(|| bare(text))
+}
+
+/// A program found in a model's full text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) code: String,
+    /// Its language, where the text itself says another than Python, and nobody asked for one.
+    pub(crate) language: Option<String>,
+}
+
+impl Submission {
+    /// Make a program that was found in a response its own; `None` if there was none.
+    pub(crate) fn answer(&mut self, found: Option<Answer>) {
+        if let Some(language) = found.as_ref().and_then(|answer| answer.language.clone()) {
+            self.chose_language = true;
+            self.language = language;
+        }
+        self.code = found.map(|answer| answer.code);
+    }
+}
+
+impl Answer {
+    /// Find it: the last block of the language `wanted`, or else of Python, or else of any known one.
+    pub(crate) fn find(text: &str, wanted: Option<&Language>) -> Option<Answer> {
+        let languages = Languages::get();
+        let is = |label: &str, wanted: &Language| {
+            let language = languages.named(label);
+            language.is_some_and(|language| language.name == wanted.name)
+        };
+        let code = match wanted {
+            Some(wanted) if wanted.name != PYTHON => block(text, &|label| is(label, wanted)),
+            _ => block(text, &is_python),
+        };
+        let other = || block_of_other_language(text).filter(|_| wanted.is_none());
+        let plainly = |code| Answer {
+            code,
+            language: None,
+        };
+        code.map(plainly)
+            .or_else(other)
+            .or_else(|| bare(text).map(plainly))
+    }
+}
+
+fn block_of_other_language(text: &str) -> Option<Answer> {
+    let languages = Languages::get();
+    let known = |label: &str| languages.named(label).is_some();
+    let (label, code) = labelled_block(text, &known)?;
+    let language = languages.named(&label)?.name.clone();
+    Some(Answer {
+        code,
+        language: Some(language),
+    })
+}
+
+fn block(text: &str, wanted: &dyn Fn(&str) -> bool) -> Option<String> {
+    labelled_block(text, wanted).map(|(_, code)| code)
+}
+
+fn labelled_block(text: &str, wanted: &dyn Fn(&str) -> bool) -> Option<(String, String)> {
+    last_block(without_open_thought(text), MAX_NESTED, wanted)
+}
+
+/// The last block that no language is named for.
+fn bare(text: &str) -> Option<String> {
+    block(text, &str::is_empty)
 }
 
 /// The program in a field that holds code, but in which chat models fence it. Only a fence at the start, or one of Python at
@@ -44,22 +113,21 @@ fn before_closing_fence(text: &str) -> &str {
     }
 }
 
-fn last_block(text: &str, nested: usize) -> Option<String> {
-    let blocks = blocks(text);
-    let labelled = blocks
-        .iter()
-        .rev()
-        .find_map(|block| match block.label.as_str() {
-            "markdown" | "md" if nested > 0 => last_block(&block.content, nested - 1),
-            label if is_python(label) => Some(block.content.clone()),
-            _ => None,
-        });
-    let bare = || blocks.iter().rfind(|block| block.label.is_empty());
-    labelled.or_else(|| bare().map(|block| block.content.clone()))
+fn last_block(
+    text: &str,
+    nested: usize,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Option<(String, String)> {
+    let mut blocks = blocks(text).into_iter().rev();
+    blocks.find_map(|block| match block.label.as_str() {
+        "markdown" | "md" if nested > 0 => last_block(&block.content, nested - 1, wanted),
+        label if wanted(label) => Some((block.label, block.content)),
+        _ => None,
+    })
 }
 
-/// Whether a language's name, as on a fence or in a `language` field, means Python 3.
-pub(crate) fn is_python(name: &str) -> bool {
+/// Whether a language's name, as on a fence, means Python 3, whichever implementation.
+fn is_python(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let version = name.strip_prefix("python").unwrap_or("none");
     matches!(name.as_str(), "py" | "py3" | "pypy" | "pypy3" | "cpython")
@@ -182,7 +250,8 @@ fn fence(trimmed: &str, indent: usize) -> Option<Fence> {
 /// Models also open a block behind other text on its line: `The answer: ```python`. Only a label makes that certain.
 fn late_fence(line: &str) -> Option<Fence> {
     let at = line.find("```")?;
-    fence(&line[at..], 0).filter(|fence| is_python(&fence.label))
+    let known = |label: &str| is_python(label) || Languages::get().named(label).is_some();
+    fence(&line[at..], 0).filter(|fence| known(&fence.label))
 }
 
 /// The language of an info string: `python`, `python title="a"`, `python:a.py`, `{.python .numberLines}`.

@@ -9,6 +9,7 @@ mod ending;
 mod examining;
 mod inputs;
 mod lab;
+mod languages;
 mod lcb;
 #[path = "../../../sandbox/tests/support/numpy.rs"]
 mod numpy;

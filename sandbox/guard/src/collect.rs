@@ -3,6 +3,7 @@
 //! The Program looks for it, inside the box and after every process of the run has ended: a link leads nowhere that a run
 //! could not have gone, and nothing changes on the way.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -35,6 +36,10 @@ pub fn collect(request: CollectRequest, archive: &OwnedFd) -> io::Result<Collect
     })
 }
 
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
 struct Collector {
     archive: File,
     /// How many more are wanted.
@@ -54,6 +59,8 @@ impl Collector {
         let mut names: Vec<PathBuf> = entries
             .map(|entry| Ok(path.join(entry?.file_name())))
             .collect::<io::Result<_>>()?;
+        // A name that begins with a dot hides what is nobody's result: a compiler's cache.
+        names.retain(|name| !name.file_name().is_some_and(is_hidden));
         names.sort();
         for name in names {
             self.any(&name, depth)?;

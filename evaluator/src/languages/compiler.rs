@@ -1,0 +1,293 @@
+//! Compiles programs, each in a box: what its files become, or the compiler's words.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use blake3::{Hash, Hasher};
+use sandbox::{
+    Executable, Files, Grants, LaunchError, Limits, Outcome, OwnFile, Program, Runtime,
+    SandboxError, Termination,
+};
+
+use super::classes;
+use super::toolchain::Toolchain;
+use crate::SourceFile;
+
+/// The longest message of a compiler that is kept, in bytes.
+const MESSAGE: usize = 4000;
+/// The most files, and the most bytes in them, that a compiler may make.
+const FILES: u64 = 4096;
+const BYTES: u64 = 128 << 20;
+/// Memory of a compiler in bytes.
+const MEMORY: u64 = 2 << 30;
+
+/// A program as its author wrote it.
+#[derive(Debug, Clone)]
+pub(crate) struct Source {
+    /// What compiles it.
+    pub toolchain: Arc<Toolchain>,
+    /// The file that it begins with, one of `files`.
+    pub main: PathBuf,
+    /// All files, by their paths in the program's folder.
+    pub files: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl Source {
+    /// Of a single text.
+    pub(crate) fn of_text(toolchain: &Arc<Toolchain>, text: &str) -> Source {
+        let main = PathBuf::from(toolchain.language.file_name(text));
+        Source {
+            toolchain: toolchain.clone(),
+            files: vec![(main.clone(), text.as_bytes().to_vec())],
+            main,
+        }
+    }
+
+    /// Of files, of which the first is the main one. Where there is but one, it gets the name that its text asks for.
+    pub(crate) fn of_files(toolchain: &Arc<Toolchain>, files: &[SourceFile]) -> Source {
+        let mut files: Vec<(PathBuf, Vec<u8>)> = files
+            .iter()
+            .map(|file| (PathBuf::from(&file.name), file.content.to_vec()))
+            .collect();
+        if let [(name, content)] = &mut files[..]
+            && let Some(asked) = toolchain.language.asked_name(&String::from_utf8_lossy(content))
+        {
+            *name = PathBuf::from(asked);
+        }
+        Source {
+            toolchain: toolchain.clone(),
+            main: files.first().map(|(name, _)| name.clone()).unwrap_or_default(),
+            files,
+        }
+    }
+
+    /// Of all that decides what the compiler makes of it.
+    pub(super) fn key(&self) -> Hash {
+        let mut hasher = Hasher::new();
+        let mut field = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        field(self.toolchain.language.name.as_bytes());
+        field(self.toolchain.version.as_bytes());
+        field(format!("{:?}", self.toolchain.compile).as_bytes());
+        field(self.main.as_os_str().as_encoded_bytes());
+        for (path, content) in &self.files {
+            field(path.as_os_str().as_encoded_bytes());
+            field(content);
+        }
+        hasher.finalize()
+    }
+
+    /// The paths in a box of the main file, or of all that the language's endings fit.
+    fn paths(&self) -> Vec<String> {
+        let fits =
+            |path: &&PathBuf| self.toolchain.language.has_ending(path) || **path == self.main;
+        let files = self.files.iter().map(|(path, _)| path).filter(fits);
+        files.map(|path| in_box(path)).collect()
+    }
+
+    /// A command with all of the program filled in.
+    fn command(&self, command: &[String], class: Option<&str>) -> Vec<String> {
+        let mut filled = Vec::new();
+        for part in command {
+            match part.as_str() {
+                "{sources}" => filled.extend(self.paths()),
+                part => filled.push(
+                    part.replace("{source}", &in_box(&self.main))
+                        .replace("{class}", class.unwrap_or_default()),
+                ),
+            }
+        }
+        filled
+    }
+
+    /// Compile it, on a runtime that its toolchain's compiler runs in.
+    ///
+    /// # Errors
+    /// The compiler rejects it, or the host failed.
+    pub(crate) fn compile(&self, runtime: &Runtime) -> Result<Compiled, LaunchError> {
+        let made = if self.toolchain.compile.is_empty() {
+            Vec::new()
+        } else {
+            self.run_compiler(runtime)?
+        };
+        let class = classes::main_class(&made, &self.main);
+        if class.is_none() && made.iter().any(classes::is_class) {
+            let why = "no class has a method `public static void main(String[])`";
+            return Err(LaunchError::Rejected(why.to_owned()));
+        }
+        Ok(Compiled {
+            run: self.command(&self.toolchain.run, class.as_deref()),
+            files: if made.is_empty() {
+                self.own_files()
+            } else {
+                made
+            },
+            toolchain: self.toolchain.clone(),
+        })
+    }
+
+    fn own_files(&self) -> Vec<OwnFile> {
+        let files = self.files.iter().map(|(path, content)| OwnFile {
+            path: path.clone(),
+            executable: false,
+            content: content.clone(),
+        });
+        files.collect()
+    }
+
+    fn run_compiler(&self, runtime: &Runtime) -> Result<Vec<OwnFile>, LaunchError> {
+        let limits = self.limits();
+        let arguments = self.command(&self.toolchain.compile, None);
+        let mut compiler = Executable::new(arguments);
+        compiler.environment = self.toolchain.environment.clone();
+        for file in self.own_files() {
+            let named = compiler.file(&file.path, false, &file.content);
+            named.map_err(|error| LaunchError::Rejected(error.to_string()))?;
+        }
+        let mut boxed = runtime.launch(&compiler.program(Grants::COMPILER), &limits)?;
+        boxed.begin(Files::new(b"")?, &limits, 0)?;
+        let outcome = boxed.finish()?;
+        if let Some(why) = rejection(&outcome, &limits) {
+            return Err(LaunchError::Rejected(why));
+        }
+        let made = boxed.collect(FILES, BYTES)?;
+        if !made.complete {
+            let why = format!(
+                "compiling made more than {FILES} files or {} MiB",
+                BYTES >> 20
+            );
+            return Err(LaunchError::Rejected(why));
+        }
+        Ok(made.files)
+    }
+
+    fn limits(&self) -> Limits {
+        let cpu = Duration::from_secs(self.toolchain.language.compile_time);
+        let wall = cpu * 5 + Duration::from_secs(30);
+        Limits {
+            cpu,
+            wall,
+            // A driver sleeps while its compiler works.
+            idle: wall,
+            memory: MEMORY,
+            tasks: 128,
+            output: BYTES,
+            scratch_bytes: 2 * BYTES,
+            scratch_inodes: 16 << 10,
+            open_files: 1024,
+            ..Limits::default()
+        }
+    }
+}
+
+fn in_box(path: &Path) -> String {
+    format!("{}/{}", Executable::PLACE, path.display())
+}
+
+/// Why a compiler that ended so did not compile; `None` if it did.
+fn rejection(outcome: &Outcome, limits: &Limits) -> Option<String> {
+    let took = |what: String| Some(format!("compiling took more than {what}"));
+    match outcome.termination {
+        Termination::Exited(0) => None,
+        _ if outcome.usage.cpu >= limits.cpu => took(format!("{:?} of CPU time", limits.cpu)),
+        Termination::CpuLimit => took(format!("{:?} of CPU time", limits.cpu)),
+        Termination::WallLimit | Termination::IdleLimit => took(format!("{:?}", limits.wall)),
+        Termination::MemoryLimit => took(format!("{} MiB of memory", limits.memory >> 20)),
+        Termination::OutputLimit => took(format!("{} MiB for its output", limits.output >> 20)),
+        Termination::Exited(status) => Some(words(outcome, &format!("exited with {status}"))),
+        Termination::Signaled(signal) => {
+            Some(words(outcome, &format!("was ended by signal {signal}")))
+        }
+    }
+}
+
+/// What the compiler said, in the author's terms: without the paths of the box.
+fn words(outcome: &Outcome, how: &str) -> String {
+    let said = [&outcome.stderr[..], &outcome.stdout[..]].map(|text| text.trim_ascii());
+    let said = said.into_iter().find(|text| !text.is_empty());
+    let Some(said) = said else {
+        return format!("the compiler {how} and said nothing");
+    };
+    let text = String::from_utf8_lossy(&said[..said.len().min(4 * MESSAGE)]);
+    let mut text = text
+        .replace(&format!("{}/", Executable::PLACE), "")
+        .replace("/tmp/", "");
+    if text.len() > MESSAGE {
+        text.truncate(text.floor_char_boundary(MESSAGE));
+        text.push_str(" ...");
+    }
+    text
+}
+
+/// A program that is ready to run.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    toolchain: Arc<Toolchain>,
+    /// The command of a run, but for what its limits decide.
+    run: Vec<String>,
+    files: Vec<OwnFile>,
+}
+
+impl Compiled {
+    /// Its language as this machine has it.
+    pub(crate) fn toolchain(&self) -> &Arc<Toolchain> {
+        &self.toolchain
+    }
+
+    /// Bytes that it takes.
+    pub(super) fn size(&self) -> usize {
+        self.files.iter().map(|file| file.content.len()).sum()
+    }
+
+    /// As a program that is called with these arguments, of a problem with `memory` bytes.
+    ///
+    /// # Errors
+    /// A file of it has a name that no box can have.
+    pub(crate) fn program(
+        &self,
+        arguments: &[String],
+        memory: u64,
+    ) -> Result<Program, SandboxError> {
+        let mebibytes = (memory >> 20).max(1).to_string();
+        let command = self.run.iter();
+        let command = command.map(|part| part.replace("{memory}", &mebibytes));
+        let mut executable = Executable::new(command.chain(arguments.iter().cloned()));
+        executable.environment = self.toolchain.environment.clone();
+        for file in &self.files {
+            let named = executable.file(&file.path, file.executable, &file.content);
+            named.map_err(|error| SandboxError::Worker(error.to_string()))?;
+        }
+        Ok(executable.program(Grants {
+            reservations: self.toolchain.language.reserves,
+            ..Grants::JUDGED
+        }))
+    }
+}
+
+impl Toolchain {
+    /// The limits of a run, from those of its problem.
+    pub(crate) fn limits(&self, limits: Limits) -> Limits {
+        let language = &self.language;
+        let memory = limits.memory;
+        Limits {
+            cpu: limits.cpu.mul_f64(language.time_factor),
+            wall: limits.wall.mul_f64(language.time_factor),
+            memory: memory + (language.memory_extra << 20),
+            // All but what else it holds, so that it is the stack which ends endless recursion.
+            stack: limits.stack.max(memory.saturating_sub(16 << 20)),
+            open_files: limits.open_files.max(256),
+            ..limits
+        }
+    }
+
+    /// Whether its runtime said, with these last words, that there was no memory left.
+    pub(crate) fn ran_out_of_memory(&self, stderr: &[u8]) -> bool {
+        let words = &self.language.out_of_memory;
+        words
+            .iter()
+            .any(|words| memchr::memmem::find(stderr, words.as_bytes()).is_some())
+    }
+}

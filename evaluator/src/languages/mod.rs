@@ -1,0 +1,12 @@
+//! The languages that submissions are written in: a table, and what of it this machine has.
+
+mod cache;
+mod classes;
+mod compiler;
+mod table;
+mod toolchain;
+
+pub(crate) use cache::CompileCache;
+pub(crate) use compiler::{Compiled, Source};
+pub use table::{Language, Languages, PYTHON};
+pub use toolchain::{Toolchain, toolchain};

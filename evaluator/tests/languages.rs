@@ -1,0 +1,131 @@
+//! Judges the programs of fixtures/languages through the binary, each reported as a test of its own.
+//!
+//! The folder of a file is its language, and what its name begins with is its verdict. A language that is not installed here
+//! fails its tests: what is not there is not tested.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::{Value, json};
+
+/// Verdicts that a name may begin with.
+const VERDICTS: [&str; 7] = [
+    "accepted",
+    "compile_error",
+    "memory_limit",
+    "output_limit",
+    "runtime_error",
+    "time_limit",
+    "wrong_answer",
+];
+
+/// Compilers get less time than they usually do: those that have to end by it need not be waited for.
+const TABLE: &str = "[c]\ncompile_time = 8\n[cpp]\ncompile_time = 8\n[rust]\ncompile_time = 8\n";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let programs = programs();
+    let verdicts = Arc::new(OnceLock::new());
+    let trials = programs.iter().map(|path| {
+        let (name, verdicts, programs) = (name(path), verdicts.clone(), programs.clone());
+        Trial::test(name.clone(), move || {
+            let verdicts: &Result<BTreeMap<String, Value>, String> =
+                verdicts.get_or_init(|| judge(&programs));
+            expect(&name, verdicts.as_ref()?)
+        })
+    });
+    let trials = trials.collect();
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn expect(name: &str, verdicts: &BTreeMap<String, Value>) -> Result<(), Failed> {
+    let (_, file) = name.split_once('/').ok_or("no language")?;
+    let wanted = VERDICTS.iter().find(|verdict| file.starts_with(*verdict));
+    let wanted = wanted.ok_or("its name begins with no verdict")?;
+    let verdict = verdicts.get(name).ok_or("no verdict")?;
+    if verdict["verdict"] == *wanted {
+        return Ok(());
+    }
+    Err(format!("should get {wanted}: {verdict}").into())
+}
+
+/// Every program, in the order of their names.
+fn programs() -> Vec<PathBuf> {
+    let folders = entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/languages"));
+    let programs: Vec<PathBuf> = folders.iter().flat_map(|folder| entries(folder)).collect();
+    assert!(programs.len() > 50, "fixtures/languages is small");
+    programs
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Language and file.
+fn name(path: &Path) -> String {
+    let file = path.file_name().expect("a name").display();
+    format!("{}/{file}", language(path))
+}
+
+fn language(path: &Path) -> String {
+    let folder = path.parent().and_then(Path::file_name);
+    folder.expect("a folder").display().to_string()
+}
+
+/// The sum of two numbers, which no 32 bits hold.
+fn problem() -> Value {
+    let pairs = [
+        (123_456_789_u64, 987_654_321_u64),
+        (700_000_001, 31_000_000_000),
+    ];
+    let tests = pairs
+        .map(|(a, b)| json!({"input": format!("{a} {b}\n"), "output": format!("{}\n", a + b)}));
+    json!({"id": "sum", "kind": "stdin", "tests": tests, "time_limit": 2, "memory_limit": 192})
+}
+
+fn judge(programs: &[PathBuf]) -> Result<BTreeMap<String, Value>, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let place = |file: &str| folder.path().join(file);
+    let solution = |path: &PathBuf| {
+        let code = fs::read_to_string(path).expect("a program in UTF-8");
+        let line = json!({"id": name(path), "problem_id": "sum", "language": language(path), "code": code});
+        format!("{line}\n")
+    };
+    let files = [
+        ("problems.jsonl", format!("{}\n", problem())),
+        ("solutions.jsonl", programs.iter().map(solution).collect()),
+        ("table.toml", TABLE.to_owned()),
+    ];
+    for (name, text) in files {
+        fs::write(place(name), text).map_err(|error| error.to_string())?;
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_mc-eval"))
+        .args([Path::new("judge"), &place("solutions.jsonl")])
+        .args([Path::new("--problems"), &place("problems.jsonl")])
+        .arg("--first-failure")
+        .args([Path::new("--languages"), &place("table.toml")])
+        .output()
+        .map_err(|error| format!("start mc-eval: {error}"))?;
+    let verdicts: Result<Vec<Value>, _> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(serde_json::from_str)
+        .collect();
+    let verdicts = verdicts.map_err(|error| format!("a verdict line: {error}"))?;
+    if verdicts.is_empty() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let with_id = |verdict: Value| {
+        (
+            verdict["id"].as_str().unwrap_or_default().to_owned(),
+            verdict,
+        )
+    };
+    Ok(verdicts.into_iter().map(with_id).collect())
+}
