@@ -14,19 +14,19 @@ const MOST_BYTES: usize = 256 << 20;
 const BESIDE: usize = 4096;
 
 /// A compiled program, or the compiler's words.
-type Settled = Result<Arc<Compiled>, String>;
+type CompileResult = Result<Arc<Compiled>, String>;
 
 /// Compiled programs by what they were made of, shared by all workers.
 #[derive(Debug, Default)]
 pub(crate) struct CompileCache {
-    known: Mutex<Known>,
+    known: Mutex<Shelf>,
     settled: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct Shelf {
     /// `None` while some worker compiles it.
-    programs: HashMap<Hash, Option<Settled>>,
+    programs: HashMap<Hash, Option<CompileResult>>,
     /// The settled ones, oldest first, with what they take.
     order: VecDeque<(Hash, usize)>,
     bytes: usize,
@@ -46,7 +46,7 @@ impl CompileCache {
         if let Some(settled) = self.claim(key) {
             return settled.map_err(LaunchError::Rejected);
         }
-        let mut claim = Claim {
+        let mut claim = Promise {
             cache: self,
             key,
             settled: None,
@@ -61,7 +61,7 @@ impl CompileCache {
     }
 
     /// What is known; `None` if the caller is to find out.
-    fn claim(&self, key: Hash) -> Option<Settled> {
+    fn claim(&self, key: Hash) -> Option<CompileResult> {
         let mut known = self.known();
         loop {
             match known.programs.get(&key) {
@@ -78,27 +78,27 @@ impl CompileCache {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, Shelf> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Ends the wait of others, also where compiling came to nothing.
-struct Claim<'c> {
+struct Promise<'c> {
     cache: &'c CompileCache,
     key: Hash,
-    settled: Option<Settled>,
+    settled: Option<CompileResult>,
 }
 
-impl Drop for Claim<'_> {
+impl Drop for Promise<'_> {
     fn drop(&mut self) {
         self.cache.known().settle(self.key, self.settled.take());
         self.cache.settled.notify_all();
     }
 }
 
-impl Known {
-    fn settle(&mut self, key: Hash, settled: Option<Settled>) {
+impl Shelf {
+    fn settle(&mut self, key: Hash, settled: Option<CompileResult>) {
         let Some(settled) = settled else {
             self.programs.remove(&key);
             return;

@@ -33,7 +33,7 @@ pub(super) fn main_class(files: &[OwnFile], main: &Path) -> Option<String> {
 }
 
 fn has_main(class: &[u8]) -> Option<bool> {
-    let mut reader = Reader(class);
+    let mut reader = ClassReader(class);
     if reader.u4()? != MAGIC {
         return Some(false);
     }
@@ -48,9 +48,9 @@ fn has_main(class: &[u8]) -> Option<bool> {
 }
 
 /// Reads what is left of a class file; `None` where that ends too early.
-struct Reader<'c>(&'c [u8]);
+struct ClassReader<'c>(&'c [u8]);
 
-impl<'c> Reader<'c> {
+impl<'c> ClassReader<'c> {
     /// The constants that are texts, by their numbers; others are empty.
     fn constants(&mut self) -> Option<Vec<&'c [u8]>> {
         let count = usize::from(self.u2()?);

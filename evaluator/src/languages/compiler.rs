@@ -51,13 +51,18 @@ impl Source {
             .map(|file| (PathBuf::from(&file.name), file.content.to_vec()))
             .collect();
         if let [(name, content)] = &mut files[..]
-            && let Some(asked) = toolchain.language.asked_name(&String::from_utf8_lossy(content))
+            && let Some(asked) = toolchain
+                .language
+                .asked_name(&String::from_utf8_lossy(content))
         {
             *name = PathBuf::from(asked);
         }
         Source {
             toolchain: toolchain.clone(),
-            main: files.first().map(|(name, _)| name.clone()).unwrap_or_default(),
+            main: files
+                .first()
+                .map(|(name, _)| name.clone())
+                .unwrap_or_default(),
             files,
         }
     }

@@ -53,14 +53,14 @@ pub struct Toolchain {
     pub(crate) runner: Surroundings,
 }
 
-type Found = Result<Arc<Toolchain>, String>;
+type Sought = Result<Arc<Toolchain>, String>;
 
 /// The toolchain of a language, looked for once in the life of this process.
 ///
 /// # Errors
 /// What this machine lacks, as a sentence.
-pub fn toolchain(language: &Language) -> Found {
-    static FOUND: Mutex<BTreeMap<String, Found>> = Mutex::new(BTreeMap::new());
+pub fn toolchain(language: &Language) -> Sought {
+    static FOUND: Mutex<BTreeMap<String, Sought>> = Mutex::new(BTreeMap::new());
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     let looked = found.entry(language.name.clone());
     looked
