@@ -8,7 +8,7 @@ use super::comparators::ComparatorCache;
 use super::gate::CpuGate;
 use super::runtimes::Runtimes;
 use super::settings::Settings;
-use crate::readers::Answer;
+use crate::readers::FoundProgram;
 use crate::{Problem, Submission};
 
 /// A submission to judge, with its problem.
@@ -30,7 +30,7 @@ impl Task {
     /// is none, the verdict is [`crate::Decision::CompileError`].
     pub fn from_response(id: impl Into<String>, response: &str, problem: Arc<Problem>) -> Task {
         let mut task = Task::of(id.into(), None, problem);
-        task.submission.answer(Answer::find(response, None));
+        task.submission.answer(FoundProgram::find(response, None));
         task
     }
 

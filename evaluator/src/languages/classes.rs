@@ -44,7 +44,7 @@ fn has_main(class: &[u8]) -> Option<bool> {
     let interfaces = reader.u2()?;
     reader.skip(2 * usize::from(interfaces))?;
     reader.members(&texts)?;
-    Some(reader.members(&texts)?)
+    reader.members(&texts)
 }
 
 /// Reads what is left of a class file; `None` where that ends too early.

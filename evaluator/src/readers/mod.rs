@@ -64,7 +64,7 @@ use node::Node;
 pub use error::ReadError;
 pub use package::{Package, TimeRule, package};
 pub use problems::{Problems, problems};
-pub(crate) use response::Answer;
+pub(crate) use response::FoundProgram;
 pub use response::program;
 pub use row::{RowContent, row};
 pub use rows::{WholeRow, rows};

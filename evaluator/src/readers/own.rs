@@ -11,7 +11,7 @@ use super::cases;
 use super::checker::checker;
 use super::content::Content;
 use super::node::{Fault, Node};
-use super::response::Answer;
+use super::response::FoundProgram;
 use crate::languages::{Language, Languages};
 use crate::problem::{Declared, FloatTolerance, Prelude, Problem, Submission, TestCase, Tests};
 
@@ -85,7 +85,7 @@ const PROBLEM_FIELDS: [&str; 12] = [
 
 fn submission(row: &Node<'_>, problem_id: String) -> Result<Submission, Fault> {
     let stated = row.read("language", language)?;
-    let plainly = |code| Answer {
+    let plainly = |code| FoundProgram {
         code,
         language: None,
     };
@@ -93,7 +93,7 @@ fn submission(row: &Node<'_>, problem_id: String) -> Result<Submission, Fault> {
         (Some(_), Some(response)) => {
             return Err(response.fault("cannot be combined with \"code\": give one of the two"));
         }
-        (None, Some(response)) => Answer::find(response.text()?, stated),
+        (None, Some(response)) => FoundProgram::find(response.text()?, stated),
         _ => Some(plainly(row.need("code")?.text()?.to_owned())),
     };
     let id = row.find_label("id")?.unwrap_or_default();

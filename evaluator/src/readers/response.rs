@@ -18,7 +18,7 @@ pub fn program(text: &str) -> Option<String> {
 
 /// A program found in a model's full text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Answer {
+pub(crate) struct FoundProgram {
     pub(crate) code: String,
     /// Its language, where the text itself says another than Python, and nobody asked for one.
     pub(crate) language: Option<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Answer {
 
 impl Submission {
     /// Make a program that was found in a response its own; `None` if there was none.
-    pub(crate) fn answer(&mut self, found: Option<Answer>) {
+    pub(crate) fn answer(&mut self, found: Option<FoundProgram>) {
         if let Some(language) = found.as_ref().and_then(|answer| answer.language.clone()) {
             self.chose_language = true;
             self.language = language;
@@ -35,9 +35,9 @@ impl Submission {
     }
 }
 
-impl Answer {
+impl FoundProgram {
     /// Find it: the last block of the language `wanted`, or else of Python, or else of any known one.
-    pub(crate) fn find(text: &str, wanted: Option<&Language>) -> Option<Answer> {
+    pub(crate) fn find(text: &str, wanted: Option<&Language>) -> Option<FoundProgram> {
         let languages = Languages::get();
         let is = |label: &str, wanted: &Language| {
             let language = languages.named(label);
@@ -48,7 +48,7 @@ impl Answer {
             _ => block(text, &is_python),
         };
         let other = || block_of_other_language(text).filter(|_| wanted.is_none());
-        let plainly = |code| Answer {
+        let plainly = |code| FoundProgram {
             code,
             language: None,
         };
@@ -58,12 +58,12 @@ impl Answer {
     }
 }
 
-fn block_of_other_language(text: &str) -> Option<Answer> {
+fn block_of_other_language(text: &str) -> Option<FoundProgram> {
     let languages = Languages::get();
     let known = |label: &str| languages.named(label).is_some();
     let (label, code) = labelled_block(text, &known)?;
     let language = languages.named(&label)?.name.clone();
-    Some(Answer {
+    Some(FoundProgram {
         code,
         language: Some(language),
     })
