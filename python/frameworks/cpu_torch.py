@@ -3,7 +3,7 @@
     cpu_torch.py PYTHON TORCH        # the environment's interpreter; the folder `torch` with the modules
 
 PyPI's wheel of PyTorch for Linux cannot be imported without several gigabytes of CUDA libraries, of which a CPU uses
-nothing. In their place come empty ones of the same names; their functions are looked up when they are called, which they
+nothing. In their place come empty ones of the same names; their functions are looked up when they are called, and they
 are not. Needs a C compiler. For tests on a CPU alone.
 """
 

@@ -13,6 +13,7 @@ from typing import Protocol, Union
 
 from microcoder.binary import find_binary
 from microcoder.coprocess import Coprocess
+from microcoder.remote import Remote
 from microcoder.rows import Problem, ProblemRow, Record, Row
 from microcoder.verdict import Verdict
 
@@ -20,7 +21,7 @@ from microcoder.verdict import Verdict
 PROBLEM_NAMES = ("id", "problem_id", "task_id", "question_id")
 SOLUTION_NAMES = ("problem_id", "task_id", "question_id")
 
-Problems = Union[Mapping[str, ProblemRow], Iterable[Record]]
+Problems = Union[Mapping[str, Union[ProblemRow, Problem]], Iterable[Record]]
 
 
 class Backend(Protocol):
@@ -32,18 +33,31 @@ class Backend(Protocol):
 
 
 class Judge:
-    """Judges solutions, by `mc-eval` in a process beside this one. A context manager: the process ends with the block.
+    """Judges solutions, by `mc-eval` in a process beside this one, or by a server. A context manager: the process ends
+    with the block.
 
     `files` are problem files of any format that `mc-eval` reads; their problems need not be given again. `options` are
-    further options of `mc-eval judge`, such as `["--profile", "lcb", "--workers", "4"]`. At most `in_flight` solutions
-    are with the judge at any time. It may be used from several threads, but not across a fork.
+    further options of `mc-eval judge`, such as `["--profile", "lcb", "--workers", "4"]`. With `url`, that of a
+    `mc-eval serve`, both are the server's, and its settings go into the query: `http://judge:8080?reward=fraction`. At
+    most `in_flight` solutions are with the judge at any time. It may be used from several threads, but not across a
+    fork.
     """
 
-    def __init__(self, files: Sequence[str | Path] = (), *, options: Sequence[str] = (), in_flight: int = 64) -> None:
-        problems = ["--problems", *map(str, files)] if files else []
-        command = [find_binary(), "judge", "--stdio", *problems, *options]
+    def __init__(
+        self,
+        files: Sequence[str | Path] = (),
+        *,
+        options: Sequence[str] = (),
+        url: str | None = None,
+        token: str | None = None,
+        in_flight: int = 64,
+    ) -> None:
+        if url is not None and (files or options):
+            raise ValueError("files and options are the server's: start `mc-eval serve` with them")
         self.in_flight = in_flight
-        self._backend: Backend = Coprocess(command, in_flight)
+        self._backend: Backend = (
+            Coprocess(_command(files, options), in_flight) if url is None else Remote(url, token, in_flight)
+        )
         self._end = weakref.finalize(self, self._backend.close)
 
     def submit(self, problem: ProblemRow | Problem | None, solution: Record) -> Future[Verdict]:
@@ -51,9 +65,7 @@ class Judge:
 
         Without a problem, the solution names one of `files`, or has tests of its own.
         """
-        if problem is not None and not isinstance(problem, Problem):
-            problem = Problem(problem)
-        row = Row(solution, problem)
+        row = Row(solution, None if problem is None else Problem.of(problem))
         self._backend.submit(row)
         return row.verdict
 
@@ -106,10 +118,15 @@ class Judge:
             yield done.get().result()
 
 
+def _command(files: Sequence[str | Path], options: Sequence[str]) -> list[str]:
+    problems = ["--problems", *map(str, files)] if files else []
+    return [find_binary(), "judge", "--stdio", *problems, *options]
+
+
 def by_name(problems: Problems) -> dict[str, Problem]:
     """Problems by the names under which solutions know them."""
     if isinstance(problems, Mapping):
-        return {name: Problem(problem) for name, problem in problems.items()}
+        return {name: Problem.of(problem) for name, problem in problems.items()}
     named = ((_first(problem, PROBLEM_NAMES), problem) for problem in problems)
     return {name: Problem(problem) for name, problem in named if name is not None}
 

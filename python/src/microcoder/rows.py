@@ -23,6 +23,10 @@ class Problem:
     def __init__(self, row: ProblemRow) -> None:
         self.text = row if isinstance(row, str) else json.dumps(row)
 
+    @classmethod
+    def of(cls, problem: ProblemRow | Problem) -> Problem:
+        return problem if isinstance(problem, Problem) else cls(problem)
+
     @functools.cached_property
     def key(self) -> bytes:
         return hashlib.blake2b(self.text.encode(), digest_size=16).digest()
@@ -74,9 +78,7 @@ class Row:
 
     def give_up(self, reason: str) -> None:
         """The judge could not judge it, and says so in a verdict: there is no reward, and others go on."""
-        name, problem = (str(self.solution.get(field, "")) for field in ("id", "problem_id"))
-        message = f"it was judged twice, and both times {reason}"
-        self.verdict.set_result(Verdict(name, problem, "judge_failed", passed=0, total=0, reward=None, message=message))
+        self.verdict.set_result(Verdict.of_failure(self.solution, reason))
 
 
 def _line(fields: Mapping[str, str]) -> bytes:

@@ -84,6 +84,13 @@ class Verdict:
         fields["cases"] = tuple(Case.from_record(case) for case in fields.get("cases", ()))
         return cls(**fields)
 
+    @classmethod
+    def of_failure(cls, solution: Mapping[str, Any], reason: str) -> Verdict:
+        """What is said of a solution over which the judge was lost, and lost again when it was judged once more."""
+        name, problem = (str(solution.get(field, "")) for field in ("id", "problem_id"))
+        message = f"it was judged twice, and both times the judge was lost: {reason}"
+        return cls(name, problem, "judge_failed", passed=0, total=0, reward=None, message=message)
+
     @property
     def accepted(self) -> bool:
         return self.verdict == "accepted"

@@ -1,0 +1,87 @@
+"""A cluster of two machines, as Ray's own tests make one on a single machine, and one of them lost midway."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any, Callable
+
+import pytest
+import ray
+from ray.cluster_utils import Cluster
+
+import microcoder
+import microcoder.ray
+
+COUNT = 600
+CODES = ["print(3)", "print(4)", "1/0"]
+VERDICTS = ["accepted", "wrong_answer", "runtime_error"]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """Its head has no cores, so that every machine that has can be lost."""
+    # A busy machine may take longer to start one than Ray expects.
+    os.environ["RAY_RAYLET_START_WAIT_TIME_S"] = "600"
+    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
+    ray.init(address=made.address, log_to_driver=False)
+    yield made
+    ray.shutdown()
+    made.shutdown()
+
+
+@pytest.fixture
+def machines(cluster: Cluster) -> Iterator[Callable[[int], list[Any]]]:
+    """Adds machines with a core each, for as long as a test takes."""
+    added: list[Any] = []
+
+    def add(count: int) -> list[Any]:
+        added.extend(cluster.add_node(num_cpus=1) for _ in range(count))
+        cluster.wait_for_nodes(timeout=600)
+        return added
+
+    yield add
+    for node in added:
+        if node in cluster.worker_nodes:
+            cluster.remove_node(node)
+
+
+def solutions(drawn: list[int]) -> Iterator[dict[str, Any]]:
+    for number in range(COUNT):
+        drawn.append(number)
+        yield {"id": str(number), "problem_id": "three", "code": f"{CODES[number % 3]}  # {number}"}
+
+
+def test_a_machine_that_is_lost_midway_loses_nothing(
+    cluster: Cluster, machines: Callable[[int], list[Any]], problem: dict[str, Any]
+) -> None:
+    first, _ = machines(2)
+    drawn: list[int] = []
+    verdicts = []
+    for verdict in microcoder.ray.judge(solutions(drawn), [problem], chunk=20):
+        verdicts.append(verdict)
+        if len(verdicts) == COUNT // 4:
+            # There is work left for both.
+            assert len(drawn) < COUNT
+            cluster.remove_node(first)
+    assert [verdict.id for verdict in verdicts] == [str(number) for number in range(COUNT)]
+    assert [verdict.verdict for verdict in verdicts] == VERDICTS * (COUNT // 3)
+
+
+def test_what_cannot_be_read_is_an_error_that_names_the_field(machines: Callable[[int], list[Any]]) -> None:
+    machines(1)
+    with pytest.raises(microcoder.InvalidInputError, match="problem_id"):
+        list(microcoder.ray.judge([{"id": "a", "problem_id": "unknown", "code": ""}]))
+
+
+def test_no_machine_left_is_an_error(
+    cluster: Cluster, machines: Callable[[int], list[Any]], problem: dict[str, Any]
+) -> None:
+    (only,) = machines(1)
+    verdicts = microcoder.ray.judge(solutions([]), [problem], chunk=10)
+    next(verdicts)
+    cluster.remove_node(only)
+    with pytest.raises(microcoder.JudgeError, match="all actors are lost"):
+        list(verdicts)
+    with pytest.raises(microcoder.JudgeError, match="no machine"):
+        list(microcoder.ray.judge([]))
