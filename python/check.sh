@@ -8,8 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")"
 source tools.sh
 
-ruff check --quiet . ../examples
-ruff format --quiet --check . ../examples
+ruff check --quiet --config pyproject.toml . ../examples
+ruff format --quiet --check --config pyproject.toml . ../examples
 mypy
 
 build_wheel "${1:-release}"

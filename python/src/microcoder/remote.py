@@ -126,6 +126,8 @@ class Remote:
             response = self._asked(connection, b"".join(lines))
             for _ in lines:
                 yield json.loads(response.readline())
+            # To the end of the last chunk: who leaves before it has hung up.
+            response.read()
 
     def _asked(self, connection: http.client.HTTPConnection, body: bytes) -> http.client.HTTPResponse:
         while True:
