@@ -18,6 +18,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 8] = [
     ("sandbox-wasm", &["sandbox-guard"]),
     ("sandbox", &["sandbox-guard"]),
     ("evaluator", &["sandbox"]),
+    ("evaluator-fuzz", &["evaluator"]),
     ("dataset", &["evaluator"]),
     ("trainer", &["sandbox", "evaluator"]),
     (
