@@ -47,6 +47,7 @@ pub(super) fn case(outcome: &Outcome, verdict: Decision, keep_output: usize) -> 
         cpu_ms: milliseconds(outcome.usage.cpu),
         wall_ms: milliseconds(outcome.usage.wall),
         memory_kib: outcome.usage.memory / 1024,
+        fuel: outcome.usage.fuel,
         reruns: 0,
         shielded: None,
         diff: None,

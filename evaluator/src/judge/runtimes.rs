@@ -33,6 +33,9 @@ pub(crate) struct Images {
     numpy: Option<Image>,
     /// What any worker has compiled.
     compiled: CompileCache,
+    /// For WebAssembly, with what its engine has compiled.
+    #[cfg(feature = "wasm")]
+    wasm: Image,
 }
 
 impl Images {
@@ -47,6 +50,8 @@ impl Images {
             plain,
             numpy,
             compiled: CompileCache::default(),
+            #[cfg(feature = "wasm")]
+            wasm: Image::wasm(),
         })
     }
 }
@@ -68,6 +73,9 @@ enum Use {
     Python { side: Side, numpy: bool },
     /// Programs of another language, by its name.
     Native { side: Side, language: String },
+    /// WebAssembly, whatever it was compiled from.
+    #[cfg(feature = "wasm")]
+    Wasm { side: Side },
     /// Its compiler.
     Compiler { language: String },
 }
@@ -118,6 +126,11 @@ impl Runtimes {
         side: Side,
         toolchain: &Toolchain,
     ) -> Result<&Runtime, SandboxError> {
+        #[cfg(feature = "wasm")]
+        if toolchain.language.engine {
+            let image = self.images.wasm.clone();
+            return self.warm(Use::Wasm { side }, || image.clone());
+        }
         let language = toolchain.language.name.clone();
         self.warm(Use::Native { side, language }, || {
             Image::native(toolchain.runner.clone())

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD as STANDARD;
 use blake3::{Hash, Hasher};
 use sandbox::{
     Executable, Files, Grants, LaunchError, Limits, Outcome, OwnFile, Program, Runtime,
@@ -31,6 +33,8 @@ pub(crate) struct Source {
     pub main: PathBuf,
     /// All files, by their paths in the program's folder.
     pub files: Vec<(PathBuf, Vec<u8>)>,
+    /// Whether it was given as a text, not as files.
+    is_text: bool,
 }
 
 impl Source {
@@ -41,6 +45,7 @@ impl Source {
             toolchain: toolchain.clone(),
             files: vec![(main.clone(), text.as_bytes().to_vec())],
             main,
+            is_text: true,
         }
     }
 
@@ -64,6 +69,7 @@ impl Source {
                 .map(|(name, _)| name.clone())
                 .unwrap_or_default(),
             files,
+            is_text: false,
         }
     }
 
@@ -126,12 +132,27 @@ impl Source {
         Ok(Compiled {
             run: self.command(&self.toolchain.run, class.as_deref()),
             files: if made.is_empty() {
-                self.own_files()
+                self.decoded_files()?
             } else {
                 made
             },
             toolchain: self.toolchain.clone(),
         })
+    }
+
+    /// Its files as they are run. Those of a folder hold bytes; a text holds them in base64, where its language is no text.
+    fn decoded_files(&self) -> Result<Vec<OwnFile>, LaunchError> {
+        let mut files = self.own_files();
+        if self.toolchain.language.base64 && self.is_text {
+            for file in &mut files {
+                let content = file.content.iter().copied();
+                let content: Vec<u8> = content.filter(|byte| !byte.is_ascii_whitespace()).collect();
+                let bytes = STANDARD.decode(content);
+                file.content = bytes
+                    .map_err(|error| LaunchError::Rejected(format!("it is no base64: {error}")))?;
+            }
+        }
+        Ok(files)
     }
 
     fn own_files(&self) -> Vec<OwnFile> {
@@ -256,6 +277,9 @@ impl Compiled {
         arguments: &[String],
         memory: u64,
     ) -> Result<Program, SandboxError> {
+        if self.toolchain.language.engine {
+            return self.module(arguments);
+        }
         let mebibytes = (memory >> 20).max(1).to_string();
         let command = self.run.iter();
         let command = command.map(|part| part.replace("{memory}", &mebibytes));
@@ -269,6 +293,22 @@ impl Compiled {
             reservations: self.toolchain.language.reserves,
             ..Grants::JUDGED
         }))
+    }
+}
+
+impl Compiled {
+    /// As a program for the engine, which plays one file and gives it no arguments.
+    fn module(&self, arguments: &[String]) -> Result<Program, SandboxError> {
+        match (self.files.as_slice(), arguments) {
+            ([file], []) => Ok(Program {
+                text: file.content.clone(),
+                grants: Grants::default(),
+            }),
+            _ => {
+                let why = "WebAssembly is run from one file, without arguments";
+                Err(SandboxError::Worker(why.to_owned()))
+            }
+        }
     }
 }
 

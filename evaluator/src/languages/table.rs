@@ -42,8 +42,16 @@ pub struct Language {
     #[serde(default)]
     pub compile: Vec<String>,
     /// Runs it.
+    #[serde(default)]
     pub run: Vec<String>,
+    /// Whether the engine for WebAssembly plays it, in place of a command.
+    #[serde(default)]
+    pub engine: bool,
+    /// Whether a text is the file's bytes in base64.
+    #[serde(default)]
+    pub base64: bool,
     /// Tells the version.
+    #[serde(default)]
     pub version: Vec<String>,
     /// The Debian package.
     #[serde(default)]
@@ -118,8 +126,11 @@ impl Language {
         if let Some(Err(error)) = pattern {
             return Some(format!("`named_after` is no regular expression: {error}"));
         }
+        if self.engine && !self.run.is_empty() {
+            return Some("`run` has no meaning where there is an `engine`".to_owned());
+        }
         for (key, command) in [("run", &self.run), ("version", &self.version)] {
-            if command.is_empty() {
+            if command.is_empty() && !self.engine {
                 return Some(format!("`{key}` names no command"));
             }
         }

@@ -77,6 +77,12 @@ impl Toolchain {
             };
             format!("{} is not installed here: {what}{package}", language.name)
         };
+        if language.engine && !cfg!(feature = "wasm") {
+            let name = &language.name;
+            return Err(format!(
+                "{name} cannot be run: this is built without WebAssembly"
+            ));
+        }
         let home = match language.home.as_slice() {
             [] => None,
             command => Some(ask(command).map_err(lacks)?),
@@ -109,7 +115,10 @@ impl Finder<'_> {
         let runner = self.executable(&language.run)?;
         self.find_home(compiler.as_ref().or(runner.as_ref()));
         self.find_standard(compiler.as_deref())?;
-        let version = ask(&language.version)?;
+        let version = match language.version.as_slice() {
+            [] => "built in".to_owned(),
+            command => ask(command)?,
+        };
         Ok(Toolchain {
             compile: self.command(&language.compile, compiler.as_deref()),
             run: self.command(&language.run, runner.as_deref()),
