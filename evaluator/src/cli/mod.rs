@@ -10,6 +10,7 @@ mod intake;
 mod judge;
 mod languages;
 mod lcb;
+mod man;
 mod merge;
 mod names;
 mod output;
@@ -56,6 +57,7 @@ enum Command {
     Languages(languages::LanguagesArgs),
     Schema(schema::SchemaArgs),
     Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Parse the command line, run it, and report an error if there is one.
@@ -74,6 +76,7 @@ pub fn main() -> ExitCode {
         Command::Languages(args) => languages::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Completions(args) => completions::run(args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     };
     result.unwrap_or_else(|error| error.report())
 }

@@ -11,6 +11,7 @@ mod inputs;
 mod lab;
 mod languages;
 mod lcb;
+mod man;
 #[path = "../../../sandbox/tests/support/numpy.rs"]
 mod numpy;
 mod objects;

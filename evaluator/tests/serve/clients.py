@@ -14,7 +14,8 @@ def verl_score():
     # By its path: the package as a whole wants torch and ray, this module only requests.
     (packages,) = site.getsitepackages()
     path = pathlib.Path(packages) / "verl/utils/reward_score/sandbox_fusion"
-    spec = importlib.util.spec_from_file_location("fusion", path / "__init__.py", submodule_search_locations=[str(path)])
+    places = [str(path)]
+    spec = importlib.util.spec_from_file_location("fusion", path / "__init__.py", submodule_search_locations=places)
     module = importlib.util.module_from_spec(spec)
     sys.modules["fusion"] = module
     spec.loader.exec_module(module)
