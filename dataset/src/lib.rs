@@ -17,14 +17,17 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+pub mod card;
 pub mod collect;
 pub mod error;
 pub mod export;
 pub mod filter;
 pub mod pairs;
+pub mod pipeline;
 pub mod process;
 pub mod python;
 pub mod record;
+pub mod split;
 pub mod stage;
 pub mod text;
 pub mod verify;

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use dataset::collect::Sources;
+use dataset::collect::{Sources, collect};
 use dataset::filter::Filter;
 use dataset::process::Process;
 use dataset::stage::Records;
@@ -83,7 +83,7 @@ impl Pipeline {
             paths: vec![source.to_owned()],
             ..Sources::default()
         };
-        sources.collect(&out)?;
+        collect(&[sources], &out)?;
         let records = Records::open(&out)?.collect();
         std::fs::remove_file(out)?;
         records

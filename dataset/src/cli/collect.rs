@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use dataset::collect::Sources;
+use dataset::collect::{self, Sources};
 
 use super::exit::{self, CliError};
 
@@ -50,7 +50,7 @@ pub fn run(args: CollectArgs) -> Result<ExitCode, CliError> {
         attribution: args.attribution,
         skip_invalid: args.skip_invalid,
     };
-    let collected = sources.collect(&args.out)?;
+    let collected = collect::collect(&[sources], &args.out)?;
     println!("{}", collected.report.table());
     for (source, count) in &collected.by_source {
         println!("{source}: {count}");

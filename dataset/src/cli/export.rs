@@ -21,11 +21,30 @@ pub struct ExportArgs {
     /// A file for the verified solutions
     #[arg(long)]
     solutions: Option<PathBuf>,
+
+    /// The format of the problems
+    #[arg(long, value_enum, default_value_t = Format::Own, conflicts_with = "solutions")]
+    format: Format,
+}
+
+/// A format that is written.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    /// This project's own
+    Own,
+    /// LiveCodeBench's rows; test code has no place in them
+    Lcb,
 }
 
 /// Export, and print how much.
 pub fn run(args: ExportArgs) -> Result<ExitCode, CliError> {
-    let written = export::own(&args.input, &args.out, args.solutions.as_deref())?;
-    println!("{written} problems");
+    let written = match args.format {
+        Format::Own => export::own(&args.input, &args.out, args.solutions.as_deref())?,
+        Format::Lcb => export::livecodebench(&args.input, &args.out)?,
+    };
+    println!("{} problems", written.problems);
+    if written.left_out > 0 {
+        println!("{} left out: the format has no test code", written.left_out);
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,7 @@
 //! The files that every stage is given.
 
 use std::path::PathBuf;
+use std::thread;
 
 use clap::Args;
 
@@ -17,4 +18,10 @@ pub struct FileArgs {
     /// Continue an output that was begun from the same input with the same settings
     #[arg(long)]
     pub resume: bool,
+}
+
+/// As many workers as asked for, or one per core.
+pub fn workers(asked: Option<usize>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    asked.unwrap_or_else(cores)
 }

@@ -6,6 +6,8 @@ mod export;
 mod files;
 mod filter;
 mod process;
+mod run;
+mod split;
 mod verify;
 
 use std::process::ExitCode;
@@ -30,6 +32,8 @@ enum Command {
     Filter(filter::FilterArgs),
     Verify(verify::VerifyArgs),
     Export(export::ExportArgs),
+    Split(split::SplitArgs),
+    Run(run::RunArgs),
 }
 
 /// Parse the command line, run it, and report an error if there is one.
@@ -40,6 +44,8 @@ pub fn main() -> ExitCode {
         Command::Filter(args) => filter::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Export(args) => export::run(args),
+        Command::Split(args) => split::run(args),
+        Command::Run(args) => run::run(args),
     };
     result.unwrap_or_else(|error| error.report())
 }

@@ -1,13 +1,12 @@
 //! `mc-data verify`.
 
 use std::process::ExitCode;
-use std::thread;
 
 use clap::Args;
 use dataset::verify::{Verifier, Verify};
 
 use super::exit::CliError;
-use super::files::FileArgs;
+use super::files::{FileArgs, workers};
 
 /// Run the references, and drop records whose tests cannot be trusted
 #[derive(Debug, Args)]
@@ -58,10 +57,4 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode, CliError> {
     let report = verifier.run(&args.files.input, &args.files.out, args.files.resume)?;
     println!("{}", report.table());
     Ok(ExitCode::SUCCESS)
-}
-
-/// As many as asked for, or one per core.
-fn workers(asked: Option<usize>) -> usize {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    asked.unwrap_or_else(cores)
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use evaluator::jsonl::JsonLines;
 use evaluator::readers::{self, ReadError, WholeRow};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::error::DataError;
@@ -28,7 +29,8 @@ const ENDINGS: [&str; 9] = [
 ];
 
 /// What to collect, and what is known of it beyond its rows.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Sources {
     /// Files, and folders of files.
     pub paths: Vec<PathBuf>,
@@ -53,34 +55,47 @@ pub struct Collected {
     pub by_source: BTreeMap<String, usize>,
 }
 
+/// Write a record for each problem of `all` to `out`, which must be new: reading is quick, so that it is begun anew where it was
+/// killed.
+pub fn collect(all: &[Sources], out: &Path) -> Result<Collected, DataError> {
+    let mut collected = Collected {
+        report: StageReport::new(Stage::Collect),
+        skipped: Vec::new(),
+        by_source: BTreeMap::new(),
+    };
+    let mut ids = HashSet::new();
+    let mut file = JsonLines::create(out)?;
+    for sources in all {
+        for path in sources.files()? {
+            sources.read(&path, &mut file, &mut ids, &mut collected)?;
+        }
+    }
+    file.complete()?;
+    Ok(collected)
+}
+
 impl Sources {
-    /// Write a record for each problem of the sources to `out`, which must be new: reading is quick, so that it is begun anew where
-    /// it was killed.
-    pub fn collect(&self, out: &Path) -> Result<Collected, DataError> {
-        let mut collected = Collected {
-            report: StageReport::new(Stage::Collect),
-            skipped: Vec::new(),
-            by_source: BTreeMap::new(),
-        };
-        let mut ids = HashSet::new();
-        let mut file = JsonLines::create(out)?;
-        for path in self.files()? {
-            let name = self.name.clone().unwrap_or_else(|| source_name(&path));
-            for row in readers::rows(&path)? {
-                match row.and_then(|row| self.record(&name, &row)) {
-                    Ok(mut record) => {
-                        make_unique(&mut record, &mut ids);
-                        file.append(&record)?;
-                        collected.report.add(&record);
-                        *collected.by_source.entry(name.clone()).or_default() += 1;
-                    }
-                    Err(error) if self.skip_invalid => collected.skipped.push(error),
-                    Err(error) => return Err(error.into()),
+    fn read(
+        &self,
+        path: &Path,
+        file: &mut JsonLines<Record>,
+        ids: &mut HashSet<String>,
+        collected: &mut Collected,
+    ) -> Result<(), DataError> {
+        let name = self.name.clone().unwrap_or_else(|| source_name(path));
+        for row in readers::rows(path)? {
+            match row.and_then(|row| self.record(&name, &row)) {
+                Ok(mut record) => {
+                    make_unique(&mut record, ids);
+                    file.append(&record)?;
+                    collected.report.add(&record);
+                    *collected.by_source.entry(name.clone()).or_default() += 1;
                 }
+                Err(error) if self.skip_invalid => collected.skipped.push(error),
+                Err(error) => return Err(error.into()),
             }
         }
-        file.complete()?;
-        Ok(collected)
+        Ok(())
     }
 
     /// The files, those of folders in the order of their names.

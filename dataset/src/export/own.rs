@@ -9,19 +9,27 @@ use crate::error::DataError;
 use crate::record::Role;
 use crate::stage::Records;
 
-/// Write the live records of `input` to `problems`, and their verified solutions to `solutions` if it is given. Gives back how many
-/// problems were written.
-pub fn own(input: &Path, problems: &Path, solutions: Option<&Path>) -> Result<usize, DataError> {
+/// How many problems were written, and how many the format has no place for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Written.
+    pub problems: usize,
+    /// Left out.
+    pub left_out: usize,
+}
+
+/// Write the live records of `input` to `problems`, and their verified solutions to `solutions` if it is given.
+pub fn own(input: &Path, problems: &Path, solutions: Option<&Path>) -> Result<Written, DataError> {
     let mut problem_file = BufWriter::new(fs_err::File::create_new(problems)?);
     let solution_file = solutions.map(fs_err::File::create_new).transpose()?;
     let mut solution_file = solution_file.map(BufWriter::new);
-    let mut written = 0;
+    let mut written = Written::default();
     for record in Records::open(input)? {
         let record = record?;
         if !record.is_live() {
             continue;
         }
-        written += 1;
+        written.problems += 1;
         let line = serde_json::to_string(&record.bare()).expect("a record has only string keys");
         writeln!(problem_file, "{line}")?;
         let Some(file) = &mut solution_file else {

@@ -7,7 +7,7 @@ use crate::record::{Dropped, Reason, Record, Stage};
 
 /// What records must be like. The default lets all pass that have a test.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(deny_unknown_fields, default)]
 pub struct Bounds {
     /// Only what was published on this day or later, `2024-01-31`. What has no date is not known to be new, and is dropped.
     pub after: Option<String>,

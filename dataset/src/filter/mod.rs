@@ -31,7 +31,6 @@ pub struct Filter {
     /// Files of benchmarks, none of whose problems may be in the result.
     pub benchmarks: Vec<PathBuf>,
     /// What records must be like.
-    #[serde(flatten)]
     pub bounds: Bounds,
 }
 

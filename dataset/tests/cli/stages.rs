@@ -1,9 +1,7 @@
 //! The stages, tested through the binary and with the real sandbox, on raw files in the shapes of published data sets.
 
-mod support;
-
+use crate::support::{Workshop, dropped, fixture};
 use serde_json::json;
-use support::{Workshop, dropped, fixture};
 
 #[test]
 fn a_record_says_where_it_is_from() {

@@ -1,0 +1,5 @@
+//! The command line, tested through the binary and with the real sandbox.
+
+mod pipeline;
+mod stages;
+mod support;

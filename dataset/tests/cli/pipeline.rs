@@ -1,0 +1,167 @@
+//! Whole runs, tested through the binary: `mc-data run`, and what is made of its result.
+
+use std::fs;
+
+use crate::support::{Workshop, dropped, fixture};
+use evaluator::readers;
+
+/// The fixtures in a folder, so that a run may write beside them.
+fn prepared() -> Workshop {
+    let shop = Workshop::new();
+    for name in [
+        "apps.jsonl",
+        "taco.jsonl",
+        "leetcode.jsonl",
+        "benchmark.jsonl",
+        "pipeline.toml",
+    ] {
+        fs::copy(fixture(name), shop.path(name)).unwrap();
+    }
+    shop
+}
+
+#[test]
+fn one_command_leads_from_raw_files_to_verified_problems_and_a_card() {
+    let shop = prepared();
+    let said = shop.run(&["run", "pipeline.toml"]);
+    let stages: Vec<&str> = said
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(
+        stages,
+        [
+            "stage",
+            "collect",
+            "process",
+            "filter",
+            "verify",
+            "out/README.md"
+        ]
+    );
+    let (problems, errors) = readers::problems(&[shop.path("out/problems.jsonl")]);
+    assert!(errors.is_empty(), "{errors:?}");
+    let ids: Vec<&str> = problems.iter().map(|problem| problem.id.as_str()).collect();
+    assert_eq!(ids, ["1", "3", "taco.jsonl:1", "made-1"]);
+    let card = shop.text("out/README.md");
+    assert!(
+        card.contains("| collect | 13 |  | 13 | 100.0 % |"),
+        "{card}"
+    );
+    assert!(card.contains("| MIT | 3 | 75.0 % |"), "{card}");
+    assert!(
+        card.contains("| made-2 | benchmark.jsonl: Bench/0 |"),
+        "{card}"
+    );
+}
+
+#[test]
+fn what_is_done_is_not_done_again_until_something_changes() {
+    let shop = prepared();
+    shop.run(&["run", "pipeline.toml"]);
+    // An edit by hand shows which stages ran again: one that did would have undone it.
+    let edited = shop
+        .text("out/processed.jsonl")
+        .replace("Shuffle the letters", "Mix the letters");
+    fs::write(shop.path("out/processed.jsonl"), &edited).unwrap();
+    let changed = shop
+        .text("pipeline.toml")
+        .replace("min_length = 20", "min_length = 150");
+    fs::write(shop.path("pipeline.toml"), changed).unwrap();
+    shop.run(&["run", "pipeline.toml"]);
+    assert_eq!(shop.text("out/processed.jsonl"), edited);
+    let records = shop.records("out/verified.jsonl");
+    let reasons: Vec<(&str, &str)> = records.iter().filter_map(dropped).collect();
+    assert!(reasons.contains(&("3", "length")), "{reasons:?}");
+    let changed = shop.text("pipeline.toml") + "[process]\nsplit_tests = false\n";
+    fs::write(shop.path("pipeline.toml"), changed).unwrap();
+    shop.run(&["run", "pipeline.toml"]);
+    assert!(
+        shop.text("out/processed.jsonl")
+            .contains("Shuffle the letters")
+    );
+}
+
+#[test]
+fn a_key_that_is_not_known_is_named() {
+    let shop = prepared();
+    let changed = shop.text("pipeline.toml").replace("mutants", "mutant");
+    fs::write(shop.path("pipeline.toml"), changed).unwrap();
+    let said = shop.fails(&["run", "pipeline.toml"], 2);
+    assert!(
+        said.contains("pipeline.toml") && said.contains("unknown field `mutant`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_split_moves_nothing_when_records_are_added() {
+    let shop = prepared();
+    let parts = |folder: &str, sources: &[&str]| {
+        fs::create_dir(shop.path(folder)).unwrap();
+        let file = |name: &str| format!("{folder}/{name}");
+        let (raw, train, held_out) = (file("raw"), file("train"), file("held_out"));
+        let mut collect = vec!["collect", "-o", &raw];
+        collect.extend(sources);
+        shop.run(&collect);
+        shop.run(&[
+            "split",
+            &raw,
+            "--train",
+            &train,
+            "--held-out",
+            &held_out,
+            "--share",
+            "0.4",
+        ]);
+        [train, held_out].map(|name| {
+            let records = shop.records(&name).into_iter();
+            records
+                .map(|record| record["id"].as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        })
+    };
+    let [train, held_out] = parts("few", &["apps.jsonl"]);
+    assert_eq!(train.len() + held_out.len(), 8);
+    assert!(
+        !train.is_empty() && !held_out.is_empty(),
+        "{train:?} {held_out:?}"
+    );
+    let [more_train, more_held_out] =
+        parts("more", &["taco.jsonl", "apps.jsonl", "leetcode.jsonl"]);
+    assert!(
+        train.iter().all(|id| more_train.contains(id)),
+        "{train:?} {more_train:?}"
+    );
+    assert!(
+        held_out.iter().all(|id| more_held_out.contains(id)),
+        "{held_out:?} {more_held_out:?}"
+    );
+}
+
+#[test]
+fn rows_of_livecodebench_hold_the_same_tests() {
+    let shop = prepared();
+    let call = r#"{"id": "add", "kind": "call", "fn_name": "Solution.add", "tests": [{"input": [[1, 2], "a\nb"], "output": {"k": 12345678901234567890123}}]}"#;
+    fs::write(shop.path("call.jsonl"), call).unwrap();
+    shop.run(&[
+        "collect",
+        "apps.jsonl",
+        "call.jsonl",
+        "leetcode.jsonl",
+        "-o",
+        "raw.jsonl",
+    ]);
+    let said = shop.run(&["export", "raw.jsonl", "-o", "lcb.jsonl", "--format", "lcb"]);
+    assert_eq!(
+        said,
+        "9 problems\n2 left out: the format has no test code\n"
+    );
+    let (before, _) = readers::problems(&[shop.path("apps.jsonl"), shop.path("call.jsonl")]);
+    let (after, errors) = readers::problems(&[shop.path("lcb.jsonl")]);
+    assert!(errors.is_empty(), "{errors:?}");
+    for (one, other) in before.iter().zip(after.iter()) {
+        assert_eq!(one.tests, other.tests, "{}", one.id);
+    }
+    assert_eq!(before.len(), after.len());
+}
