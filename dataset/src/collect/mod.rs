@@ -138,6 +138,7 @@ impl Sources {
             .content
             .submissions
             .iter()
+            .filter(|given| given.language == "python")
             .filter_map(|given| given.program(problem));
         let references = programs.map(|code| (code.into_owned(), Role::Reference));
         let wrong = metadata
