@@ -4,8 +4,11 @@
 
 use std::time::{Duration, Instant};
 
+use evaluator::checker::StandardChecker;
 use evaluator::value::{DataBudget, Returned, wire};
-use evaluator::{Comparator, Declared, Evidence, FloatTolerance, Profile, Value, literal, readers};
+use evaluator::{
+    Checker, Comparator, Declared, Evidence, FloatTolerance, Profile, Value, literal, readers,
+};
 use libtest_mimic::{Arguments, Failed, Trial};
 use peak_alloc::PeakAlloc;
 
@@ -96,7 +99,13 @@ fn main() {
     let nested = Trial::test("value::nested_keys", nested_keys);
     let rows = Trial::test("text::rows_that_differ_in_a_real", rows_of_reals);
     let file = Trial::test("file::more_values_than_a_row_may_hold", too_many_values);
-    let trials = texts.chain(results).chain([nested, rows, file]).collect();
+    let checkers = StandardChecker::ALL.iter().map(|&checker| {
+        Trial::test(format!("checker::{}", checker.name()), move || {
+            checked(checker)
+        })
+    });
+    let trials = texts.chain(results).chain(checkers);
+    let trials = trials.chain([nested, rows, file]).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -152,6 +161,33 @@ fn text(unit: &str) -> Result<(), Failed> {
                 let compare =
                     || drop(comparator.compare_text(expected.as_bytes(), actual.as_bytes()));
                 within(&name, MOST_HELD * actual.len(), compare)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A hostile text, as it is and in cases, against a short one: of the text a checker holds one line, or two of its tokens, and
+/// what a message shows.
+fn checked(checker: StandardChecker) -> Result<(), Failed> {
+    const MOST: usize = 2 * SIZE + 100_000;
+    let units = TEXTS.iter().map(|(_, unit)| *unit);
+    for unit in units.chain(["Case 1: 1\n", "Case "]) {
+        for head in ["", "1 ", "Case 1: 1 ", "Case 1: "] {
+            let actual = format!("{head}{}", unit.repeat(SIZE / unit.len()));
+            for expected in [
+                "1 2\n",
+                "yes\n",
+                "a b\n",
+                "Case 1: 1 2\nCase 2: 1\n",
+                "Case 1: 1\n",
+            ] {
+                let check = || drop(checker.check(&[], expected.as_bytes(), actual.as_bytes()));
+                let (held, _) = cost(check);
+                if held > MOST {
+                    return Err(format!("{unit:?}: {held} bytes held").into());
+                }
+                within(checker.name(), actual.len(), check)?;
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Outputs in cases: `Case 1: ...`, `Case 2: ...`.
 
+use std::collections::VecDeque;
+
 use super::rejection::{Checked, Rejection, excerpt, wrong};
 use super::stream::Stream;
 
@@ -7,6 +9,9 @@ const CASE: &[u8] = b"Case";
 
 /// Longer lists of integers are shown by their ends.
 const MOST_SHOWN: usize = 5;
+
+/// So many items of either end make more than any message shows.
+const MOST_KEPT: usize = 64;
 
 /// The same tokens in every case.
 pub(super) fn tokens<'a>(expected: &mut Stream<'a>, actual: &mut Stream<'a>) -> Checked {
@@ -26,20 +31,24 @@ pub(super) fn integers<'a>(expected: &mut Stream<'a>, actual: &mut Stream<'a>) -
 
 /// One integer in every case, and as many cases.
 pub(super) fn one_integer_each(expected: &mut Stream<'_>, actual: &mut Stream<'_>) -> Checked {
-    let ours = one_each(expected)?;
-    let theirs = one_each(actual)?;
-    for (case, (ours, theirs)) in (1..).zip(ours.iter().zip(&theirs)) {
-        if ours != theirs {
-            return Err(wrong(format!(
-                "Expected {ours} found {theirs} [test case {case}]"
-            )));
+    let mut ours = Vec::new();
+    let wanted = one_each(expected, |number| ours.push(number))?;
+    let mut differing = None;
+    let mut left = (1..).zip(ours);
+    let found = one_each(actual, |theirs| {
+        if let Some((case, ours)) = left.next()
+            && ours != theirs
+        {
+            differing.get_or_insert((case, ours, theirs));
         }
+    })?;
+    if let Some((case, ours, theirs)) = differing {
+        let why = format!("Expected {ours} found {theirs} [test case {case}]");
+        return Err(wrong(why));
     }
-    match (ours.len(), theirs.len()) {
-        (ours, theirs) if ours == theirs => Ok(()),
-        (ours, theirs) => {
-            Err(actual.refuse(&format!("Expected {ours} test case(s) but found {theirs}")))
-        }
+    match wanted == found {
+        true => Ok(()),
+        false => Err(actual.refuse(&format!("Expected {wanted} test case(s) but found {found}"))),
     }
 }
 
@@ -50,68 +59,124 @@ fn case_by_case<'a, T: PartialEq>(
     shown: impl Fn(&[T]) -> String,
 ) -> Checked {
     let (mut ours, mut theirs) = (CaseReader::new(expected), CaseReader::new(actual));
-    let sized = |items: &[T]| format!("\"{}\" [size={}]", shown(items), items.len());
     let mut case = 0;
     while !ours.stream.at_end() {
         case += 1;
-        let wanted = ours.next(case, &item)?;
-        let found = theirs.next(case, &item)?;
-        if wanted != found {
-            let (wanted, found) = (sized(&wanted), sized(&found));
+        ours.open(case)?;
+        let mut again = ours.clone();
+        let wanted = ours.ends(&item, |_| Ok(()))?;
+        theirs.open(case)?;
+        let mut is_same = true;
+        let found = theirs.ends(&item, |theirs| {
+            // What is expected was read well once; it need not be kept.
+            is_same = is_same && again.next(&item)?.is_some_and(|ours| ours == *theirs);
+            Ok(())
+        })?;
+        if !is_same || wanted.size != found.size {
+            let (wanted, found) = (wanted.sized(&shown), found.sized(&shown));
             return Err(wrong(format!(
                 "Sequences differ: jury has {wanted}, but participant has {found} [test case {case}]"
             )));
         }
     }
+    *actual = theirs.stream;
     Ok(())
 }
 
 /// Reads lists of items, case by case.
-struct CaseReader<'s, 'a> {
-    stream: &'s mut Stream<'a>,
+#[derive(Clone)]
+struct CaseReader<'a> {
+    stream: Stream<'a>,
     /// The word that opens a case was read as the end of the one before. From then on it is never asked for again.
     has_opened: bool,
 }
 
-impl<'s, 'a> CaseReader<'s, 'a> {
-    fn new(stream: &'s mut Stream<'a>) -> CaseReader<'s, 'a> {
+impl<'a> CaseReader<'a> {
+    fn new(stream: &Stream<'a>) -> CaseReader<'a> {
         CaseReader {
-            stream,
+            stream: stream.clone(),
             has_opened: false,
         }
     }
 
+    fn open(&mut self, case: usize) -> Checked {
+        if !self.has_opened {
+            expect(&mut self.stream, CASE, case)?;
+        }
+        expect(&mut self.stream, format!("{case}:").as_bytes(), case)
+    }
+
+    /// The next item of the case.
     fn next<T>(
         &mut self,
-        case: usize,
         item: impl Fn(&Stream<'a>, &'a [u8]) -> Result<T, Rejection>,
-    ) -> Result<Vec<T>, Rejection> {
-        if !self.has_opened {
-            expect(self.stream, CASE, case)?;
+    ) -> Result<Option<T>, Rejection> {
+        if self.stream.at_end() {
+            return Ok(None);
         }
-        expect(self.stream, format!("{case}:").as_bytes(), case)?;
-        let mut items = Vec::new();
-        while !self.stream.at_end() {
-            let token = self.stream.token()?;
-            if token == CASE {
-                self.has_opened = true;
-                break;
-            }
-            items.push(item(self.stream, token)?);
+        let token = self.stream.token()?;
+        if token == CASE {
+            self.has_opened = true;
+            return Ok(None);
         }
-        Ok(items)
+        item(&self.stream, token).map(Some)
+    }
+
+    /// Read all of the case's items, and tell `each`; only the ends of the list are kept.
+    fn ends<T>(
+        &mut self,
+        item: impl Fn(&Stream<'a>, &'a [u8]) -> Result<T, Rejection>,
+        mut each: impl FnMut(&T) -> Checked,
+    ) -> Result<Ends<T>, Rejection> {
+        let mut ends = Ends {
+            size: 0,
+            first: Vec::new(),
+            last: VecDeque::new(),
+        };
+        while let Some(item) = self.next(&item)? {
+            each(&item)?;
+            ends.push(item);
+        }
+        Ok(ends)
     }
 }
 
-fn one_each(stream: &mut Stream<'_>) -> Result<Vec<i64>, Rejection> {
-    let mut numbers = Vec::new();
-    while !stream.at_end() {
-        let case = numbers.len() + 1;
-        expect(stream, CASE, case)?;
-        expect(stream, format!("{case}:").as_bytes(), case)?;
-        numbers.push(stream.int64()?);
+/// A list, of which no more is held than a message shows.
+struct Ends<T> {
+    size: usize,
+    first: Vec<T>,
+    last: VecDeque<T>,
+}
+
+impl<T> Ends<T> {
+    fn push(&mut self, item: T) {
+        self.size += 1;
+        if self.first.len() < MOST_KEPT {
+            self.first.push(item);
+            return;
+        }
+        if self.last.len() == MOST_KEPT {
+            self.last.pop_front();
+        }
+        self.last.push_back(item);
     }
-    Ok(numbers)
+
+    fn sized(mut self, shown: impl Fn(&[T]) -> String) -> String {
+        self.first.extend(self.last);
+        format!("\"{}\" [size={}]", shown(&self.first), self.size)
+    }
+}
+
+/// Read one integer for each case, and tell `each`; how many there are.
+fn one_each(stream: &mut Stream<'_>, mut each: impl FnMut(i64)) -> Result<usize, Rejection> {
+    let mut cases = 0;
+    while !stream.at_end() {
+        cases += 1;
+        expect(stream, CASE, cases)?;
+        expect(stream, format!("{cases}:").as_bytes(), cases)?;
+        each(stream.int64()?);
+    }
+    Ok(cases)
 }
 
 /// Fails unless the next token is `wanted`.

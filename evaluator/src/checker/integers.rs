@@ -49,15 +49,20 @@ pub(super) fn ordered(expected: &mut Stream<'_>, actual: &mut Stream<'_>) -> Che
             )));
         }
     }
-    same_length(place, all(expected)?.len(), all(actual)?.len())
+    same_length(place, each(expected, |_| {})?, each(actual, |_| {})?)
 }
 
 /// The same integers, each as often.
 pub(super) fn unordered(expected: &mut Stream<'_>, actual: &mut Stream<'_>) -> Checked {
-    let mut ours = all(expected)?;
-    let mut theirs = all(actual)?;
-    if ours.len() != theirs.len() {
-        let (wanted, found) = (ours.len(), theirs.len());
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let wanted = each(expected, |number| ours.push(number))?;
+    let found = each(actual, |number| {
+        // More cannot be right, and are only counted.
+        if theirs.len() < wanted {
+            theirs.push(number);
+        }
+    })?;
+    if wanted != found {
         return Err(wrong(format!(
             "Expected {wanted} elements, but {found} found"
         )));
@@ -73,10 +78,12 @@ pub(super) fn unordered(expected: &mut Stream<'_>, actual: &mut Stream<'_>) -> C
     }
 }
 
-fn all(stream: &mut Stream<'_>) -> Result<Vec<i64>, Rejection> {
-    let mut numbers = Vec::new();
+/// Read all that is left, and tell `each`; how many there are.
+fn each(stream: &mut Stream<'_>, mut each: impl FnMut(i64)) -> Result<usize, Rejection> {
+    let mut numbers = 0;
     while !stream.at_end() {
-        numbers.push(stream.int64()?);
+        each(stream.int64()?);
+        numbers += 1;
     }
     Ok(numbers)
 }

@@ -3,8 +3,8 @@
 //!
 //! The named ones are testlib's standard checkers, each of which accepts, rejects and says exactly what testlib's does,
 //! oddities of its reading included; the default validator of Kattis packages; and DMOJ's. What a candidate writes can
-//! make an answer wrong and nothing else; only a malformed expected output makes a checker fail. All take linear time
-//! and memory, but for those that sort.
+//! make an answer wrong and nothing else; only a malformed expected output makes a checker fail. All take linear time,
+//! but for those that sort.
 //!
 //! ```
 //! use evaluator::checker::StandardChecker;

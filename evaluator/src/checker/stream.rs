@@ -14,6 +14,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 const END_MARK: u8 = 255;
 
 /// One of the two outputs, from the place on that is read next.
+#[derive(Clone)]
 pub(super) struct Stream<'a> {
     rest: &'a [u8],
     is_expected: bool,

@@ -97,10 +97,7 @@ impl<'a> Launched<'a> {
         seed: u64,
     ) -> Result<Outcome, LaunchError> {
         if self.boxed.is_spent() {
-            let limits = Limits {
-                compile: self.limits.compile.min(limits.cpu),
-                ..self.limits.clone()
-            };
+            let limits = again(&self.limits, limits);
             let runtime = self.kind.runtime(self.runtimes, self.side)?;
             self.boxed = runtime.launch(&self.program, &limits)?;
         }
@@ -114,6 +111,15 @@ impl<'a> Launched<'a> {
             ProgramKind::Python(_) => is_memory_error(&last_line(&outcome.stderr)),
             ProgramKind::Native(toolchain) => toolchain.ran_out_of_memory(&outcome.stderr),
         }
+    }
+}
+
+/// The limits of a program that is compiled again as part of a test, as an earlier one left something behind in its box:
+/// within that test's CPU time.
+pub(super) fn again(limits: &Limits, of_test: &Limits) -> Limits {
+    Limits {
+        compile: limits.compile.min(of_test.cpu),
+        ..limits.clone()
     }
 }
 

@@ -16,7 +16,7 @@ use super::cases::MOST_RERUNS;
 use super::conclusion::Conclusion;
 use super::context::JudgeContext;
 use super::ending::{case, failure, is_memory_error, last_line};
-use super::launched::program;
+use super::launched::{again, program};
 use super::runtimes::Side;
 use super::trial::Trial;
 use super::tried::{Tried, enough};
@@ -215,12 +215,14 @@ impl Trial<'_> {
         limits: &Limits,
         held: &mut Held,
     ) -> Result<sandbox::Box, LaunchError> {
-        if let Some(boxed) = held.candidate.take().filter(|boxed| !boxed.is_spent()) {
-            return Ok(boxed);
-        }
+        let limits = match held.candidate.take() {
+            Some(boxed) if !boxed.is_spent() => return Ok(boxed),
+            Some(_) => again(limits, limits),
+            None => limits.clone(),
+        };
         let candidate = program(self.source, Entry::Candidate(self.function, self.prelude));
         let runtime = context.runtimes.of(Side::Candidate, self.source)?;
-        runtime.launch(&candidate, limits)
+        runtime.launch(&candidate, &limits)
     }
 }
 
