@@ -33,7 +33,7 @@ fn calls(criterion: &mut Criterion) {
     let interpreter = Interpreter::find(None).expect("python3 is installed");
     // The tasks are all alike, and each is to be run.
     let settings = Settings {
-        once: false,
+        dedup: false,
         ..Settings::default()
     };
     let evaluator = Evaluator::new(interpreter, Level::Full, 2, settings);

@@ -106,7 +106,7 @@ struct BatchWorker<'l> {
 impl BatchWorker<'_> {
     /// Judge a task, unless it is known how an equal one was judged.
     fn take(&mut self, task: Numbered) {
-        if !self.worker.settings().once {
+        if !self.worker.settings().dedup {
             return self.judge_and_tell(task, |_| Vec::new());
         }
         match self.link.duplicates.claim(task) {

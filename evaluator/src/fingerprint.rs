@@ -62,12 +62,12 @@ fn describe(settings: &Settings) -> String {
         keep_output,
         first_failure,
         allow_unshielded,
-        once,
+        dedup,
         reward,
     } = settings;
     let reward = reward.name();
     format!(
-        "{profile:?} {harness:?} {also:?} {time_limit:?} {budget:?} {memory_limit} {keep_output} {first_failure} {allow_unshielded} {once} {reward}"
+        "{profile:?} {harness:?} {also:?} {time_limit:?} {budget:?} {memory_limit} {keep_output} {first_failure} {allow_unshielded} {dedup} {reward}"
     )
 }
 

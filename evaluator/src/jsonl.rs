@@ -88,7 +88,8 @@ fn sealed(line: &[u8]) -> Option<(&[u8], u32)> {
     Some((content, crc))
 }
 
-fn decode<R: Record>(line: &[u8]) -> Result<R, String> {
+/// The record of a whole line; else why it holds none.
+pub fn decode<R: Record>(line: &[u8]) -> Result<R, String> {
     if R::CHECKSUM {
         let (content, crc) = sealed(line).ok_or("has no checksum")?;
         if crc != crc32fast::hash(content) {

@@ -68,7 +68,10 @@ impl Interpreter {
         let command = path.unwrap_or(Path::new("python3"));
         let problem =
             |what: String| SandboxError::Interpreter(format!("{}: {what}", command.display()));
-        let output = probe(command).map_err(|error| problem(error.to_string()))?;
+        let output = probe(command).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound if path.is_none() => problem("is not on PATH".to_owned()),
+            _ => problem(error.to_string()),
+        })?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr);
             return Err(problem(format!(
@@ -78,7 +81,12 @@ impl Interpreter {
             )));
         }
         let probe: Probe = serde_json::from_slice(&output.stdout)
-            .map_err(|error| problem(format!("did not tell about itself: {error}")))?;
+            .map_err(|_| problem("is no Python: it did not tell about itself".to_owned()))?;
+        if probe.executable.as_os_str().is_empty() {
+            return Err(problem(
+                "does not know its own path; give it in full".to_owned(),
+            ));
+        }
         let (major, minor, micro) = probe.version;
         if probe.implementation != "CPython" || (major, minor) < OLDEST {
             let is = format!("{} {major}.{minor}", probe.implementation);

@@ -1,6 +1,6 @@
 //! `mc-eval compare`: compares outputs without running anything.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -99,6 +99,12 @@ fn tolerance(text: &str) -> Result<f64, String> {
 pub fn run(args: CompareArgs) -> Result<ExitCode, CliError> {
     let code = match (&args.expected, &args.actual, &args.pairs) {
         (_, _, Some(file)) => pairs::compare(file, args.profile).map(|()| exit::FINE)?,
+        (Some(expected), Some(actual), None)
+            if expected == actual && expected == Path::new("-") =>
+        {
+            let why = "standard input can be only one of the two outputs";
+            return Err(CliError::new(exit::USAGE, why));
+        }
         (Some(expected), Some(actual), None) => {
             compare_files(&input::read(expected)?, &input::read(actual)?, &args)?
         }

@@ -45,6 +45,8 @@ pub struct Intake {
     evaluator: Option<Arc<Evaluator>>,
     /// The last package, with its problem as it is judged.
     package: Option<(Arc<Package>, Arc<Problem>)>,
+    /// Lists of solutions go to the problems in the order of their files.
+    by_order: bool,
 }
 
 impl Intake {
@@ -81,6 +83,7 @@ impl Intake {
             last: None,
             evaluator: None,
             package: None,
+            by_order,
         })
     }
 
@@ -160,6 +163,10 @@ impl Intake {
     fn no_problem(&self, item: &Item) -> ReadError {
         let id = &item.submission.problem_id;
         let message = match self.problems.len() {
+            count if id.starts_with('#') && self.by_order => {
+                let lists = id.rsplit('/').next().unwrap_or_default();
+                format!("the file has {lists} lists of solutions, but there are {count} problems")
+            }
             _ if id.starts_with('#') && !self.problems.is_empty() => format!(
                 "a list of lists does not name its problems: they are found by position only among exactly as many problems, all \
                  of LiveCodeBench, but there are {} (--by-order takes them in the order of their files)",

@@ -207,7 +207,7 @@ fn pass_at_1(report: &Report) -> f64 {
 /// The exit code of a run that came to its end.
 fn code(report: &Report, fail_under: Option<f64>) -> u8 {
     let failed = report.verdicts.get(Decision::JudgeFailed.name());
-    if report.submissions == 0 {
+    if report.submissions == 0 && report.invalid == 0 {
         exit::NOTHING_JUDGED
     } else if failed.is_some() {
         exit::INTERNAL

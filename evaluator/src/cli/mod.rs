@@ -62,6 +62,7 @@ enum Command {
 
 /// Parse the command line, run it, and report an error if there is one.
 pub fn main() -> ExitCode {
+    stop_signal::fail_at_full_files();
     let result = match Cli::parse().command {
         Command::Judge(args) => judge::run(args),
         Command::Verify(args) => verify::run(args),

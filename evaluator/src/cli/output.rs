@@ -133,6 +133,9 @@ pub fn refused(error: JsonLinesError) -> CliError {
         JsonLinesError::Foreign { .. } => {
             failure.hint("it was left unchanged; delete it or choose another --out")
         }
+        JsonLinesError::Io(error) if error.kind() == ErrorKind::NotFound => {
+            failure.hint("the folder of --out has to exist")
+        }
         _ => failure,
     }
 }

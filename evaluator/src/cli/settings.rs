@@ -54,7 +54,7 @@ pub struct SettingsArgs {
     pub time_limit: f64,
 
     /// Memory per test, in MiB, for problems that do not state a limit.
-    #[arg(long, value_name = "MIB", default_value_t = Settings::MEMORY_LIMIT, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..1 << 24))]
+    #[arg(long, value_name = "MIB", default_value_t = Settings::MEMORY_LIMIT, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub memory_limit: u64,
 
     /// If test code cannot be isolated from the candidate because it passes live objects, run both in one process. Such a
@@ -125,7 +125,7 @@ impl SettingsArgs {
             keep_output: self.keep_output,
             first_failure: self.first_failure,
             allow_unshielded: self.allow_unshielded,
-            once: !self.no_dedup,
+            dedup: !self.no_dedup,
             reward: Arc::new(self.reward),
             ..Settings::default()
         }

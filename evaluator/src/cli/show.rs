@@ -121,10 +121,18 @@ fn render_case(number: usize, case: &CaseResult) -> String {
     if case.shielded == Some(false) {
         text += &indented("the test code ran in the same process as the candidate");
     }
-    let stderr = case.stderr.as_ref().or(case.stderr_tail.as_ref());
+    let tail = case.stderr_tail.as_ref();
+    let is_within = |tail: &String| {
+        let head = case.stderr.as_ref();
+        head.is_some_and(|head| head.contains(tail.as_str()))
+    };
     for (name, stream) in [
         ("standard output", case.stdout.as_ref()),
-        ("standard error", stderr),
+        ("standard error", case.stderr.as_ref()),
+        (
+            "end of standard error",
+            tail.filter(|tail| !is_within(tail)),
+        ),
     ] {
         if let Some(stream) = stream.filter(|stream| !stream.is_empty()) {
             text += &format!("  {name}:\n{}", indented(&indented(stream)));

@@ -3,10 +3,17 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
 use super::exit::{self, CliError};
+
+/// Have a write beyond the limit on a file's size (`ulimit -f`) fail like any other, where it would end the process without a
+/// word.
+pub fn fail_at_full_files() {
+    // A flag that nobody reads: that the signal is handled is all that is needed. A program that is started is told of it again.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+}
 
 /// Ends a run from any thread.
 type Stop = Box<dyn Fn() + Send>;

@@ -1,24 +1,31 @@
 //! Verdict files as they are read by the commands that show them.
 
-use std::io::BufRead;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use evaluator::Verdict;
+use evaluator::verdict::VerdictRecord;
+use evaluator::{Verdict, jsonl, readers};
 
 use super::exit::{self, CliError};
-use super::input;
+
+const EDITED: &str =
+    "a line is read as `judge` wrote it; one that was changed, or was not all written, is damaged";
 
 /// The verdicts of a file.
 pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Verdict, CliError>>, CliError> {
-    let lines = input::open(path)?.lines();
     let name = path.display().to_string();
+    let reader = readers::reader(path)
+        .map_err(|error| CliError::new(exit::INPUT, format!("{name}: {error}")))?;
+    let lines = BufReader::new(reader).split(b'\n');
     Ok(lines.enumerate().map(move |(i, line)| {
         let place = |error: &dyn std::fmt::Display| {
             CliError::new(exit::INPUT, format!("{name}:{}: {error}", i + 1))
         };
-        let line = line.map_err(|error| place(&error))?;
-        let verdict: Verdict = serde_json::from_str(&line)
-            .map_err(|error| place(&format!("not a verdict: {error}")))?;
+        let mut line = line.map_err(|error| place(&error))?;
+        line.push(b'\n');
+        let verdict = jsonl::decode::<VerdictRecord>(&line)
+            .map_err(|error| place(&format!("not a verdict: {error}")).hint(EDITED))?
+            .verdict;
         match strange_case(&verdict) {
             Some(case) => Err(place(&format!(
                 "not a verdict: field \"also\" refers to case {case}, which it does not have"

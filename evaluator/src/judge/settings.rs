@@ -54,7 +54,7 @@ pub struct Settings {
     /// Run test code that cannot be kept apart from the candidate in one process with it.
     pub allow_unshielded: bool,
     /// Judge equal programs for one problem once in a call of [`crate::Evaluator::judge_all`]; the others get the same verdict.
-    pub once: bool,
+    pub dedup: bool,
     /// What a verdict is worth.
     pub reward: Arc<dyn RewardFn>,
 }
@@ -72,7 +72,7 @@ impl Default for Settings {
             keep_output: 0,
             first_failure: false,
             allow_unshielded: false,
-            once: true,
+            dedup: true,
             reward: Arc::new(RewardRule::default()),
         }
     }

@@ -68,6 +68,7 @@ pub(crate) use response::FoundProgram;
 pub use response::program;
 pub use row::{RowContent, row};
 pub use rows::{WholeRow, rows};
+pub use source::reader;
 pub use submissions::{Item, count_rows, submissions};
 
 /// What a problem's field `compare` declares, from its JSON text.

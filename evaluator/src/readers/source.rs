@@ -27,6 +27,12 @@ const A_PARQUET_FILE: &str = "is a Parquet file, which is not read; write it as 
      python -c \"import sys, pandas; pandas.read_parquet(sys.argv[1]).to_json(sys.argv[2], orient='records', lines=True)\" \
      IN.parquet OUT.jsonl";
 
+const UTF_16: &str =
+    "is UTF-16, but only UTF-8 is read; convert it first: iconv -f UTF-16 -t UTF-8 IN > OUT";
+
+const A_TABLE: &str = "is no JSON; it looks like a table of values separated by commas or tabs, which is not read: write it \
+     as JSON lines first";
+
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// One row of a file.
@@ -162,6 +168,14 @@ impl Rows {
         }
     }
 
+    /// The error of a file of which nothing more can be read: cut off, most often.
+    fn ended(&self, error: &io::Error) -> ReadError {
+        ReadError {
+            line: None,
+            ..self.error(format!("failed to read beyond line {}: {error}", self.line))
+        }
+    }
+
     /// The next line that is not blank, without its end.
     fn next_line(&mut self, reader: &mut dyn BufRead) -> Option<Result<Vec<u8>, ReadError>> {
         loop {
@@ -172,7 +186,7 @@ impl Rows {
                 self.line += 1;
             }
             match read {
-                Err(error) => return Some(Err(self.error(format!("failed to read: {error}")))),
+                Err(error) => return Some(Err(self.ended(&error))),
                 Ok(0) => return None,
                 Ok(size) if size as u64 > MAX_ROW => return Some(Err(self.error(too_long()))),
                 Ok(_) if self.line == 1 && bytes.starts_with(BYTE_ORDER_MARK) => {
@@ -200,6 +214,12 @@ impl Rows {
             Err(error) => return Some(Err(error)),
             Ok(bytes) => bytes,
         };
+        if is_heading(&bytes) {
+            return Some(Err(ReadError {
+                line: None,
+                ..self.error(A_TABLE)
+            }));
+        }
         let array = match bytes.trim_ascii_start() {
             b"{" => self
                 .whole(bytes, reader)
@@ -236,7 +256,7 @@ impl Rows {
         bytes.push(b'\n');
         let room = MAX_ROW.saturating_sub(bytes.len() as u64);
         let read = reader.take(room + 1).read_to_end(&mut bytes);
-        read.map_err(|error| self.error(format!("failed to read: {error}")))?;
+        read.map_err(|error| self.ended(&error))?;
         if bytes.len() as u64 > MAX_ROW {
             return Err(self.error(too_long()));
         }
@@ -323,6 +343,13 @@ fn whole(path: &Path, message: String) -> ReadError {
     }
 }
 
+/// Whether a line names the columns of a table.
+fn is_heading(line: &[u8]) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b' ' | b'"');
+    let names = || line.split(|byte| matches!(byte, b',' | b'\t'));
+    names().count() > 1 && names().all(|name| !name.is_empty() && name.iter().all(is_name))
+}
+
 fn too_long() -> String {
     format!("is longer than {MAX_ROW} bytes")
 }
@@ -333,7 +360,8 @@ fn span(whole: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-fn reader(path: &Path) -> Result<Box<dyn Read + Send>, String> {
+/// A file's bytes, decompressed where they are gzip or zstd; `-` is standard input. The error is a fragment.
+pub fn reader(path: &Path) -> Result<Box<dyn Read + Send>, String> {
     if path.is_dir() {
         return Err(A_FOLDER.to_owned());
     }
@@ -349,6 +377,9 @@ fn reader(path: &Path) -> Result<Box<dyn Read + Send>, String> {
         return Err(A_PARQUET_FILE.to_owned());
     }
     let is_short = (head.len() as u64) < MAGIC;
+    if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") || head.starts_with(b"{\0") {
+        return Err(UTF_16.to_owned());
+    }
     let whole = Box::new(io::Cursor::new(head).chain(raw));
     // Too short for niffler to tell a compression by, and so for any to be there.
     if is_short {

@@ -160,7 +160,7 @@ impl EngineWorker<'_> {
                 let ran = self.worker.run(&run);
                 self.tell(job.row, Answer::Ran(ran), start.elapsed());
             }
-            Work::Judge(task) if !self.lane.settings.once => {
+            Work::Judge(task) if !self.lane.settings.dedup => {
                 self.judge(job.row, &task);
             }
             Work::Judge(task) => self.judge_once(job.row, task),

@@ -13,6 +13,9 @@ use serde_json::value::RawValue;
 use super::Value;
 use super::budget::{DataBudget, Exceeded, FILE_DEPTH};
 
+/// What Python's `json` writes for floats that JSON does not have.
+const BEYOND: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
+
 /// Characters shown of a string that cannot be read.
 const STRING_SHOWN: usize = 40;
 
@@ -72,6 +75,20 @@ pub(crate) fn syntax(error: &serde_json::Error) -> String {
     }
 }
 
+/// The same of the text that is at fault: what Python writes beyond JSON is told by its name.
+pub(crate) fn syntax_of(text: &str, error: &serde_json::Error) -> String {
+    let line = text.lines().nth(error.line().saturating_sub(1));
+    let at = line.and_then(|line| line.get(error.column().saturating_sub(1)..));
+    let named = at.and_then(|at| BEYOND.into_iter().find(|name| at.starts_with(name)));
+    match named {
+        Some(name) => format!(
+            "{}; JSON has no {name}, write it as a string or as null",
+            syntax(error)
+        ),
+        None => syntax(error),
+    }
+}
+
 /// Told in one pass ahead: reading costs a pass for each level, and holds a list's items before it reads them.
 fn afford(text: &str, most: usize, budget: &DataBudget) -> Result<(), String> {
     let (mut depth, mut items) = (0_usize, 1_usize);
@@ -121,7 +138,7 @@ fn value(raw: &RawValue, budget: &DataBudget) -> Result<Value, String> {
 }
 
 fn scalar<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| syntax(&error))
+    serde_json::from_str(text).map_err(|error| syntax_of(text, &error))
 }
 
 fn string(text: &str) -> Result<String, String> {

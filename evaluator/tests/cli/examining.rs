@@ -289,3 +289,21 @@ fn collections_and_exceptions_cross_as_what_they_are() {
     another runtime_error 0/1 [runtime_error shielded=true Low: (1, 'low')]
     "#);
 }
+
+/// A candidate that leaves a file behind is compiled again for the next test, as part of that.
+#[test]
+fn compiling_again_is_held_to_the_time_of_a_test() {
+    let long = format!("def g(y):\n{}", "    y = [y + 1, y * 2]\n".repeat(60_000));
+    let leaves = "def f(x):\n    open('/tmp/left', 'w').close()\n    return 1\n";
+    let tests = json!([{"code": "assert candidate(1) == 1"}, {"code": "assert candidate(2) == 1"}]);
+    let limited = |id: &str, code: &str| {
+        let solution = with(examined(id, code, ""), "tests", tests.clone());
+        with(solution, "time_limit", json!(0.2))
+    };
+    let short = limited("short", leaves);
+    let long = limited("long", &format!("{leaves}{long}"));
+    insta::assert_snapshot!(judged(&[short, long]), @r"
+    short accepted 2/2 [accepted assertions shielded=true, accepted assertions shielded=true]
+    long compile_error 0/2 []
+    ");
+}

@@ -1,6 +1,7 @@
 //! The command line, tested through the binary and with the real sandbox.
 
 mod blaming;
+mod broken;
 mod checkers;
 mod codes;
 mod diff;

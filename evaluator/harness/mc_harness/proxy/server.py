@@ -22,9 +22,12 @@ from .errors import Errors, bases_of, raised
 class Candidate(Call):
     """Answers calls until the test code has ended."""
 
+    def __init__(self, source, name):
+        super().__init__(source, name)
+        self.stored = Lookups(self.code).stored
+
     def run(self):
-        stored = Lookups(self.code).stored
-        given = {name: value for name, value in self.given.items() if name not in stored}
+        given = {name: value for name, value in self.given.items() if name not in self.stored}
         exec(self.code, self.namespace)
         adopt_node_classes(self.namespace)
         serve(self.namespace, given, Channel())
