@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use evaluator::checker::StandardChecker;
 use evaluator::value::{DataBudget, Returned, wire};
-use evaluator::{
-    Checker, Comparator, Declared, Evidence, FloatTolerance, Profile, Value, literal, readers,
-};
+use evaluator::{Comparator, Declared, Evidence, FloatTolerance, Profile, Value, literal, readers};
 use libtest_mimic::{Arguments, Failed, Trial};
 use peak_alloc::PeakAlloc;
 

@@ -125,17 +125,14 @@ impl<'a> Floats<'a> {
     /// Line by line and token by token: reals within the margin, all else the same.
     pub fn compare(&self, expected: &[u8], actual: &[u8]) -> Checked {
         let (ours, theirs) = (lines(expected), lines(actual));
-        if ours.len() != theirs.len() {
-            return Err(wrong(format!(
-                "{} lines, expected {}",
-                theirs.len(),
-                ours.len()
-            )));
+        let (wanted, found) = (ours.clone().count(), theirs.clone().count());
+        if wanted != found {
+            return Err(wrong(format!("{found} lines, expected {wanted}")));
         }
-        for (place, (ours, theirs)) in ours.into_iter().zip(theirs).enumerate() {
+        for (place, (ours, theirs)) in ours.zip(theirs).enumerate() {
             let (ours, theirs) = (words(ours), words(theirs));
-            let same = ours.len() == theirs.len()
-                && ours.iter().zip(&theirs).all(|(a, b)| self.same(a, b));
+            let same = ours.clone().count() == theirs.clone().count()
+                && ours.zip(theirs).all(|(a, b)| self.same(a, b));
             if !same {
                 return Err(wrong(format!("line {} differs", place + 1)));
             }
@@ -154,18 +151,27 @@ impl<'a> Floats<'a> {
 /// The same lines as lists of tokens, in any order; with `split_on=whitespace` the same tokens in any order.
 pub(super) fn sorted(flags: &[String], expected: &[u8], actual: &[u8]) -> Checked {
     let by_line = splits_on_lines(flags).map_err(Rejection::Undecided)?;
-    let items = |text| {
-        let mut items: Vec<Vec<&[u8]>> = match by_line {
-            true => lines(text).into_iter().map(words).collect(),
-            false => words(text).into_iter().map(|word| vec![word]).collect(),
+    // What an actual output has beyond the expected one is counted, not held.
+    let sizes = |text| (words(text).count(), lines(text).filter(|_| by_line).count());
+    let same = sizes(expected) == sizes(actual)
+        && match by_line {
+            true => in_order(lines(expected).map(tokens)) == in_order(lines(actual).map(tokens)),
+            false => in_order(words(expected)) == in_order(words(actual)),
         };
-        items.sort_unstable();
-        items
-    };
-    match items(expected) == items(actual) {
+    match same {
         true => Ok(()),
         false => Err(wrong("the two differ, in whatever order")),
     }
+}
+
+fn in_order<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    items.sort_unstable();
+    items
+}
+
+fn tokens(line: &[u8]) -> Vec<&[u8]> {
+    words(line).collect()
 }
 
 fn splits_on_lines(flags: &[String]) -> Result<bool, String> {
@@ -184,22 +190,19 @@ fn splits_on_lines(flags: &[String]) -> Result<bool, String> {
 /// Points for every line that is right, of as many as are expected; too many lines are wrong.
 pub(super) fn line_count(expected: &[u8], actual: &[u8]) -> Checked {
     let (ours, theirs) = (lines(expected), lines(actual));
-    if theirs.len() > ours.len() {
-        return Err(wrong(format!(
-            "{} lines, expected {}",
-            theirs.len(),
-            ours.len()
-        )));
+    let (wanted, found) = (ours.clone().count(), theirs.clone().count());
+    if found > wanted {
+        return Err(wrong(format!("{found} lines, expected {wanted}")));
     }
-    let pairs = ours.iter().zip(&theirs);
+    let pairs = ours.zip(theirs);
     let right = pairs
         .filter(|(ours, theirs)| trim(ours) == trim(theirs))
         .count();
-    match right == ours.len() {
+    match right == wanted {
         true => Ok(()),
         false => Err(Rejection::Partial(
-            right as f64 / ours.len() as f64,
-            format!("{right} of {} lines are right", ours.len()),
+            right as f64 / wanted as f64,
+            format!("{right} of {wanted} lines are right"),
         )),
     }
 }
@@ -214,16 +217,14 @@ pub(super) fn fault(name: &str, flags: &[String]) -> Option<String> {
 }
 
 /// The lines that are not empty.
-fn lines(text: &[u8]) -> Vec<&[u8]> {
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     text.split(|byte| is_line_end(*byte))
         .filter(|line| !line.is_empty())
-        .collect()
 }
 
-fn words(line: &[u8]) -> Vec<&[u8]> {
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     line.split(|byte| is_space(*byte))
         .filter(|word| !word.is_empty())
-        .collect()
 }
 
 fn trim(line: &[u8]) -> &[u8] {
