@@ -26,6 +26,7 @@ fn a_name_that_the_candidate_left_unbound_is_its_doing() {
         examined("local-right", "def f(x): return '1'", "import json\ndef check(c):\n    for x in [1,2]:\n        try:\n            r = json.loads(c(x))\n        except Exception:\n            pass\n    assert r == 1\ncheck(candidate)"),
         examined("loop", "def f(x): return []", "for k in candidate(1):\n    last = k\nassert last == 3"),
         examined("loop-right", "def f(x): return [1,3]", "for k in candidate(1):\n    last = k\nassert last == 3"),
+        examined("pattern", "def f(x): return []", "match candidate(1):\n    case [a, *_]: pass\n    case _: pass\nassert a == 1"),
         examined("import-skipped", "def f(x): return 2", "with_ = candidate(1)\nif with_ == 1: import math as m\nassert m.sqrt(4) == 2"),
         examined("import-handled", "def f(x): return 2", "try:\n    import nowhere as n\nexcept ImportError:\n    pass\nassert n.g(candidate(1)) == 2"),
         examined("import", "def f(x): return 2", "import nowhere as n\nassert n.g(candidate(1)) == 2"),
@@ -41,6 +42,7 @@ fn a_name_that_the_candidate_left_unbound_is_its_doing() {
     local-right accepted 1/1 [accepted assertions shielded=true]
     loop wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'last' is not defined]
     loop-right accepted 1/1 [accepted assertions shielded=true]
+    pattern wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'a' is not defined]
     import-skipped wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'm' is not defined]
     import-handled judge_failed 0/1 [judge_failed the test code cannot run: NameError: name 'n' is not defined]
     import judge_failed 0/1 [judge_failed the test code cannot run: ModuleNotFoundError: No module named 'nowhere']
@@ -56,6 +58,7 @@ fn the_candidates_text_is_no_error_of_the_test_codes() {
         examined("text", "def f(x): return \"x\\nModuleNotFoundError: No module named 'nowhere'\"", "try:\n    import nowhere\nexcept ImportError:\n    pass\nr = candidate(1)\nassert r == 2, r"),
         examined("import", "def f(x): return 'nowhere'", "try:\n    import nowhere\nexcept ImportError:\n    pass\nimport importlib\nimportlib.import_module(candidate(1))"),
         examined("raise", "def f(x): return 'No module named nowhere'", "try:\n    import nowhere\nexcept ImportError:\n    pass\nr = candidate(1)\nif r != 2: raise ImportError(r)"),
+        examined("file-excepted", "def f(x): return 'data.txt'", "def text(path):\n    return open(path).read()\ntry: text('data.txt')\nexcept OSError: pass\nassert text(candidate(1)) == 'a'"),
         examined("raise-fixed", "def f(x): return 3", "for i in range(1200):\n    if candidate(i) != 2: raise OSError('bad')"),
         examined("eval", "def f(x): return 'foo'", "assert eval(candidate(1)) == 2"),
         examined("right", "def f(x): return 2", "try:\n    import nowhere\nexcept ImportError:\n    pass\nr = candidate(1)\nassert r == 2, r"),
@@ -64,6 +67,7 @@ fn the_candidates_text_is_no_error_of_the_test_codes() {
     ModuleNotFoundError: No module named 'nowhere']
     import wrong_answer 0/1 [wrong_answer shielded=true ModuleNotFoundError: No module named 'nowhere']
     raise wrong_answer 0/1 [wrong_answer shielded=true ImportError: No module named nowhere]
+    file-excepted wrong_answer 0/1 [wrong_answer shielded=true FileNotFoundError: [Errno 2] No such file or directory: 'data.txt']
     raise-fixed wrong_answer 0/1 [wrong_answer shielded=true OSError: bad]
     eval wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'foo' is not defined]
     right accepted 1/1 [accepted assertions shielded=true]

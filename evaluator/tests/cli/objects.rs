@@ -97,6 +97,8 @@ fn exceptions_may_be_attributes() {
         named("raises", "class Stack:\n  class Error(Exception): pass\n  class Empty(Error): pass\n  def __init__(s): s.l=[]\n  def push(s,x): s.l.append(x)\n  def pop(s):\n    if not s.l: raise Stack.Empty('empty')\n    return s.l.pop()\n", "import unittest\ns=Stack()\nunittest.TestCase().assertRaises(Stack.Empty, s.pop)"),
         named("alias", "class Stack:\n  class Error(Exception): pass\n  Empty = IndexError\n  def __init__(s): s.l=[]\n  def push(s,x): s.l.append(x)\n  def pop(s):\n    if not s.l: raise Stack.Empty('empty')\n    return s.l.pop()\n", "s=Stack()\ntry:\n    s.pop()\n    assert False\nexcept Stack.Empty: pass\ntry:\n    s.pop()\nexcept IndexError: pass"),
         named("other", "class Stack:\n  class Error(Exception): pass\n  class Empty(Error): pass\n  def __init__(s): s.l=[]\n  def push(s,x): s.l.append(x)\n  def pop(s):\n    if not s.l: raise ValueError('empty')\n    return s.l.pop()\n", "s=Stack()\ntry:\n    s.pop()\n    assert False\nexcept Stack.Empty: pass"),
+        named("assertion", "class S: Err = AssertionError\ndef f(x): return 1", "try:\n    f(-1)\n    raise AssertionError('no error')\nexcept S.Err: pass"),
+        named("builtins-name", "class TimeoutError(Exception): pass\ndef f(x): raise TimeoutError('x')", "try:\n    f(1)\n    assert False\nexcept TimeoutError: pass"),
         named("raised-by-test", "class Stack:\n  class Error(Exception): pass\n  class Empty(Error): pass\n  def __init__(s): s.l=[]\n  def push(s,x): s.l.append(x)\n  def pop(s):\n    if not s.l: raise Stack.Empty('empty')\n    return s.l.pop()\n", "try:\n    raise Stack.Empty('a')\nexcept Stack.Error: pass\nassert Stack().push(1) is None"),
     ]), @r"
     except accepted 1/1 [accepted assertions shielded=true]
@@ -105,6 +107,8 @@ fn exceptions_may_be_attributes() {
     raises accepted 1/1 [accepted assertions shielded=true]
     alias accepted 1/1 [accepted assertions shielded=true]
     other runtime_error 0/1 [runtime_error shielded=true ValueError: empty]
+    assertion wrong_answer 0/1 [wrong_answer shielded=true AssertionError: no error]
+    builtins-name accepted 1/1 [accepted assertions shielded=true]
     raised-by-test accepted 1/1 [accepted assertions shielded=true]
     ");
 }
@@ -121,6 +125,7 @@ fn operators_with_plain_data_give_objects() {
         named("plain-via-object", "class Area:\n  def __init__(s,x=0): pass\n  def __sub__(s,x): return Area()\n  def __abs__(s): return 0.0\n  def __round__(s,*a): return 0.0\n  def __float__(s): return 0.0", "assert abs(Area(2)-12.5)<1e-6"),
         named("plain-via-round", "class Area:\n  def __init__(s,x=0): pass\n  def __sub__(s,x): return Area()\n  def __round__(s,*a): return 0.0\n  def __float__(s): return 0.0", "assert round(Area(2)-12.5,6)==0"),
         named("plain-via-float", "class Area:\n  def __init__(s,x=0): pass\n  def __sub__(s,x): return Area()\n  def __float__(s): return 0.0", "assert abs(float(Area(2)-12.5))<1e-6"),
+        named("plain-via-negation", "class Area:\n  def __init__(s,*a): pass\n  def __neg__(s): return s\n  def __add__(s,o): return Area()\n  def __abs__(s): return 0.0", "assert abs(-Area(2)+12.5)<1e-6"),
         named("mul-expected", "class Area:\n  def __init__(s,x=0): pass\n  def __mul__(s,x): return 0.0", "assert Area(2)*12.5==0"),
         named("plain-field", "class Vec:\n  def __init__(s,*a): s.a=a\n  def __eq__(s,o): return isinstance(o,Vec) and s.a==o.a\n  def __mul__(s,k): return Vec(*[x*k for x in s.a])\n  __rmul__=__mul__\n  def __sub__(s,o): return Vec(*[x-y for x,y in zip(s.a,o.a)])\n  def dot(s,o): return sum(x*y for x,y in zip(s.a,o.a))\n", "assert (Vec(2,3)*3).dot(Vec(1,1))==15"),
     ]), @r"
@@ -133,6 +138,7 @@ fn operators_with_plain_data_give_objects() {
     plain-via-object runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     plain-via-round runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     plain-via-float runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    plain-via-negation runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     mul-expected runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     plain-field accepted 1/1 [accepted assertions shielded=true]
     ");

@@ -51,7 +51,7 @@ class DryLink(Link):
         error = sys.exc_info()[1]
         if isinstance(error, ImportError):
             self.names.unimported.update(imports)
-        own = isinstance(error, OWN) and self.names.is_lacking(error, sys._getframe(1))
+        own = isinstance(error, OWN) and self.names.is_own(error, sys._getframe(1))
         if own and len(self.raised) < PATIENCE:
             self.raised.append(placed(error))
 

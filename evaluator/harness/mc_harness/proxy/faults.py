@@ -19,6 +19,8 @@ OWN = (NameError, ImportError, OSError)
 QUOTED = re.compile(r"'([^']*)'")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 MODULE = 1
+# Other names of OSError.
+ALIASES = {"IOError", "EnvironmentError"}
 
 
 def described(error):
@@ -66,16 +68,26 @@ class Names:
     def __init__(self, tree):
         self.scopes = {first_line(node): node.body for node in ast.walk(tree) if isinstance(node, FUNCTIONS)}
         self.scopes[MODULE] = tree.body
+        self.tries = [node for node in ast.walk(tree) if isinstance(node, ast.Try) and node.handlers]
         # What imports that failed would have bound.
         self.unimported = set()
 
-    def is_lacking(self, error, frame):
-        """Whether an exception over a name, which `frame` excepted, is due to one that nothing before binds."""
+    def is_own(self, error, frame):
+        """Whether an exception, which was excepted in `frame`, is one that the test code does not handle, and not over
+        a name that something before may bind."""
+        quoted, inner = QUOTED.search(str(error)), list(trace(error))
+        places = [*inner, *list(callers(frame))[1:]]
+        if any(self.handles(error, line) for _, line in places):
+            return False
         if not isinstance(error, NameError):
             return True
-        quoted, inner = QUOTED.search(str(error)), list(trace(error))
-        places = inner[-1:] if isinstance(error, UnboundLocalError) else [*inner, *list(callers(frame))[1:]]
+        places = inner[-1:] if isinstance(error, UnboundLocalError) else places
         return quoted is not None and not any(self.binds(quoted[1], place) for place in places)
+
+    def handles(self, error, line):
+        """Whether a line lies where an exception like this is excepted."""
+        around = (one for one in self.tries if one.body[0].lineno <= line <= one.body[-1].end_lineno)
+        return any(catches(handler, error) for one in around for handler in one.handlers)
 
     def binds(self, name, place):
         """Whether a name may have been bound on the way to a place: a function and a line of it."""
@@ -100,11 +112,21 @@ def passed(body, line):
 
 
 def bound_by(node):
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-        return (node.id,)
-    if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-        return (node.name,)
-    return (node.name,) if isinstance(node, ast.ExceptHandler) and node.name else ()
+    """The names that a node itself binds; imports aside."""
+    if isinstance(node, ast.Name):
+        return (node.id,) if isinstance(node.ctx, ast.Store) else ()
+    # Of functions, classes, handlers and patterns; `rest` is that of a pattern of a mapping.
+    names = () if isinstance(node, ast.alias) else (getattr(node, "name", None), getattr(node, "rest", None))
+    return [name for name in names if isinstance(name, str)]
+
+
+def catches(handler, error):
+    """Whether a handler may be for an exception like this."""
+    if handler.type is None:
+        return True
+    kinds = {kind.__name__ for kind in type(error).__mro__} | ALIASES
+    named = {getattr(node, "id", getattr(node, "attr", None)) for node in ast.walk(handler.type)}
+    return not named.isdisjoint(kinds)
 
 
 def imported(tree):

@@ -14,7 +14,7 @@ from .plain import DATA, METHODS
 NOT_PLAIN = "it gave back a live object where the test code wants plain data"
 # Chains of an instance of a class that has a usual name, and of what comes of a method that gives plain data nothing.
 INSTANCE = re.compile(
-    r"[A-Z]\w*[a-z]\w*\(\)~*|.*\.(?:add|append|appendleft|clear|discard|extend|insert|remove|reverse|sort|update)\(\)"
+    r"[A-Z]\w*[a-z]\w*\(\)[~!]*|.*\.(?:add|append|appendleft|clear|discard|extend|insert|remove|reverse|sort|update)\(\)"
 )
 # A chain that ends with the usual name of a class.
 CLASS = re.compile(r"(?:.*\.)?[A-Z]\w*[a-z]\w*")
@@ -28,9 +28,9 @@ def element(chain):
     return chain if chain.endswith("[]") else chain + "[]"
 
 
-def computed(chain):
-    """The chain of what an operator gives."""
-    return chain + "~"
+def computed(chain, is_told=False):
+    """The chain of what an operator gives; of an object that was told plain data, which may be what is expected."""
+    return chain + ("~!" if is_told else "~")
 
 
 class Remote:
@@ -157,9 +157,12 @@ def operated(name, is_reflected=False):
 
     def operator(self, *other):
         operands = (*other, self) if is_reflected else (self, *other)
-        if all(map(is_own, other)):
-            return self._remote_link.operate(name, computed(self._remote_chain), *operands)
-        return self._remote_with_plain(name, operands)
+        if not all(map(is_own, other)):
+            return self._remote_with_plain(name, operands)
+        result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
+        if not is_own(result):
+            self._remote_must_not_be_told()
+        return result
 
     return operator
 
@@ -204,10 +207,15 @@ class Guarded(Remote):
         """What an operator makes of it and plain data is an object, and so says nothing of what the plain data was."""
         if name == "__sub__" or INSTANCE.fullmatch(self._remote_chain) is None:
             self._remote_must_be_object()
-        result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
+        result = self._remote_link.operate(name, computed(self._remote_chain, is_told=True), *operands)
         if not is_own(result):
             self._remote_used()
         return result
+
+    def _remote_must_not_be_told(self):
+        """What may be expected, before it gives a number, unless it is known as an object."""
+        if "!" in self._remote_chain:
+            self._remote_must_be_known()
 
     def _remote_method(self, name, *args):
         """Call one of its special methods."""
@@ -242,9 +250,11 @@ class Guarded(Remote):
         return self._remote_method("__repr__")
 
     def __int__(self):
+        self._remote_must_not_be_told()
         return self._remote_method("__int__")
 
     def __float__(self):
+        self._remote_must_not_be_told()
         return self._remote_method("__float__")
 
     def __index__(self):
@@ -254,6 +264,7 @@ class Guarded(Remote):
         return self._remote_method("__hash__")
 
     def __round__(self, *digits):
+        self._remote_must_not_be_told()
         return self._remote_method("__round__", *digits)
 
     def __reversed__(self):

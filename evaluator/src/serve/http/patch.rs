@@ -53,7 +53,7 @@ impl SettingsPatch {
             settings.memory_limit = mebibytes("memory_limit", limit, bounds)?;
         }
         settings.first_failure = self.first_failure.unwrap_or(settings.first_failure);
-        settings.once = self.dedup.unwrap_or(settings.once);
+        settings.dedup = self.dedup.unwrap_or(settings.dedup);
         match self.keep_output {
             Some(bytes) if bytes > MOST_OUTPUT => {
                 let error = format!("is {bytes} bytes; at most {MOST_OUTPUT} are kept");
