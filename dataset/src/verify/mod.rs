@@ -34,7 +34,7 @@ impl Verifier {
     pub fn new(verify: Verify, workers: usize) -> Result<Verifier, DataError> {
         let settings = Settings {
             // Each run of a reference counts, and mutants are made different.
-            once: false,
+            dedup: false,
             ..Settings::default()
         };
         let interpreter = Interpreter::find(None)?;
