@@ -63,11 +63,13 @@ fn describe(settings: &Settings) -> String {
         first_failure,
         allow_unshielded,
         dedup,
+        testlib,
         reward,
     } = settings;
     let reward = reward.name();
+    let testlib = testlib.as_ref().map(|it| blake3::hash(it));
     format!(
-        "{profile:?} {harness:?} {also:?} {time_limit:?} {budget:?} {memory_limit} {keep_output} {first_failure} {allow_unshielded} {dedup} {reward}"
+        "{profile:?} {harness:?} {also:?} {time_limit:?} {budget:?} {memory_limit} {keep_output} {first_failure} {allow_unshielded} {dedup} {testlib:?} {reward}"
     )
 }
 

@@ -58,6 +58,39 @@ fn every_solution_comes_to_what_its_author_expects() {
 }
 
 #[test]
+fn own_validators_and_interactors_decide() {
+    let (code, rows) = verified(&["parts", "seek", "twice"].map(fixture));
+    let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+    assert_eq!((code, rows.len()), (Some(0), 11));
+    let of = |id: &str| rows.iter().find(|row| row["id"] == id).expect("its row");
+    let wrong = &of("wrong_answer/same.py")["why"];
+    assert_eq!(wrong, "sample/1: 5 + 5");
+    let waiting = of("time_limit_exceeded/no_flush.py")["why"].to_string();
+    assert!(waiting.contains("was output not flushed"), "{waiting}");
+}
+
+#[test]
+fn a_validator_that_does_not_decide_is_no_verdict_on_the_candidate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("undecided");
+    copy(&fixture("parts"), &root);
+    let strange = root.join("submissions/wrong_answer/strange.py");
+    fs_err::write(strange, "print(666, 0)\n").expect("written");
+    let (code, rows) = verified(&[root]);
+    assert_eq!(code, Some(1));
+    let row = rows
+        .iter()
+        .find(|row| row["id"] == "wrong_answer/strange.py");
+    let row = row.expect("its row");
+    assert_eq!(row["verdict"], "judge_failed");
+    assert!(
+        row["why"].to_string().contains("exited with status 0"),
+        "{row}"
+    );
+}
+
+#[test]
 fn a_verdict_line_tells_what_is_expected() {
     let done = mc_eval(&["judge"], &[fixture("addition")]);
     assert_eq!(done.status.code(), Some(0));

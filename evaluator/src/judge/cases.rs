@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use rayon::prelude::*;
-use sandbox::{LaunchError, Limits, Outcome};
+use sandbox::{Files, LaunchError, Limits, Outcome};
 
 use super::budget::Budget;
 use super::ending::{case, failure};
 use super::gate::CpuGate;
+use super::interaction;
 use super::kinds::{CheckerWord, Kind};
 use super::launched::Launched;
+use super::own_checker::{Question, ReadyChecker, Said};
 use super::settings::Settings;
 use super::tried::{Attempt, Compared, Tried, enough};
 use crate::checker::{Points, Rejection};
@@ -32,6 +34,8 @@ pub(super) struct Run<'a> {
     pub comparators: &'a [Comparator],
     /// What says which checker decides in their place, for every profile alike.
     pub problem: &'a Problem,
+    /// The problem's own checker, if it has one.
+    pub checker: Option<ReadyChecker>,
     /// What may be lost on tests that run out of time.
     pub budget: Budget,
     /// CPU time per test.
@@ -56,6 +60,7 @@ impl<'a> Run<'a> {
             gate,
             comparators,
             problem,
+            checker: None,
             budget: Budget::new(settings, limit),
             limit,
             limits: settings.limits(problem, gate.allowance(limit)),
@@ -141,8 +146,9 @@ impl<'a> Run<'a> {
         place: usize,
         limits: &Limits,
     ) -> Result<Tried, LaunchError> {
-        let mut tried = self.run_nameless::<K>(program, case, place, limits)?;
         let details = self.problem.details.get(place);
+        program.call_with(details.map_or(&[], |details| &details.arguments))?;
+        let mut tried = self.run_nameless::<K>(program, case, place, limits)?;
         tried.case.name = details.map(|details| details.name.clone());
         Ok(tried)
     }
@@ -154,14 +160,14 @@ impl<'a> Run<'a> {
         place: usize,
         limits: &Limits,
     ) -> Result<Tried, LaunchError> {
+        if let (Some(checker), Some(texts)) = (&self.checker, K::texts(case)) {
+            return self.by_own_checker(program, checker, texts, place, limits);
+        }
         let given = K::given(case)?;
         // Each case has pseudo-random numbers of its own.
         let seed = place as u64 + 1;
         let outcome = program.run(given.files, limits, seed)?;
-        if let Some((mut decision, clock)) = failure(&outcome, limits.cpu) {
-            if decision == Decision::RuntimeError && program.ran_out_of_memory(&outcome) {
-                decision = Decision::MemoryLimit;
-            }
+        if let Some((decision, clock)) = failed(program, &outcome, limits) {
             return Ok(self.tried(&outcome, self.same(decision), clock, None));
         }
         Ok(match K::answer(case, given.result.as_ref())? {
@@ -171,6 +177,117 @@ impl<'a> Run<'a> {
             }
             Err((decision, why)) => self.tried(&outcome, self.same(decision), None, Some(why)),
         })
+    }
+
+    /// Run the program on a test, as many times as its own checker wants, and let that decide.
+    fn by_own_checker(
+        &self,
+        program: &mut Launched<'_>,
+        checker: &ReadyChecker,
+        (input, answer): (&str, &str),
+        place: usize,
+        limits: &Limits,
+    ) -> Result<Tried, LaunchError> {
+        let mut input = input.as_bytes().to_vec();
+        let mut feedback = Vec::new();
+        let of_test = self.problem.details.get(place);
+        let flags = of_test.map_or(&checker.own.flags, |details| &details.checker_flags);
+        for _ in 0..checker.own.passes {
+            let question = Question {
+                input: &input,
+                answer: answer.as_bytes(),
+                output: None,
+                flags,
+                feedback: &feedback,
+            };
+            let (tried, said) = self.pass(program, checker, question, place, limits)?;
+            let Some(said) = said.filter(|said| said.compared.verdict == Decision::Accepted) else {
+                return Ok(tried);
+            };
+            match said.next {
+                None => return Ok(tried),
+                Some(_) if checker.own.passes == 1 => return Ok(tried),
+                Some(next) => input = next,
+            }
+            feedback = said.feedback;
+        }
+        let why = format!("asked for more than {} passes", checker.own.passes);
+        let compared = checker.fails(&why);
+        Ok(self.tried(
+            &Outcome::default(),
+            vec![compared; self.comparators.len()],
+            None,
+            None,
+        ))
+    }
+
+    /// One pass. Where it ended before the checker had a say, there is none.
+    fn pass(
+        &self,
+        program: &mut Launched<'_>,
+        checker: &ReadyChecker,
+        question: Question<'_>,
+        place: usize,
+        limits: &Limits,
+    ) -> Result<(Tried, Option<Said>), LaunchError> {
+        let seed = place as u64 + 1;
+        if checker.own.interactive {
+            return self.talked(program, checker, &question, seed, limits);
+        }
+        let outcome = program.run(Files::new(question.input)?, limits, seed)?;
+        if let Some((decision, clock)) = failed(program, &outcome, limits) {
+            return Ok((self.tried(&outcome, self.same(decision), clock, None), None));
+        }
+        let question = Question {
+            output: Some(&outcome.stdout),
+            ..question
+        };
+        let said = checker.ask(program.runtimes(), &question)?;
+        let compared = vec![said.compared.clone(); self.comparators.len()];
+        Ok((self.tried(&outcome, compared, None, None), Some(said)))
+    }
+
+    /// One pass in which the solution talks to the interactor. Who is to blame, in this order: an interactor that fails; the
+    /// solution, where the interactor ended first and rejects; the solution, for how it ended; and last what the interactor says.
+    fn talked(
+        &self,
+        program: &mut Launched<'_>,
+        checker: &ReadyChecker,
+        question: &Question<'_>,
+        seed: u64,
+        limits: &Limits,
+    ) -> Result<(Tried, Option<Said>), LaunchError> {
+        let limits = interaction::limits(limits);
+        let mut interactor = checker.launch(program.runtimes(), question)?;
+        let theirs = checker.limits();
+        let theirs = Limits {
+            wall: limits.wall + theirs.wall,
+            idle: limits.wall + theirs.wall,
+            ..theirs
+        };
+        let ended = interaction::talk(
+            program,
+            &mut interactor,
+            &theirs,
+            &limits,
+            seed,
+            checker.accepting(),
+        )?;
+        let said = checker.read(&mut interactor, &ended.interactor)?;
+        let outcome = ended.solution;
+        let failed = failed(program, &outcome, &limits);
+        let decided = match (said.compared.verdict, failed) {
+            (Decision::JudgeFailed, _) => None,
+            (Decision::WrongAnswer, _) if ended.interactor_first => None,
+            (_, failed) => failed,
+        };
+        let Some((decision, clock)) = decided else {
+            let compared = vec![said.compared.clone(); self.comparators.len()];
+            return Ok((self.tried(&outcome, compared, None, None), Some(said)));
+        };
+        let silent = matches!(clock, Some(Clock::Wall | Clock::Idle));
+        let why = silent.then(|| SILENT.to_owned());
+        Ok((self.tried(&outcome, self.same(decision), clock, why), None))
     }
 
     /// What each profile says of a case, the main one first, as its result.
@@ -189,10 +306,13 @@ impl<'a> Run<'a> {
                 diff: main.diff,
                 clock,
                 message: message.or(main.message),
-                score: main.score,
+                score: main.earned.map(|earned| match earned {
+                    Earned::Score(points) | Earned::Share(points) => points,
+                }),
                 ..case(outcome, main.verdict, self.settings.keep_output)
             },
             also: compared.collect(),
+            earned: main.earned,
         }
     }
 
@@ -236,6 +356,23 @@ impl<'a> Run<'a> {
     }
 }
 
+/// Why a solution and an interactor may wait for one another.
+const SILENT: &str = "solution and interactor waited for one another: was output not flushed, or more input read than there is?";
+
+/// How a run failed by itself, if it did.
+fn failed(
+    program: &Launched<'_>,
+    outcome: &Outcome,
+    limits: &Limits,
+) -> Option<(Decision, Option<Clock>)> {
+    match failure(outcome, limits.cpu)? {
+        (Decision::RuntimeError, _) if program.ran_out_of_memory(outcome) => {
+            Some((Decision::MemoryLimit, None))
+        }
+        failure => Some(failure),
+    }
+}
+
 /// What counts for a test that is not run any more, as too many before it ran out of time.
 const OUT_OF_BUDGET: Tested = Tested {
     decision: Decision::TimeLimit,
@@ -246,7 +383,7 @@ const OUT_OF_BUDGET: Tested = Tested {
 fn tested(tried: &Tried) -> Tested {
     Tested {
         decision: tried.case.verdict,
-        points: tried.case.score.map(Earned::Score),
+        points: tried.earned,
     }
 }
 
@@ -261,13 +398,13 @@ fn said(checker: StandardChecker, checked: CheckerWord) -> Compared {
         }
         Rejection::Undecided(_) => Decision::JudgeFailed,
     };
-    let score = match rejection {
-        Rejection::Partial(points, _) => Some(points),
+    let earned = match rejection {
+        Rejection::Partial(points, _) => Some(Earned::Score(points)),
         _ => None,
     };
     Compared {
         message: Some(rejection.words()),
-        score,
+        earned,
         ..Compared::plainly(decision)
     }
 }
@@ -282,7 +419,7 @@ fn accepted(by: AcceptedBy, points: Option<Points>) -> Compared {
     Compared {
         strategy: (decision == Decision::Accepted).then_some(by),
         message: points.map(|it| it.words),
-        score,
+        earned: score.map(Earned::Score),
         ..Compared::plainly(decision)
     }
 }

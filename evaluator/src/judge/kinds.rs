@@ -29,6 +29,9 @@ pub(super) trait Kind {
 
     fn given(case: &Self::Case) -> Result<Given, SandboxError>;
 
+    /// Input and expected output, of the kinds that a problem's own checker can look at.
+    fn texts(case: &Self::Case) -> Option<(&str, &str)>;
+
     /// The answer of a run that ended well.
     fn answer(
         case: &Self::Case,
@@ -57,6 +60,10 @@ pub(super) struct Text;
 impl Kind for Text {
     type Case = TestCase<String, String>;
     type Answer = ();
+
+    fn texts(case: &Self::Case) -> Option<(&str, &str)> {
+        Some((&case.input, &case.expected))
+    }
 
     fn given(case: &Self::Case) -> Result<Given, SandboxError> {
         Ok(Given {
@@ -94,6 +101,10 @@ pub(super) struct Call;
 impl Kind for Call {
     type Case = TestCase<Vec<Value>, Value>;
     type Answer = Value;
+
+    fn texts(_: &Self::Case) -> Option<(&str, &str)> {
+        None
+    }
 
     fn given(case: &Self::Case) -> Result<Given, SandboxError> {
         let arguments = wire::encode_arguments(&case.input);

@@ -18,6 +18,15 @@ pub(super) struct Launched<'a> {
     program: Program,
     limits: Limits,
     boxed: sandbox::Box,
+    /// How an executable is called.
+    called: Option<Called>,
+}
+
+/// How a compiled program is called.
+struct Called {
+    compiled: Arc<Compiled>,
+    arguments: Vec<String>,
+    memory: u64,
 }
 
 /// What decides on which runtime a program is launched.
@@ -60,14 +69,34 @@ impl<'a> Launched<'a> {
     pub(super) fn compiled(
         runtimes: &'a mut Runtimes,
         side: Side,
-        compiled: &Compiled,
+        compiled: &Arc<Compiled>,
         arguments: &[String],
         memory: u64,
         limits: Limits,
     ) -> Result<Launched<'a>, LaunchError> {
         let kind = ProgramKind::Native(compiled.toolchain().clone());
         let program = compiled.program(arguments, memory)?;
-        Launched::launch(runtimes, side, kind, program, limits)
+        let mut launched = Launched::launch(runtimes, side, kind, program, limits)?;
+        launched.called = Some(Called {
+            compiled: compiled.clone(),
+            arguments: arguments.to_vec(),
+            memory,
+        });
+        Ok(launched)
+    }
+
+    /// Have the next runs called with `arguments`. What is no executable has none.
+    pub(super) fn call_with(&mut self, arguments: &[String]) -> Result<(), LaunchError> {
+        let Some(called) = self.called.as_mut() else {
+            return Ok(());
+        };
+        if called.arguments != arguments {
+            called.arguments = arguments.to_vec();
+            self.program = called.compiled.program(arguments, called.memory)?;
+            let runtime = self.kind.runtime(self.runtimes, self.side)?;
+            self.boxed = runtime.launch(&self.program, &self.limits)?;
+        }
+        Ok(())
     }
 
     fn launch(
@@ -85,6 +114,7 @@ impl<'a> Launched<'a> {
             program,
             limits,
             boxed,
+            called: None,
         })
     }
 
@@ -96,13 +126,33 @@ impl<'a> Launched<'a> {
         limits: &Limits,
         seed: u64,
     ) -> Result<Outcome, LaunchError> {
+        self.begin(files, limits, seed)?;
+        Ok(self.finish()?)
+    }
+
+    /// Begin a run, for [`Launched::finish`] to wait for.
+    pub(super) fn begin(
+        &mut self,
+        files: Files,
+        limits: &Limits,
+        seed: u64,
+    ) -> Result<(), LaunchError> {
         if self.boxed.is_spent() {
             let limits = again(&self.limits, limits);
             let runtime = self.kind.runtime(self.runtimes, self.side)?;
             self.boxed = runtime.launch(&self.program, &limits)?;
         }
-        self.boxed.begin(files, limits, seed)?;
-        Ok(self.boxed.finish()?)
+        Ok(self.boxed.begin(files, limits, seed)?)
+    }
+
+    /// Wait for a run that was begun.
+    pub(super) fn finish(&mut self) -> Result<Outcome, SandboxError> {
+        self.boxed.finish()
+    }
+
+    /// The runtimes of this worker thread, for what else has to be run for it.
+    pub(super) fn runtimes(&mut self) -> &mut Runtimes {
+        self.runtimes
     }
 
     /// Whether a run that failed said, as its language's runtime does, that there was no memory left.

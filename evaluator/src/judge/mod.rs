@@ -12,10 +12,12 @@ mod context;
 mod ending;
 mod gate;
 mod hints;
+mod interaction;
 mod kinds;
 mod launched;
 mod livecodebench;
 mod other_language;
+mod own_checker;
 mod plain;
 mod runtimes;
 mod settings;
@@ -40,14 +42,14 @@ pub(crate) use runtimes::{Images, Runtimes};
 pub use settings::{HarnessKind, Settings};
 pub(crate) use verdicts::failed;
 
+use crate::Problem;
 use crate::harness::Entry;
-use crate::languages::PYTHON;
 use crate::problem::Tests;
 use crate::verdict::Verdict;
-use crate::{Checker, Problem};
 use cases::Run;
 use kinds::{Call, Kind, Text};
 use launched::Launched;
+use own_checker::ReadyChecker;
 use runtimes::Side;
 use tried::Attempt;
 use verdicts::{decided, rejected};
@@ -61,31 +63,24 @@ pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdi
         );
         return Ok(rejected(context, task, why));
     };
-    if let Some(why) = cannot_be_run(task) {
-        return Ok(failed(context.settings, context.isolation, task, why));
-    }
-    // A warm interpreter runs a text; files have to lie somewhere.
-    if task.submission.language != PYTHON || task.submission.files.len() > 1 {
-        return other_language::judge(context, &source, task);
+    let checker = match own_checker::prepare(context, &task.problem) {
+        Ok(checker) => checker,
+        // The candidate has no part in it.
+        Err(LaunchError::Rejected(why)) => {
+            return Ok(failed(context.settings, context.isolation, task, why));
+        }
+        Err(LaunchError::Host(error)) => return Err(error),
+    };
+    if other_language::takes(task) {
+        return other_language::judge(context, &source, task, checker);
     }
     if context.settings.harness == HarnessKind::LiveCodeBench {
         return livecodebench::judge(context, &source, task);
     }
-    match run(context, &source, &task.problem) {
+    match run(context, &source, &task.problem, checker) {
         Ok(attempt) => Ok(decided(context, task, attempt)),
         Err(LaunchError::Rejected(why)) => Ok(rejected(context, task, why)),
         Err(LaunchError::Host(error)) => Err(error),
-    }
-}
-
-/// What stands in the way of running a task at all.
-fn cannot_be_run(task: &Task) -> Option<String> {
-    match &task.problem.checker {
-        Some(Checker::Own(checker)) => Some(format!(
-            "the problem's own {} cannot be run",
-            checker.noun()
-        )),
-        _ => None,
     }
 }
 
@@ -94,16 +89,18 @@ fn run(
     context: &mut JudgeContext<'_>,
     source: &str,
     problem: &Arc<Problem>,
+    checker: Option<ReadyChecker>,
 ) -> Result<Attempt, LaunchError> {
     let prelude = problem.prelude;
     match &problem.tests {
         Tests::Stdin(cases) => {
-            compared::<Text>(context, source, problem, Entry::Script(prelude), cases)
+            let entry = Entry::Script(prelude);
+            compared::<Text>(context, source, problem, entry, cases, checker)
         }
         Tests::Call { function, cases } => {
             let options = hints::of_calls(problem, cases);
             let entry = Entry::Call(function, prelude, &options);
-            compared::<Call>(context, source, problem, entry, cases)
+            compared::<Call>(context, source, problem, entry, cases, None)
         }
         Tests::Assert { function, cases } => {
             let function = function.as_deref().unwrap_or_default();
@@ -118,9 +115,11 @@ fn compared<K: Kind>(
     problem: &Arc<Problem>,
     entry: Entry<'_>,
     cases: &[K::Case],
+    checker: Option<ReadyChecker>,
 ) -> Result<Attempt, LaunchError> {
     let comparators = context.comparators.of(problem, context.settings);
-    let run = Run::new(context.settings, context.gate, comparators, problem);
+    let mut run = Run::new(context.settings, context.gate, comparators, problem);
+    run.checker = checker;
     let limits = run.limits.clone();
     let mut program = Launched::new(context.runtimes, Side::Candidate, source, entry, limits)?;
     run.all::<K>(&mut program, cases)

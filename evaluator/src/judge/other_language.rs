@@ -8,18 +8,29 @@ use super::cases::Run;
 use super::context::{JudgeContext, Task};
 use super::kinds::Text;
 use super::launched::Launched;
+use super::own_checker::ReadyChecker;
 use super::runtimes::Side;
 use super::tried::Attempt;
 use super::verdicts::{decided, failed, rejected};
-use crate::languages::{Languages, Source, Toolchain, toolchain};
+use crate::languages::{Languages, PYTHON, Source, Toolchain, toolchain};
 use crate::problem::Tests;
 use crate::verdict::Verdict;
+
+/// Whether a submission is judged here: in another language, in several files, or called with arguments. A warm interpreter
+/// runs a text alone.
+pub(super) fn takes(task: &Task) -> bool {
+    let mut tests = task.problem.details.iter();
+    task.submission.language != PYTHON
+        || task.submission.files.len() > 1
+        || tests.any(|test| !test.arguments.is_empty())
+}
 
 /// Judge a submission whose program is `source`. An error means that the host failed; nothing is decided then.
 pub(super) fn judge(
     context: &mut JudgeContext<'_>,
     source: &str,
     task: &Task,
+    checker: Option<ReadyChecker>,
 ) -> Result<Verdict, SandboxError> {
     let toolchain = match found(&task.submission.language, &task.problem.tests) {
         Ok(toolchain) => toolchain,
@@ -27,7 +38,7 @@ pub(super) fn judge(
         Err(why) if task.submission.chose_language => return Ok(rejected(context, task, why)),
         Err(why) => return Ok(failed(context.settings, context.isolation, task, why)),
     };
-    match run(context, &program(&toolchain, source, task), task) {
+    match run(context, &program(&toolchain, source, task), task, checker) {
         Ok(attempt) => Ok(decided(context, task, attempt)),
         Err(LaunchError::Rejected(why)) => Ok(rejected(context, task, why)),
         Err(LaunchError::Host(error)) => Err(error),
@@ -59,6 +70,7 @@ fn run(
     context: &mut JudgeContext<'_>,
     source: &Source,
     task: &Task,
+    checker: Option<ReadyChecker>,
 ) -> Result<Attempt, LaunchError> {
     let Tests::Stdin(cases) = &task.problem.tests else {
         let why = "its tests do not run whole programs".to_owned();
@@ -66,7 +78,8 @@ fn run(
     };
     let compiled = context.runtimes.compiled(context.gate, source)?;
     let comparators = context.comparators.of(&task.problem, context.settings);
-    let run = Run::new(context.settings, context.gate, comparators, &task.problem);
+    let mut run = Run::new(context.settings, context.gate, comparators, &task.problem);
+    run.checker = checker;
     let memory = run.limits.memory;
     let run = run.in_language(&source.toolchain);
     let limits = run.limits.clone();

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use sandbox::{Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError};
+use sandbox::{
+    Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError, Surroundings,
+};
 
 use super::gate::CpuGate;
 use crate::harness::HARNESS;
@@ -134,6 +136,19 @@ impl Runtimes {
         let language = toolchain.language.name.clone();
         self.warm(Use::Native { side, language }, || {
             Image::native(toolchain.runner.clone())
+        })
+    }
+
+    /// A runtime for the problem's programs of another language that a shell starts, in these surroundings.
+    pub(crate) fn with_shell(
+        &mut self,
+        toolchain: &Toolchain,
+        surroundings: &Surroundings,
+    ) -> Result<&Runtime, SandboxError> {
+        let language = format!("{} by a shell", toolchain.language.name);
+        let side = Side::TestCode;
+        self.warm(Use::Native { side, language }, || {
+            Image::native(surroundings.clone())
         })
     }
 

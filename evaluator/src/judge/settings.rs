@@ -55,6 +55,8 @@ pub struct Settings {
     pub allow_unshielded: bool,
     /// Judge equal programs for one problem once in a call of [`crate::Evaluator::judge_all`]; the others get the same verdict.
     pub dedup: bool,
+    /// testlib.h, for checkers that include it and do not bring it.
+    pub testlib: Option<Arc<[u8]>>,
     /// What a verdict is worth.
     pub reward: Arc<dyn RewardFn>,
 }
@@ -73,6 +75,7 @@ impl Default for Settings {
             first_failure: false,
             allow_unshielded: false,
             dedup: true,
+            testlib: None,
             reward: Arc::new(RewardRule::default()),
         }
     }

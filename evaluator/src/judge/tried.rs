@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::settings::Settings;
 use crate::Difference;
-use crate::grading::Graded;
+use crate::grading::{Earned, Graded};
 use crate::verdict::{AcceptedBy, AlsoCase, AlsoVerdict, CaseResult, Clock, Decision};
 
 /// One test's result, under the main profile and under the others.
@@ -12,6 +12,8 @@ pub(super) struct Tried {
     pub case: CaseResult,
     /// In the order of [`Settings::also`].
     pub also: Vec<Compared>,
+    /// The points that a checker gave.
+    pub earned: Option<Earned>,
 }
 
 /// What was tried of a submission, and what its problem's groups make of that.
@@ -47,7 +49,7 @@ pub(super) struct Compared {
     /// A checker's words.
     pub message: Option<String>,
     /// The points that it gives.
-    pub score: Option<f64>,
+    pub earned: Option<Earned>,
 }
 
 impl Compared {
@@ -58,7 +60,7 @@ impl Compared {
             strategy: None,
             diff: None,
             message: None,
-            score: None,
+            earned: None,
         }
     }
 }
@@ -73,6 +75,7 @@ impl Tried {
         Tried {
             case,
             also: vec![same; settings.also.len()],
+            earned: None,
         }
     }
 
@@ -95,6 +98,7 @@ impl Tried {
             score: None,
             ..self.case
         };
+        self.earned = None;
         let late = Compared::plainly(Decision::TimeLimit);
         self.also.fill(late);
         self

@@ -34,7 +34,7 @@ pub(crate) struct Source {
     /// All files, by their paths in the program's folder.
     pub files: Vec<(PathBuf, Vec<u8>)>,
     /// Whether it was given as a text, not as files.
-    is_text: bool,
+    pub(crate) is_text: bool,
 }
 
 impl Source {
@@ -248,6 +248,20 @@ fn words(outcome: &Outcome, how: &str) -> String {
     text
 }
 
+/// How a compiled program is called, and with what beside it.
+pub(crate) struct Invocation<'a> {
+    /// What starts it.
+    pub before: &'a [String],
+    /// What follows its own command.
+    pub arguments: &'a [String],
+    /// The problem's limit in bytes.
+    pub memory: u64,
+    /// Files beside its own.
+    pub files: &'a [OwnFile],
+    /// Whether it may start others.
+    pub processes: bool,
+}
+
 /// A program that is ready to run.
 #[derive(Debug)]
 pub(crate) struct Compiled {
@@ -280,17 +294,33 @@ impl Compiled {
         if self.toolchain.language.engine {
             return self.module(arguments);
         }
-        let mebibytes = (memory >> 20).max(1).to_string();
+        self.invoked(&Invocation {
+            before: &[],
+            arguments,
+            memory,
+            files: &[],
+            processes: false,
+        })
+    }
+
+    /// As a program that is invoked so.
+    ///
+    /// # Errors
+    /// A file of it has a name that no box can have.
+    pub(crate) fn invoked(&self, invocation: &Invocation<'_>) -> Result<Program, SandboxError> {
+        let mebibytes = (invocation.memory >> 20).max(1).to_string();
         let command = self.run.iter();
         let command = command.map(|part| part.replace("{memory}", &mebibytes));
-        let mut executable = Executable::new(command.chain(arguments.iter().cloned()));
+        let command = invocation.before.iter().cloned().chain(command);
+        let mut executable = Executable::new(command.chain(invocation.arguments.iter().cloned()));
         executable.environment = self.toolchain.environment.clone();
-        for file in &self.files {
+        for file in self.files.iter().chain(invocation.files) {
             let named = executable.file(&file.path, file.executable, &file.content);
             named.map_err(|error| SandboxError::Worker(error.to_string()))?;
         }
         Ok(executable.program(Grants {
             reservations: self.toolchain.language.reserves,
+            processes: invocation.processes,
             ..Grants::JUDGED
         }))
     }

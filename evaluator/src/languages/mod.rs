@@ -7,6 +7,6 @@ mod table;
 mod toolchain;
 
 pub(crate) use cache::CompileCache;
-pub(crate) use compiler::{Compiled, Source};
+pub(crate) use compiler::{Compiled, Invocation, Source};
 pub use table::{Language, Languages, PYTHON};
 pub use toolchain::{Toolchain, toolchain};

@@ -354,3 +354,21 @@ fn ask(command: &[String]) -> Result<String, String> {
     told.map(str::to_owned)
         .ok_or_else(|| format!("{name} tells nothing"))
 }
+
+impl Toolchain {
+    /// What the box of a run shows that is started by a shell, which copies files first; and the path of that shell.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn with_shell(&self) -> Result<(Surroundings, String), String> {
+        let tools = [on_path("sh")?, on_path("cp")?];
+        let mut seen = self.runner.clone();
+        seen.readable
+            .extend(tools.iter().flat_map(|tool| chain(tool)));
+        seen.readable.extend(existing(&LIBRARIES));
+        seen.executable.extend(existing(&LOADERS));
+        let real = tools.iter().filter_map(|tool| tool.canonicalize().ok());
+        seen.executable.extend(real);
+        Ok((seen, tools[0].display().to_string()))
+    }
+}

@@ -1,18 +1,9 @@
 //! In what language files are, told by their endings, and which of them is the main one.
 
-use crate::SourceFile;
+use std::path::Path;
 
-/// Endings by language. Where the files of a program have several, the language named first here decides.
-const ENDINGS: [(&str, &[&str]); 8] = [
-    ("cpp", &["cpp", "cc", "cxx", "c++", "C"]),
-    ("c", &["c"]),
-    ("rust", &["rs"]),
-    ("go", &["go"]),
-    ("java", &["java"]),
-    ("javascript", &["js", "mjs", "cjs"]),
-    ("python", &["py", "py3"]),
-    ("wasm", &["wasm", "wat"]),
-];
+use crate::SourceFile;
+use crate::languages::Languages;
 
 /// Endings of what lies about beside programs.
 const NO_PROGRAMS: [&str; 18] = [
@@ -26,24 +17,18 @@ fn ending(name: &str) -> &str {
 }
 
 fn of_file(name: &str) -> Option<&'static str> {
-    let ending = ending(name);
-    let known = ENDINGS
-        .iter()
-        .find(|(_, endings)| endings.contains(&ending));
-    known.map(|(language, _)| *language)
+    let language = Languages::get().of_file(Path::new(name));
+    language.map(|language| &*language.name)
 }
 
 /// The language of a program of these files; the ending of the first one where no language is known by it.
 pub(super) fn of_files(files: &[SourceFile]) -> Option<String> {
-    let has = |language: &str| {
-        files
-            .iter()
-            .any(|file| of_file(&file.name) == Some(language))
-    };
-    let known = ENDINGS
-        .iter()
-        .map(|(language, _)| *language)
-        .find(|language| has(language));
+    let all = files.iter().filter_map(|file| of_file(&file.name));
+    // C++ may have files in C beside it.
+    let known = all
+        .clone()
+        .find(|it| *it == "cpp")
+        .or_else(|| all.clone().next());
     let unknown = || {
         files
             .iter()

@@ -28,14 +28,17 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata) -> Result<Checker, PackageF
         )
     })?;
     let files = files(tree, folder, &name);
-    let has = |name: &str| files.iter().any(|file| file.name == name);
-    let language = match has("build") || has("run") {
-        true => None,
-        false => Some(languages::of_files(&files).ok_or_else(|| {
-            PackageFault::file(&format!("{folder}/{name}"), "is in no known language")
-        })?),
-    };
-    let files = languages::main_first(files, language.as_deref(), None);
+    // A script that builds or runs it knows nothing of boxes: sources are compiled as any others are.
+    let is_script = |file: &SourceFile| matches!(file.name.as_str(), "build" | "run");
+    let sources: Vec<SourceFile> = files.iter().filter(|it| !is_script(it)).cloned().collect();
+    let language = languages::of_files(&sources);
+    if language.is_none() && files.len() == sources.len() {
+        let path = format!("{folder}/{name}");
+        return Err(PackageFault::file(&path, "is in no known language"));
+    }
+    let language = language.as_deref();
+    let files = languages::main_first(sources, language, None);
+    let language = language.map(str::to_owned);
     Ok(Checker::Own(
         OwnChecker {
             flags: metadata.validator_flags.clone(),
