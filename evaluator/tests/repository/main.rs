@@ -28,7 +28,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
 ];
 
 /// Libraries that only these members may depend on: what reaches the kernel, and what needs libtorch.
-const BELONGS_TO: [(&str, &[&str]); 9] = [
+const BELONGS_TO: [(&str, &[&str]); 8] = [
     ("nix", &["sandbox", "sandbox-guard", "sandbox-launcher"]),
     ("rustix", &["sandbox", "sandbox-guard"]),
     ("libc", &["sandbox", "sandbox-guard"]),
