@@ -39,12 +39,17 @@ impl Sandbox {
         &self.isolation
     }
 
-    /// Start a warm interpreter in its box.
+    /// Start a warm interpreter, or an executable worker, in its box.
     ///
     /// # Errors
-    /// [`SandboxError::Isolation`] if the box cannot be made as asked: nothing runs with less.
+    /// [`SandboxError::Isolation`] if the box cannot be made as asked: nothing runs with less. Programs that bring their own
+    /// files need [`Level::Full`], as they are laid out in mounts that no other program sees.
     pub fn start(&self, image: &Image) -> Result<Runtime, SandboxError> {
         let namespaces = self.level == Level::Full;
+        if image.has_own_files() && !namespaces {
+            let why = "only Python and WebAssembly run without namespaces";
+            return Err(SandboxError::Isolation(why.into()));
+        }
         Runtime::start(image, namespaces, self.hierarchy.as_ref().as_ref())
     }
 }
