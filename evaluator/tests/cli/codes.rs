@@ -97,7 +97,7 @@ fn a_missing_file_is_bad_input() {
 }
 
 #[test]
-fn nothing_valid_is_nothing_judged() {
+fn input_of_which_all_was_skipped_is_invalid() {
     let lab = Lab::new();
     lab.lines(
         "s.jsonl",
@@ -105,7 +105,7 @@ fn nothing_valid_is_nothing_judged() {
     );
     assert_eq!(
         lab.run(&["judge", "s.jsonl", "--skip-invalid"]).code,
-        Some(4)
+        Some(3)
     );
 }
 

@@ -88,7 +88,10 @@ fn what_is_no_verdict_is_named_by_its_line() {
     lab.write("v.jsonl", "{\"id\": 1}\n");
     let ran = lab.run(&["diff", "v.jsonl"]);
     assert_eq!(ran.code, Some(3));
-    insta::assert_snapshot!(ran.stderr, @"error: v.jsonl:1: not a verdict: invalid type: integer `1`, expected a string at line 1 column 8");
+    insta::assert_snapshot!(ran.stderr, @r"
+    error: v.jsonl:1: not a verdict: has no checksum
+    hint: a line is read as `judge` wrote it; one that was changed, or was not all written, is damaged
+    ");
 }
 
 #[test]
@@ -103,7 +106,7 @@ fn a_file_that_cannot_be_is_bad_input() {
     for (arguments, told) in [
         (
             &["no_case.jsonl"][..],
-            "no_case.jsonl:1: not a verdict: field \"also\" refers to case 0, which it does not have",
+            "no_case.jsonl:1: not a verdict: its checksum is wrong\nhint: a line is read as `judge` wrote it; one that was changed, or was not all written, is damaged",
         ),
         (&["empty.jsonl"], "empty.jsonl: contains no verdicts"),
         (

@@ -138,7 +138,7 @@ fn operators_with_plain_data_give_objects() {
     plain-via-object runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     plain-via-round runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     plain-via-float runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
-    plain-via-negation runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    plain-via-negation runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type Area]
     mul-expected runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     plain-field accepted 1/1 [accepted assertions shielded=true]
     ");

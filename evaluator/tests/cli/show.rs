@@ -69,6 +69,11 @@ fn shows_cases_differences_and_streams() {
         Traceback (most recent call last):
           File "main.py", line 5, in <module>
         ZeroDivisionError
+      end of standard error:
+        note�[31m
+        Traceback (most recent call last):
+          File "main.py", line 5, in <module>
+        ZeroDivisionError: division by zero
     "#);
 }
 
