@@ -23,6 +23,9 @@ use crate::{Checker, Comparator, Comparison, Problem, StandardChecker};
 /// Outputs of at least so many bytes are compared under the profiles side by side.
 const LARGE: usize = 1 << 20;
 
+/// How far apart the seeds of two passes of a test are: no pass repeats the pseudo-random numbers of another.
+const SEEDS_OF_A_PASS: u64 = 1 << 24;
+
 /// How often one submission may be run again alone, which holds up all others.
 pub(super) const MOST_RERUNS: u32 = 3;
 
@@ -192,7 +195,8 @@ impl<'a> Run<'a> {
         let mut feedback = Vec::new();
         let of_test = self.problem.details.get(place);
         let flags = of_test.map_or(&checker.own.flags, |details| &details.checker_flags);
-        for _ in 0..checker.own.passes {
+        for turn in 0..checker.own.passes {
+            let seed = place as u64 + 1 + u64::from(turn) * SEEDS_OF_A_PASS;
             let question = Question {
                 input: &input,
                 answer: answer.as_bytes(),
@@ -200,7 +204,7 @@ impl<'a> Run<'a> {
                 flags,
                 feedback: &feedback,
             };
-            let (tried, said) = self.pass(program, checker, question, place, limits)?;
+            let (tried, said) = self.pass(program, checker, question, seed, limits)?;
             let Some(said) = said.filter(|said| said.compared.verdict == Decision::Accepted) else {
                 return Ok(tried);
             };
@@ -227,10 +231,9 @@ impl<'a> Run<'a> {
         program: &mut Launched<'_>,
         checker: &ReadyChecker,
         question: Question<'_>,
-        place: usize,
+        seed: u64,
         limits: &Limits,
     ) -> Result<(Tried, Option<Said>), LaunchError> {
-        let seed = place as u64 + 1;
         if checker.own.interactive {
             return self.talked(program, checker, &question, seed, limits);
         }
