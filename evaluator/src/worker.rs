@@ -11,6 +11,9 @@ use crate::judge::{
 };
 use crate::verdict::Verdict;
 
+/// What is said where nothing else can be.
+pub(crate) const PANICKED: &str = "the judge panicked: this is a bug in mc-eval";
+
 /// What the workers of an evaluator share.
 pub(crate) struct Workplace {
     sandbox: Sandbox,
@@ -157,7 +160,7 @@ impl Worker {
                 // Nobody waits for it any more, and nothing is wrong with the runtimes.
                 Ok(Err(error @ SandboxError::Interrupted)) => return Err(error.to_string()),
                 Ok(Err(error)) => why = error.to_string(),
-                Err(_) => why = "the judge panicked: this is a bug in mc-eval".to_owned(),
+                Err(_) => why = PANICKED.to_owned(),
             }
             self.runtimes = self.place.fresh_runtimes();
             self.runtimes.interrupted_by(&self.interrupt);

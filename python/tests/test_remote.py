@@ -2,15 +2,37 @@ from __future__ import annotations
 
 import http.server
 import json
+import subprocess
 import threading
+from collections.abc import Iterator
 from typing import Any, Callable
 
 import pytest
 
 import microcoder
 from conftest import RIGHT
+from microcoder.binary import find_binary
 
 Solutions = Callable[[int], list[dict[str, Any]]]
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    """The URL of a server whose standard error nobody reads beyond the first line."""
+    command = [find_binary(), "serve", "--listen", "127.0.0.1:0", "--workers", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        yield process.stderr.readline().split()[2]
+        process.terminate()
+
+
+def test_a_server_judges_what_is_in_flight(problem: dict[str, Any], solutions: Solutions, server: str) -> None:
+    """Problems are registered meanwhile, each in a request without a solution."""
+    problems = [{**problem, "id": f"sum{n}"} for n in range(30)]
+    rows = [{**row, "problem_id": f"sum{n % 30}"} for n, row in enumerate(solutions(300))]
+    with microcoder.Judge(url=server, in_flight=200) as judge:
+        rewards = judge.rewards(problems, rows)
+    assert rewards == [1.0, 0.0, 0.0] * 100
 
 
 def test_an_answer_that_breaks_off_is_asked_for_again(problem: dict[str, Any]) -> None:

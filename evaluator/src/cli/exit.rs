@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use evaluator::SandboxError;
 
+use super::notices::say;
+
 /// All was done that was asked for. Wrong answers are no error.
 pub const FINE: u8 = 0;
 /// The host or the program itself failed; also if any submission could not be judged.
@@ -65,9 +67,9 @@ impl CliError {
 
     /// Tell it on standard error, and give the exit code.
     pub fn report(&self) -> ExitCode {
-        anstream::eprintln!("\x1b[1;31merror\x1b[0m: {}", self.message);
+        say(&format!("\x1b[1;31merror\x1b[0m: {}", self.message));
         if let Some(hint) = &self.hint {
-            anstream::eprintln!("\x1b[1mhint\x1b[0m: {hint}");
+            say(&format!("\x1b[1mhint\x1b[0m: {hint}"));
         }
         ExitCode::from(self.code)
     }

@@ -11,6 +11,7 @@ use evaluator::{Decision, Evaluator, Interpreter};
 
 use super::exit::{self, CliError};
 use super::intake::{Intake, InvalidLines};
+use super::notices::say;
 use super::output::{self, Output, Reader};
 use super::progress::Progress;
 use super::session::Session;
@@ -182,7 +183,7 @@ fn end(session: Session, run: &RunInfo, args: &JudgeArgs) -> Result<u8, CliError
     let code = code(&report, args.fail_under);
     if let (exit::BELOW, Some(least)) = (code, args.fail_under) {
         let pass = pass_at_1(&report);
-        anstream::eprintln!("pass@1 is {pass:.4}, below --fail-under {least}");
+        say(&format!("pass@1 is {pass:.4}, below --fail-under {least}"));
     }
     Ok(code)
 }
@@ -197,7 +198,7 @@ fn tell_interrupted(session: &Session, args: &JudgeArgs) {
     } else {
         ""
     };
-    anstream::eprintln!("interrupted: {written}{next}");
+    say(&format!("interrupted: {written}{next}"));
 }
 
 fn pass_at_1(report: &Report) -> f64 {
@@ -247,7 +248,7 @@ fn summarise(report: &Report, json: bool, lines_on_stdout: bool) -> Result<(), C
         table::render(report)
     };
     if lines_on_stdout {
-        anstream::eprint!("{text}");
+        say(text.trim_end_matches('\n'));
         return Ok(());
     }
     output::to_stdout(&text).map(drop)

@@ -8,6 +8,7 @@ use evaluator::jsonl::{JsonLines, LineContent, LineReader};
 use evaluator::verdict::{ShardPlace, VerdictRecord};
 
 use super::exit::{self, CliError};
+use super::notices::say;
 use super::output::refused;
 use super::words::several;
 
@@ -44,11 +45,8 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode, CliError> {
     parts.sort_by_key(|part| part.number);
     let total = complete(&parts, &args.parts)?;
     write(&parts, total, &args.out)?;
-    anstream::eprintln!(
-        "{} from {}",
-        several(total, "verdict"),
-        several(parts.len() as u64, "part")
-    );
+    let from = several(parts.len() as u64, "part");
+    say(&format!("{} from {from}", several(total, "verdict")));
     Ok(ExitCode::from(exit::FINE))
 }
 

@@ -13,6 +13,7 @@ mod lcb;
 mod man;
 mod merge;
 mod names;
+mod notices;
 mod output;
 mod pairs;
 mod progress;

@@ -9,6 +9,7 @@ use evaluator::readers;
 use evaluator::report::ReportBuilder;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::notices;
 use super::words::several;
 
 /// Shows how far a run is.
@@ -62,7 +63,7 @@ impl Progress {
 
     /// Print a line on standard error without spoiling the progress.
     pub fn say(&self, line: &str) {
-        self.0.suspend(|| anstream::eprintln!("{line}"));
+        self.0.suspend(|| notices::say(line));
     }
 
     /// Take it away.

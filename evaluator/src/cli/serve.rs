@@ -11,6 +11,7 @@ use evaluator::serve::{Bounds, Engine, ProblemStore, Room};
 
 use super::exit::{self, CliError};
 use super::input;
+use super::notices::Notices;
 use super::settings::{MachineArgs, SettingsArgs};
 use super::stdio::read_problems;
 use super::stop_signal::StopSignal;
@@ -99,6 +100,7 @@ fn at_least_one() -> impl clap::builder::TypedValueParser<Value = u64> {
 /// Serve.
 pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
     args.settings.check()?;
+    let notices = Notices::open();
     let signal = StopSignal::listen()?;
     let token = args.token_file.as_deref().map(token).transpose()?;
     let address = match &args.unix {
@@ -122,12 +124,18 @@ pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
     let server = server.map_err(failed)?;
     let ender = server.ender();
     signal.ends(move || ender.end());
-    anstream::eprintln!("listening at {} with {workers} workers", server.url());
-    if server.run().map_err(failed)? {
-        return Ok(ExitCode::from(exit::FINE));
-    }
-    anstream::eprintln!("some requests did not end in time and were cut off");
-    Ok(ExitCode::from(signal.code().unwrap_or(exit::INTERNAL)))
+    notices.say(format!(
+        "listening at {} with {workers} workers",
+        server.url()
+    ));
+    let code = if server.run().map_err(failed)? {
+        exit::FINE
+    } else {
+        notices.say("some requests did not end in time and were cut off");
+        signal.code().unwrap_or(exit::INTERNAL)
+    };
+    notices.end();
+    Ok(ExitCode::from(code))
 }
 
 /// Before anything is started, which takes a while.

@@ -8,6 +8,7 @@ use evaluator::readers::{self, Problems};
 use evaluator::serve::{Conversation, Engine, ProblemStore, Room};
 
 use super::exit::{self, CliError};
+use super::notices::Notices;
 use super::output::heard;
 use super::settings::{MachineArgs, SettingsArgs};
 use super::stop_signal::StopSignal;
@@ -27,6 +28,7 @@ pub fn run(
     machine: &MachineArgs,
     problems: &[PathBuf],
 ) -> Result<ExitCode, CliError> {
+    let notices = Notices::open();
     let signal = StopSignal::listen()?;
     let workers = usize::from(machine.workers);
     let room = Room {
@@ -39,7 +41,9 @@ pub fn run(
     let hangup = conversation.hangup();
     signal.ends(move || hangup.end());
     let input = BufReader::new(io::stdin());
-    heard(conversation.hold(input, io::stdout().lock(), store))?;
+    let held = conversation.hold(input, io::stdout().lock(), store);
+    notices.end();
+    heard(held)?;
     Ok(ExitCode::from(signal.code().unwrap_or(exit::FINE)))
 }
 

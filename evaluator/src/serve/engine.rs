@@ -2,6 +2,7 @@
 //!
 //! Unlike a batch, whose verdicts come out in the order of its tasks, an engine answers each job as soon as it is done.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -62,10 +63,11 @@ impl Engine {
     }
 
     /// A client's work, judged by `settings`. `tell` is called with each answer, from a worker's thread; it must not block.
+    /// `None` says that no more come, though not all is answered: by a bug, of the engine or of `tell` itself.
     pub fn client(
         &self,
         settings: Arc<Settings>,
-        tell: impl Fn(Answered) + Send + Sync + 'static,
+        tell: impl Fn(Option<Answered>) + Send + Sync + 'static,
     ) -> Client {
         Client {
             queue: self.queue.clone(),
@@ -83,7 +85,7 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.close();
         for worker in self.workers.drain(..) {
-            // One that panicked has nothing left to end.
+            // One that panicked all the same has nothing left to end.
             let _ = worker.join();
         }
     }
@@ -126,21 +128,36 @@ impl Drop for Client {
     }
 }
 
-/// One worker thread.
+/// One worker thread. It ends with the engine and no sooner: what goes wrong over one client's job costs that client alone.
 fn work(place: &Arc<Workplace>, queue: &LaneQueue) {
     let mut worker = Worker::new(place, &Arc::default(), &Interrupt::default());
-    while let Some(Begun { lane, job, since }) = queue.pop() {
-        worker.turn_to(&lane.settings, &lane.interrupt);
-        let mut turn = EngineWorker {
-            worker: &mut worker,
-            queue,
-            lane: &lane,
-            waited: since.elapsed(),
-        };
-        if !lane.is_gone() {
-            turn.take(job);
+    while let Some(begun) = queue.pop() {
+        let lane = begun.lane.clone();
+        let turn = AssertUnwindSafe(|| take_turn(&mut worker, queue, begun));
+        if catch_unwind(turn).is_err() {
+            queue.abandon(&lane);
+            // It may be this that panics.
+            let _ = catch_unwind(AssertUnwindSafe(|| (lane.tell)(None)));
         }
-        queue.put_down();
+    }
+}
+
+fn take_turn(worker: &mut Worker, queue: &LaneQueue, begun: Begun<'_>) {
+    let Begun {
+        lane,
+        job,
+        since,
+        hold: _hold,
+    } = begun;
+    worker.turn_to(&lane.settings, &lane.interrupt);
+    let mut turn = EngineWorker {
+        worker,
+        queue,
+        lane: &lane,
+        waited: since.elapsed(),
+    };
+    if !lane.is_gone() {
+        turn.take(job);
     }
 }
 
@@ -199,12 +216,12 @@ impl EngineWorker<'_> {
 
     fn tell(&self, row: u64, answer: Answer, took: Duration) {
         if self.queue.answered(self.lane, row, answer.footprint()) {
-            (self.lane.tell)(Answered {
+            (self.lane.tell)(Some(Answered {
                 row,
                 answer,
                 waited: self.waited,
                 took,
-            });
+            }));
         }
     }
 }

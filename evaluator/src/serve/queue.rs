@@ -56,12 +56,15 @@ pub struct Load {
     pub bytes: usize,
 }
 
+/// Passes an answer on; `None` if no more come, whatever was handed in.
+pub(super) type Tell = Box<dyn Fn(Option<Answered>) + Send + Sync>;
+
 /// What all jobs of a client share.
 pub(super) struct Lane {
     pub settings: Arc<Settings>,
     pub interrupt: Interrupt,
     pub duplicates: Duplicates,
-    pub tell: Box<dyn Fn(Answered) + Send + Sync>,
+    pub tell: Tell,
     unread: AtomicUsize,
     /// Nobody waits for its answers any more.
     is_gone: AtomicBool,
@@ -70,7 +73,7 @@ pub(super) struct Lane {
 }
 
 impl Lane {
-    pub fn new(settings: Arc<Settings>, tell: Box<dyn Fn(Answered) + Send + Sync>) -> Lane {
+    pub fn new(settings: Arc<Settings>, tell: Tell) -> Lane {
         Lane {
             settings,
             interrupt: Interrupt::default(),
@@ -96,10 +99,21 @@ impl Lane {
 }
 
 /// A job in a worker's hands.
-pub(super) struct Begun {
+pub(super) struct Begun<'q> {
     pub lane: Arc<Lane>,
     pub job: Job,
     pub since: Instant,
+    /// Counts it as running.
+    pub hold: Hold<'q>,
+}
+
+/// A worker is at work while it has this, however that ends.
+pub(super) struct Hold<'q>(&'q LaneQueue);
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        self.0.state().load.running -= 1;
+    }
 }
 
 /// A bounded queue of lanes.
@@ -176,20 +190,24 @@ impl LaneQueue {
             && state.load.bytes + bytes <= self.room.bytes
     }
 
-    /// Wait for a job, and take it out; `None` if the queue is closed.
-    pub fn pop(&self) -> Option<Begun> {
-        let mut state = self.wait_while(|state| !state.is_closed && !state.has_next());
-        if state.is_closed {
-            return None;
-        }
-        let begun = state.next();
-        state.load.running += 1;
-        begun
-    }
-
-    /// A worker is done with a job, though it may not be answered.
-    pub fn put_down(&self) {
-        self.state().load.running -= 1;
+    /// Wait for a job, and take it out; `None` only if the queue is closed.
+    pub fn pop(&self) -> Option<Begun<'_>> {
+        let mut next = None;
+        let state = self.wait_while(|state| {
+            if !state.is_closed {
+                next = state.next();
+            }
+            !state.is_closed && next.is_none()
+        });
+        drop(state);
+        let (lane, job, since) = next?;
+        let hold = Hold(self);
+        Some(Begun {
+            lane,
+            job,
+            since,
+            hold,
+        })
     }
 
     /// A job is about to be answered by `unread` bytes; false if nobody waits for that.
@@ -245,6 +263,10 @@ impl LaneQueue {
 
 impl Lanes {
     fn add(&mut self, lane: &Arc<Lane>, jobs: Vec<Job>, bytes: usize) {
+        // A lane among them has a job to begin.
+        if jobs.is_empty() {
+            return;
+        }
         let held = jobs.iter().map(|job| (job.row, job.bytes));
         lane.held().extend(held);
         self.load.waiting += jobs.len();
@@ -262,12 +284,8 @@ impl Lanes {
         }
     }
 
-    fn has_next(&self) -> bool {
-        self.lanes.iter().any(|(lane, _)| lane.is_readable())
-    }
-
     /// The first job of the next lane whose answers are read; that lane is then the last.
-    fn next(&mut self) -> Option<Begun> {
+    fn next(&mut self) -> Option<(Arc<Lane>, Job, Instant)> {
         let place = self.lanes.iter().position(|(lane, _)| lane.is_readable())?;
         let (lane, mut jobs) = self.lanes.remove(place)?;
         let (job, since) = jobs.pop_front()?;
@@ -275,6 +293,7 @@ impl Lanes {
             self.lanes.push_back((lane.clone(), jobs));
         }
         self.load.waiting -= 1;
-        Some(Begun { lane, job, since })
+        self.load.running += 1;
+        Some((lane, job, since))
     }
 }

@@ -16,6 +16,7 @@ use super::job::{Answer, Answered, Job, Work};
 use super::lines;
 use super::store::ProblemStore;
 use crate::judge::Settings;
+use crate::worker::PANICKED;
 
 /// Bytes of one line. Problems with all their tests are lines too.
 const LONGEST: u64 = 256 << 20;
@@ -30,6 +31,8 @@ enum Spoken {
     End(u64),
     /// Someone called [`Hangup::end`].
     Stopped,
+    /// Some rows will never be answered.
+    Lost,
 }
 
 /// A conversation over a pair of streams.
@@ -56,7 +59,10 @@ impl Conversation {
         let (events_in, events) = unbounded();
         let tell = events_in.clone();
         // Where nobody listens any more, nobody misses it.
-        let tell = move |answered| tell.send(Spoken::Answered(answered)).unwrap_or_default();
+        let tell = move |answered: Option<Answered>| {
+            let spoken = answered.map_or(Spoken::Lost, Spoken::Answered);
+            tell.send(spoken).unwrap_or_default();
+        };
         Conversation {
             client: Arc::new(engine.client(Arc::new(settings), tell)),
             events_in,
@@ -72,7 +78,7 @@ impl Conversation {
     /// Answer every line of `input` on `output`, until `input` ends and all is answered.
     ///
     /// # Errors
-    /// `output` cannot be written.
+    /// `output` cannot be written; or the engine has a bug.
     pub fn hold(
         self,
         input: impl BufRead + Send + 'static,
@@ -98,6 +104,7 @@ impl Conversation {
                     continue;
                 }
                 Ok(Spoken::Stopped) | Err(_) => break,
+                Ok(Spoken::Lost) => return Err(io::Error::other(PANICKED)),
             };
             output.write_all(line.as_bytes())?;
             output.flush()?;

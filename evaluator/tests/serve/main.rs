@@ -9,3 +9,4 @@ mod peers;
 #[path = "../support/processes.rs"]
 mod processes;
 mod server;
+mod workers;

@@ -50,6 +50,22 @@ impl Server {
         Server { child, address }
     }
 
+    /// Start one at the socket file `path`, whose words on standard error nobody hears.
+    pub fn unheard(arguments: &[&str], path: &str, stderr: Stdio) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mc-eval"));
+        command.arg("serve").args(arguments).stderr(stderr);
+        let server = Server {
+            child: command.spawn().unwrap(),
+            address: format!("unix:{path}"),
+        };
+        let start = Instant::now();
+        while UnixStream::connect(path).is_err() {
+            assert!(start.elapsed() < PATIENCE, "nobody listens at {path}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        server
+    }
+
     /// `http://127.0.0.1:PORT`, or `unix:PATH`.
     pub fn url(&self) -> &str {
         &self.address

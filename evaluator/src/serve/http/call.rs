@@ -12,6 +12,7 @@ use super::state::Shared;
 use crate::judge::{Ran, Settings, Task};
 use crate::serve::{Answer, Answered, Client, Full, Job, Work};
 use crate::verdict::{Decision, Verdict};
+use crate::worker::PANICKED;
 
 /// How long a client waits for room that can wait, and how often it looks.
 const FOR_ROOM: Duration = Duration::from_secs(10);
@@ -29,7 +30,7 @@ pub(super) enum NoRoom {
 /// Jobs that were handed in, and their answers as they come.
 pub(super) struct Pending {
     client: Client,
-    answers: UnboundedReceiver<Answered>,
+    answers: UnboundedReceiver<Option<Answered>>,
     shared: Arc<Shared>,
 }
 
@@ -65,13 +66,13 @@ impl Pending {
         })
     }
 
-    /// The next answer, when it comes; `None` if the engine has ended.
+    /// The next answer, when it comes; `None` if none comes any more.
     pub fn poll(
         &mut self,
         context: &mut std::task::Context<'_>,
     ) -> std::task::Poll<Option<Answered>> {
         self.answers.poll_recv(context).map(|answered| {
-            let answered = answered?;
+            let answered = answered??;
             self.shared.metrics.answered(&answered);
             self.client.passed_on(&answered.answer);
             Some(answered)
@@ -80,7 +81,7 @@ impl Pending {
 
     async fn next(&mut self) -> Result<Answered, HttpError> {
         let answered = std::future::poll_fn(|context| self.poll(context)).await;
-        answered.ok_or_else(|| Full::Closed.into())
+        answered.ok_or_else(|| HttpError::failed(PANICKED))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `POST /v1/judge`: a batch in, its answers out as they are ready.
 
 use std::collections::{HashMap, VecDeque};
-use std::convert::Infallible;
+use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -24,6 +24,7 @@ use super::state::Shared;
 use crate::judge::Settings;
 use crate::problem::Problem;
 use crate::serve::{Answer, Ask, Job, Refusal, RowReader, Work, lines};
+use crate::worker::PANICKED;
 
 /// A batch.
 #[derive(Deserialize, ToSchema)]
@@ -181,12 +182,13 @@ struct AnswerBody {
 
 impl HttpBody for AnswerBody {
     type Data = Bytes;
-    type Error = Infallible;
+    /// It was cut off.
+    type Error = io::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
         if let Some(line) = self.ready.pop_front() {
             return Poll::Ready(Some(Ok(Frame::data(line.into()))));
         }
@@ -194,7 +196,10 @@ impl HttpBody for AnswerBody {
             return Poll::Ready(None);
         }
         self.call.poll(context).map(|answered| {
-            let answered = answered?;
+            let Some(answered) = answered else {
+                self.remaining = 0;
+                return Some(Err(io::Error::other(PANICKED)));
+            };
             self.remaining -= 1;
             let line = match &answered.answer {
                 Answer::Verdict(verdict) => lines::of_verdict(answered.row, verdict),
