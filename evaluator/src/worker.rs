@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sandbox::{Interpreter, Interrupt, Isolation, LaunchError, Level, Sandbox, SandboxError};
+use sandbox::{Interpreter, Interrupt, Isolation, Level, Sandbox, SandboxError};
 
 use crate::judge::{
     ComparatorCache, CpuGate, Images, JudgeContext, PlainRun, Ran, Runtimes, Settings, Task,
@@ -129,12 +129,7 @@ impl Worker {
     }
 
     fn run_once(&mut self, run: &PlainRun) -> Result<Ran, SandboxError> {
-        let runtimes = &mut self.runtimes;
-        match self.place.gate.shared(|| run_plain(runtimes, run)) {
-            Ok(outcome) => Ok(Ran::Ended(Box::new(outcome))),
-            Err(LaunchError::Rejected(why)) => Ok(Ran::Rejected(why)),
-            Err(LaunchError::Host(error)) => Err(error),
-        }
+        run_plain(&mut self.runtimes, &self.place.gate, run)
     }
 
     fn judge_once(&mut self, task: &Task) -> Result<Verdict, SandboxError> {

@@ -8,6 +8,7 @@ use super::comparators::ComparatorCache;
 use super::gate::CpuGate;
 use super::runtimes::Runtimes;
 use super::settings::Settings;
+use crate::languages::Language;
 use crate::readers::FoundProgram;
 use crate::{Problem, Submission};
 
@@ -29,8 +30,22 @@ impl Task {
     /// A model's full text for `problem`. Its program is found as in the field `response` of a solutions file; where there
     /// is none, the verdict is [`crate::Decision::CompileError`].
     pub fn from_response(id: impl Into<String>, response: &str, problem: Arc<Problem>) -> Task {
+        Task::from_response_in(None, id, response, problem)
+    }
+
+    /// The same, for a program in the language that was asked for.
+    pub fn from_response_in(
+        language: Option<&Language>,
+        id: impl Into<String>,
+        response: &str,
+        problem: Arc<Problem>,
+    ) -> Task {
         let mut task = Task::of(id.into(), None, problem);
-        task.submission.answer(FoundProgram::find(response, None));
+        if let Some(language) = language {
+            task.submission.language = language.name.clone();
+        }
+        task.submission
+            .answer(FoundProgram::find(response, language));
         task
     }
 

@@ -37,7 +37,7 @@ pub use context::Task;
 pub(crate) use gate::CpuGate;
 pub(crate) use launched::try_out;
 pub(crate) use plain::run_plain;
-pub use plain::{PlainRun, Ran};
+pub use plain::{EndedRun, NoProgram, PlainRun, Ran, given_file};
 pub(crate) use runtimes::{Images, Runtimes};
 pub use settings::{HarnessKind, Settings};
 pub(crate) use verdicts::failed;

@@ -30,11 +30,11 @@ const MOST_BYTES: u64 = 64 << 20;
 /// The folder of what a checker is given, below the folder of its own files.
 const GIVEN: &str = "given";
 
+/// The folder of what it left behind after the pass before.
+const FEEDBACK_GIVEN: &str = "given/feedback";
+
 /// The folder in which it leaves its feedback.
 const FEEDBACK: &str = "/tmp/";
-
-/// Puts back what an earlier pass left, before the checker begins.
-const RESTORE: &str = r#"cp -R /program/given/feedback/. /tmp/ && exec "$0" "$@""#;
 
 /// A checker that is compiled.
 #[derive(Clone)]
@@ -110,12 +110,7 @@ fn source(own: &OwnChecker, testlib: Option<&[u8]>) -> Result<Source, String> {
         let testlib = testlib.ok_or("it includes testlib.h, which it does not bring")?;
         files.push((PathBuf::from(TESTLIB), testlib.to_vec()));
     }
-    Ok(Source {
-        toolchain,
-        main,
-        files,
-        is_text: false,
-    })
+    Ok(Source::new(toolchain, main, files, false))
 }
 
 impl ReadyChecker {
@@ -144,20 +139,19 @@ impl ReadyChecker {
         let toolchain = self.compiled.toolchain();
         let shell = match self.own.passes {
             1 => None,
-            _ => Some(toolchain.with_shell().map_err(SandboxError::Worker)?),
+            _ => Some(toolchain.shell().map_err(SandboxError::Worker)?),
         };
-        let before = shell.as_ref().map_or_else(Vec::new, |(_, shell)| {
-            vec![shell.clone(), "-c".to_owned(), RESTORE.to_owned()]
-        });
+        // What an earlier pass left is put back before the checker begins.
+        let before = shell.as_ref().map(|shell| shell.laying_out(FEEDBACK_GIVEN));
         let program = self.compiled.invoked(&Invocation {
-            before: &before,
+            before: &before.unwrap_or_default(),
             arguments: &self.arguments(question),
             memory: self.limits().memory,
             files: &self.files(question),
             processes: shell.is_some(),
         })?;
         let runtime = match &shell {
-            Some((surroundings, _)) => runtimes.with_shell(toolchain, surroundings)?,
+            Some(shell) => runtimes.with_shell(Side::TestCode, toolchain, shell)?,
             None => runtimes.native(Side::TestCode, toolchain)?,
         };
         runtime.launch(&program, &self.limits())
@@ -196,7 +190,7 @@ impl ReadyChecker {
         // The folder must be there even if nothing is in it.
         files.push(file("feedback/.kept", b""));
         let kept = question.feedback.iter().map(|it| OwnFile {
-            path: PathBuf::from(GIVEN).join("feedback").join(&it.path),
+            path: PathBuf::from(FEEDBACK_GIVEN).join(&it.path),
             ..it.clone()
         });
         files.extend(kept);

@@ -3,13 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use sandbox::{
-    Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError, Surroundings,
-};
+use sandbox::{Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError};
 
 use super::gate::CpuGate;
 use crate::harness::HARNESS;
-use crate::languages::{CompileCache, Compiled, Source, Toolchain};
+use crate::languages::{CompileCache, Compiled, Shell, Source, Toolchain};
 
 /// Modules that most programs import, loaded once.
 const COMMON: [&str; 12] = [
@@ -139,16 +137,16 @@ impl Runtimes {
         })
     }
 
-    /// A runtime for the problem's programs of another language that a shell starts, in these surroundings.
+    /// A runtime for programs of another language that a shell starts.
     pub(crate) fn with_shell(
         &mut self,
+        side: Side,
         toolchain: &Toolchain,
-        surroundings: &Surroundings,
+        shell: &Shell,
     ) -> Result<&Runtime, SandboxError> {
         let language = format!("{} by a shell", toolchain.language.name);
-        let side = Side::TestCode;
         self.warm(Use::Native { side, language }, || {
-            Image::native(surroundings.clone())
+            Image::native(shell.surroundings.clone())
         })
     }
 

@@ -16,6 +16,9 @@ use super::classes;
 use super::toolchain::Toolchain;
 use crate::SourceFile;
 
+/// How the words begin about a compiler that was not done in time; the sandbox has the same of Python's own.
+pub(crate) const TOOK_LONG: &str = "compiling took more than";
+
 /// The longest message of a compiler that is kept, in bytes.
 const MESSAGE: usize = 4000;
 /// The most files, and the most bytes in them, that a compiler may make.
@@ -34,27 +37,51 @@ pub(crate) struct Source {
     /// All files, by their paths in the program's folder.
     pub files: Vec<(PathBuf, Vec<u8>)>,
     /// Whether it was given as a text, not as files.
-    pub(crate) is_text: bool,
+    is_text: bool,
+    /// CPU time for the compiler.
+    limit: Duration,
 }
 
 impl Source {
+    /// Of these files, for which the compiler has the time that is usual for the language.
+    pub(crate) fn new(
+        toolchain: Arc<Toolchain>,
+        main: PathBuf,
+        files: Vec<(PathBuf, Vec<u8>)>,
+        is_text: bool,
+    ) -> Source {
+        let limit = Duration::from_secs(toolchain.language.compile_time);
+        Source {
+            toolchain,
+            main,
+            files,
+            is_text,
+            limit,
+        }
+    }
+
     /// Of a single text.
     pub(crate) fn of_text(toolchain: &Arc<Toolchain>, text: &str) -> Source {
+        Source::beside(toolchain, text, &[])
+    }
+
+    /// Of a single text, with files beside it that it may refer to.
+    pub(crate) fn beside(toolchain: &Arc<Toolchain>, text: &str, given: &[SourceFile]) -> Source {
         let main = PathBuf::from(toolchain.language.file_name(text));
-        Source {
-            toolchain: toolchain.clone(),
-            files: vec![(main.clone(), text.as_bytes().to_vec())],
-            main,
-            is_text: true,
-        }
+        let given = given.iter().map(content_by_path);
+        let mut files: Vec<(PathBuf, Vec<u8>)> = given.filter(|(path, _)| *path != main).collect();
+        files.push((main.clone(), text.as_bytes().to_vec()));
+        Source::new(toolchain.clone(), main, files, true)
+    }
+
+    /// The same, with so much CPU time for the compiler.
+    pub(crate) fn within(self, limit: Duration) -> Source {
+        Source { limit, ..self }
     }
 
     /// Of files, of which the first is the main one. Where there is but one, it gets the name that its text asks for.
     pub(crate) fn of_files(toolchain: &Arc<Toolchain>, files: &[SourceFile]) -> Source {
-        let mut files: Vec<(PathBuf, Vec<u8>)> = files
-            .iter()
-            .map(|file| (PathBuf::from(&file.name), file.content.to_vec()))
-            .collect();
+        let mut files: Vec<(PathBuf, Vec<u8>)> = files.iter().map(content_by_path).collect();
         if let [(name, content)] = &mut files[..]
             && let Some(asked) = toolchain
                 .language
@@ -62,15 +89,8 @@ impl Source {
         {
             *name = PathBuf::from(asked);
         }
-        Source {
-            toolchain: toolchain.clone(),
-            main: files
-                .first()
-                .map(|(name, _)| name.clone())
-                .unwrap_or_default(),
-            files,
-            is_text: false,
-        }
+        let main = files.first().map(|(name, _)| name.clone());
+        Source::new(toolchain.clone(), main.unwrap_or_default(), files, false)
     }
 
     /// Of all that decides what the compiler makes of it.
@@ -84,6 +104,7 @@ impl Source {
         field(self.toolchain.version.as_bytes());
         field(format!("{:?}", self.toolchain.compile).as_bytes());
         field(self.main.as_os_str().as_encoded_bytes());
+        field(&self.limit.as_nanos().to_le_bytes());
         for (path, content) in &self.files {
             field(path.as_os_str().as_encoded_bytes());
             field(content);
@@ -91,10 +112,11 @@ impl Source {
         hasher.finalize()
     }
 
-    /// The paths in a box of the main file, or of all that the language's endings fit.
+    /// The paths in a box of the main file and of all others that the language's endings fit; what lies beside a text is there
+    /// for that to refer to.
     fn paths(&self) -> Vec<String> {
-        let fits =
-            |path: &&PathBuf| self.toolchain.language.has_ending(path) || **path == self.main;
+        let is_part = |path: &PathBuf| !self.is_text && self.toolchain.language.has_ending(path);
+        let fits = |path: &&PathBuf| is_part(path) || **path == self.main;
         let files = self.files.iter().map(|(path, _)| path).filter(fits);
         files.map(|path| in_box(path)).collect()
     }
@@ -191,7 +213,7 @@ impl Source {
     }
 
     fn limits(&self) -> Limits {
-        let cpu = Duration::from_secs(self.toolchain.language.compile_time);
+        let cpu = self.limit;
         let wall = cpu * 5 + Duration::from_secs(30);
         Limits {
             cpu,
@@ -209,13 +231,17 @@ impl Source {
     }
 }
 
+fn content_by_path(file: &SourceFile) -> (PathBuf, Vec<u8>) {
+    (PathBuf::from(&file.name), file.content.to_vec())
+}
+
 fn in_box(path: &Path) -> String {
     format!("{}/{}", Executable::PLACE, path.display())
 }
 
 /// Why a compiler that ended so did not compile; `None` if it did.
 fn rejection(outcome: &Outcome, limits: &Limits) -> Option<String> {
-    let took = |what: String| Some(format!("compiling took more than {what}"));
+    let took = |what: String| Some(format!("{TOOK_LONG} {what}"));
     match outcome.termination {
         Termination::Exited(0) => None,
         _ if outcome.usage.cpu >= limits.cpu => took(format!("{:?} of CPU time", limits.cpu)),

@@ -7,6 +7,7 @@ mod table;
 mod toolchain;
 
 pub(crate) use cache::CompileCache;
-pub(crate) use compiler::{Compiled, Invocation, Source};
+pub(crate) use compiler::{Compiled, Invocation, Source, TOOK_LONG};
 pub use table::{Language, Languages, PYTHON};
+pub(crate) use toolchain::Shell;
 pub use toolchain::{Toolchain, toolchain};

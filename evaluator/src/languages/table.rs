@@ -116,6 +116,11 @@ impl Language {
         ending.is_some_and(|ending| self.endings.iter().any(|known| known == ending))
     }
 
+    /// Whether compiling makes a program of its source; elsewhere what runs is the source.
+    pub fn is_compiled(&self) -> bool {
+        !self.compile.is_empty() && !self.run.iter().any(|part| part == "{source}")
+    }
+
     fn is_called(&self, name: &str) -> bool {
         self.name == name || self.names.iter().any(|known| known == name)
     }

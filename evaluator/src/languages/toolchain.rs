@@ -356,11 +356,11 @@ fn ask(command: &[String]) -> Result<String, String> {
 }
 
 impl Toolchain {
-    /// What the box of a run shows that is started by a shell, which copies files first; and the path of that shell.
+    /// A shell for programs of the language.
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn with_shell(&self) -> Result<(Surroundings, String), String> {
+    pub(crate) fn shell(&self) -> Result<Shell, String> {
         let tools = [on_path("sh")?, on_path("cp")?];
         let mut seen = self.runner.clone();
         seen.readable
@@ -369,6 +369,29 @@ impl Toolchain {
         seen.executable.extend(existing(&LOADERS));
         let real = tools.iter().filter_map(|tool| tool.canonicalize().ok());
         seen.executable.extend(real);
-        Ok((seen, tools[0].display().to_string()))
+        Ok(Shell {
+            surroundings: seen,
+            path: tools[0].display().to_string(),
+        })
+    }
+}
+
+/// Starts a program once it has put files where that works.
+pub(crate) struct Shell {
+    /// What the box of such a run shows.
+    pub(crate) surroundings: Surroundings,
+    path: String,
+}
+
+impl Shell {
+    /// What stands before the command of a program to which is given what lies in `folder`, below the folder of its files.
+    pub(crate) fn laying_out(&self, folder: &str) -> Vec<String> {
+        // The program may change what it is given, which its own files do not permit.
+        let copy = format!(
+            "cp -R --no-preserve=mode {}/{folder}/. /tmp/",
+            Executable::PLACE
+        );
+        let script = format!("{copy} && exec \"$0\" \"$@\"");
+        vec![self.path.clone(), "-c".to_owned(), script]
     }
 }

@@ -48,8 +48,13 @@ impl Answer {
     pub fn footprint(&self) -> usize {
         match self {
             Answer::Verdict(verdict) => verdict.footprint(),
-            Answer::Ran(Ran::Ended(outcome)) => outcome.stdout.len() + outcome.stderr.len(),
-            Answer::Ran(Ran::Rejected(text) | Ran::Failed(text)) => text.len(),
+            Answer::Ran(Ran::Ended(ended)) => {
+                let files = ended.files.iter().map(|(_, content)| content.len());
+                let outcome = &ended.outcome;
+                outcome.stdout.len() + outcome.stderr.len() + files.sum::<usize>()
+            }
+            Answer::Ran(Ran::Rejected(rejection)) => rejection.words.len(),
+            Answer::Ran(Ran::Failed(why)) => why.len(),
         }
     }
 }

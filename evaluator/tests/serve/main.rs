@@ -2,6 +2,7 @@
 
 mod clients;
 mod ending;
+mod fusion;
 mod guarding;
 mod judging;
 mod limits;

@@ -7,12 +7,16 @@ use std::time::Duration;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use sandbox::Limits;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::words::RunCodeResponse;
-use crate::judge::PlainRun;
+use crate::SourceFile;
+use crate::judge::{PlainRun, given_file};
+use crate::languages::{Languages, PYTHON, Toolchain, toolchain};
 use crate::serve::http::call::{self, NoRoom};
 use crate::serve::http::error::{self, HttpError};
 use crate::serve::http::patch::{mebibytes, seconds};
@@ -28,6 +32,7 @@ const BACKSTOP: Duration = Duration::from_secs(5);
 /// A program to run.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(in crate::serve::http) struct RunCodeRequest {
+    /// Seconds of CPU time for the compiler.
     #[serde(default = "ten")]
     compile_timeout: f64,
     #[serde(default = "ten")]
@@ -39,9 +44,10 @@ pub(in crate::serve::http) struct RunCodeRequest {
     #[serde(default)]
     stdin: Option<String>,
     language: String,
-    /// Files by path, their content in base64.
+    /// Files in the folder that the program works in, by their paths there, their content in base64.
     #[serde(default)]
     files: BTreeMap<String, Option<String>>,
+    /// Paths there of files that come back in the answer, if the program leaves them behind.
     #[serde(default)]
     fetch_files: Vec<String>,
 }
@@ -54,7 +60,7 @@ fn unlimited() -> i64 {
     -1
 }
 
-/// Run a program. `run_timeout` counts CPU time and time asleep; the clock is a backstop five seconds behind it, so that a
+/// Run a program, which is compiled first where its language is. `run_timeout` counts CPU time and time asleep; the clock is a backstop five seconds behind it, so that a
 /// busy machine does not make a time-out of a program that keeps to its limit.
 #[utoipa::path(
     post, path = "/run_code", tag = "SandboxFusion", request_body = RunCodeRequest,
@@ -68,48 +74,79 @@ pub(in crate::serve::http) async fn run_code(
     request: Request,
 ) -> Result<Response, HttpError> {
     let content = body::read(&shared, request).await?;
-    let (request, _memory) = read::apart(&shared, content, |content| {
-        read::json::<RunCodeRequest>(&content.text)
+    let reading = shared.clone();
+    let (run, _memory) = read::apart(&shared, content, move |content| {
+        plain_run(&reading, read::json::<RunCodeRequest>(&content.text)?)
     })
     .await?;
-    let response = match unavailable(&request) {
-        Some(why) => RunCodeResponse::of_fault(why),
-        None => {
-            let run = plain_run(&shared, request)?;
-            call::run(&shared, run, NoRoom::Wait).await?.into()
-        }
+    let response = match run {
+        Err(unavailable) => RunCodeResponse::of_fault(unavailable),
+        Ok(run) => call::run(&shared, run, NoRoom::Wait).await?.into(),
     };
     Ok(error::json(StatusCode::OK, &response))
 }
 
-/// What is asked for and cannot be had here.
-fn unavailable(request: &RunCodeRequest) -> Option<String> {
-    let language = &request.language;
-    if language != "python" {
-        return Some(format!("language \"{language}\" is not available here"));
-    }
-    let files = !request.files.is_empty() || !request.fetch_files.is_empty();
-    files.then(|| "files cannot be given to a program or fetched from it here".to_owned())
-}
-
-fn plain_run(shared: &Shared, request: RunCodeRequest) -> Result<PlainRun, HttpError> {
+/// What is asked for; or why that cannot be had here.
+fn plain_run(
+    shared: &Shared,
+    request: RunCodeRequest,
+) -> Result<Result<PlainRun, String>, HttpError> {
     let bounds = &shared.limits.bounds;
     let time = seconds("run_timeout", request.run_timeout, bounds)?;
     let memory = match u64::try_from(request.memory_limit_mb) {
         Err(_) => shared.settings.memory_limit,
         Ok(limit) => mebibytes("memory_limit_MB", limit, bounds)?,
     };
-    Ok(PlainRun {
-        source: request.code,
-        stdin: request.stdin.unwrap_or_default().into_bytes(),
-        limits: Limits {
-            cpu: time,
-            idle: time,
-            wall: time + BACKSTOP,
-            compile: seconds("compile_timeout", request.compile_timeout, bounds)?,
-            memory: memory << 20,
-            output: OUTPUT,
-            ..Limits::default()
-        },
-    })
+    let limits = Limits {
+        cpu: time,
+        idle: time,
+        wall: time + BACKSTOP,
+        compile: seconds("compile_timeout", request.compile_timeout, bounds)?,
+        memory: memory << 20,
+        output: OUTPUT,
+        ..Limits::default()
+    };
+    let files = given(&request.files)?;
+    let works_with_files = !files.is_empty() || !request.fetch_files.is_empty();
+    Ok(
+        toolchain_for(&request.language, works_with_files).map(|toolchain| PlainRun {
+            source: request.code,
+            toolchain,
+            stdin: request.stdin.unwrap_or_default().into_bytes(),
+            files,
+            fetch: request.fetch_files,
+            limits,
+        }),
+    )
+}
+
+/// What runs a program of this language; `None` is a warm interpreter, which knows no files.
+fn toolchain_for(name: &str, works_with_files: bool) -> Result<Option<Arc<Toolchain>>, String> {
+    let languages = Languages::get();
+    let language = languages.named(name).ok_or_else(|| {
+        let known = languages.listed();
+        format!("language \"{name}\" is not available here, only {known}")
+    })?;
+    if language.name == PYTHON && !works_with_files {
+        return Ok(None);
+    }
+    if language.engine && works_with_files {
+        return Err(format!("a program in {name} works with no files here"));
+    }
+    toolchain(language).map(Some)
+}
+
+/// The files that are given; one without content is none.
+fn given(files: &BTreeMap<String, Option<String>>) -> Result<Vec<SourceFile>, HttpError> {
+    let given = files.iter().filter_map(|(name, content)| {
+        let content = content.as_ref()?;
+        let wrong = |error: String| HttpError::of(format!("files[{name:?}]"), error);
+        let bytes = BASE64_STANDARD.decode(content);
+        let bytes = bytes.map_err(|error| wrong(format!("is no base64: {error}")));
+        let file = bytes.and_then(|bytes| {
+            given_file(name, bytes).map_err(|_| wrong("leads out of the working folder".into()))
+        });
+        Some(file)
+    });
+    given.collect()
 }

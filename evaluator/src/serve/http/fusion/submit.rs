@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::words::{RunCodeResponse, of_case};
-use crate::judge::{Settings, Task};
+use crate::judge::{NoProgram, Settings, Task};
+use crate::languages::{Language, Languages, PYTHON, toolchain};
 use crate::problem::{Problem, TestCase, Tests};
 use crate::serve::http::call::{self, NoRoom};
 use crate::serve::http::error::{self, HttpError};
@@ -21,7 +22,7 @@ use crate::serve::http::patch::seconds;
 use crate::serve::http::state::Shared;
 use crate::serve::http::{body, read};
 use crate::serve::{Refusal, RowReader};
-use crate::verdict::{CaseResult, Decision, Verdict};
+use crate::verdict::{Decision, Verdict};
 
 /// Bytes of each stream that an answer brings back, and of each text of a test.
 const SHOWN: usize = 4096;
@@ -128,10 +129,7 @@ pub(in crate::serve::http) async fn submit(
 
 fn task(shared: &Shared, request: &SubmitRequest) -> Result<(Task, Settings), HttpError> {
     let config = &request.config;
-    if let Some(language) = config.language.as_deref().filter(|it| *it != "python") {
-        let error = format!("language \"{language}\" is not available here");
-        return Err(HttpError::of("config.language", error));
-    }
+    let language = language(config.language.as_deref())?;
     if config.custom_extract_logic.is_some() {
         let error = "is code for the server to run, which is not done here";
         return Err(HttpError::of("config.custom_extract_logic", error));
@@ -150,10 +148,23 @@ fn task(shared: &Shared, request: &SubmitRequest) -> Result<(Task, Settings), Ht
         ..(*shared.settings).clone()
     };
     let id = id_text(&request.id);
-    Ok((
-        Task::from_response(id, &request.completion, problem),
-        settings,
-    ))
+    let task = Task::from_response_in(language, id, &request.completion, problem);
+    Ok((task, settings))
+}
+
+/// The language that is asked for; `None` leaves it to the completion.
+fn language(name: Option<&str>) -> Result<Option<&'static Language>, HttpError> {
+    let Some(name) = name else { return Ok(None) };
+    let wrong = |error: String| HttpError::of("config.language", error);
+    let languages = Languages::get();
+    let language = languages.named(name).ok_or_else(|| {
+        let known = languages.listed();
+        wrong(format!("\"{name}\" is not available here, only {known}"))
+    })?;
+    if language.name != PYTHON {
+        toolchain(language).map_err(wrong)?;
+    }
+    Ok(Some(language))
 }
 
 fn problem(shared: &Shared, request: &SubmitRequest) -> Result<Arc<Problem>, HttpError> {
@@ -238,7 +249,18 @@ fn id_text(id: &Value) -> String {
 fn response(request: &SubmitRequest, task: &Task, verdict: &Verdict) -> SubmitResponse {
     let extracted = task.submission.code.clone();
     let whole = request.config.extra.return_full_case;
-    let tests = verdict.cases.iter().enumerate();
+    let cases = verdict.cases.iter().enumerate();
+    let tests = cases.map(|(place, case)| SubmittedTest {
+        passed: case.verdict == Decision::Accepted,
+        exec_info: RunCodeResponse::of_run(of_case(case)),
+        test_info: test_info(&task.problem, place, whole),
+    });
+    // Of what does not compile no test was run; its first one says why.
+    let rejected = rejection(task, verdict).map(|rejection| SubmittedTest {
+        passed: false,
+        exec_info: RunCodeResponse::of_no_program(rejection),
+        test_info: test_info(&task.problem, 0, whole),
+    });
     SubmitResponse {
         id: request.id.clone(),
         accepted: verdict.verdict == Decision::Accepted,
@@ -250,9 +272,7 @@ fn response(request: &SubmitRequest, task: &Task, verdict: &Verdict) -> SubmitRe
         extracted_code: extracted.unwrap_or_default(),
         full_code: None,
         test_code: None,
-        tests: tests
-            .map(|(place, case)| tested(&task.problem, place, case, whole))
-            .collect(),
+        tests: tests.chain(rejected).collect(),
         extra: json!({
             "dataset": request.dataset, "verdict": verdict.verdict, "message": verdict.message,
             "passed": verdict.passed, "total": verdict.total, "reward": verdict.reward,
@@ -260,20 +280,27 @@ fn response(request: &SubmitRequest, task: &Task, verdict: &Verdict) -> SubmitRe
     }
 }
 
-fn tested(problem: &Problem, place: usize, case: &CaseResult, whole: bool) -> SubmittedTest {
+/// Why a completion was not run that holds a program.
+fn rejection(task: &Task, verdict: &Verdict) -> Option<NoProgram> {
+    let is_program = task.submission.code.is_some();
+    let rejected = verdict.verdict == Decision::CompileError && is_program;
+    let language = Languages::get().named(&task.submission.language);
+    rejected.then(|| NoProgram {
+        words: verdict.message.clone().unwrap_or_default(),
+        compiling: language.is_some_and(Language::is_compiled),
+        late: false,
+    })
+}
+
+fn test_info(problem: &Problem, place: usize, whole: bool) -> Option<Value> {
     let shown = |text: &str| match whole {
         true => text.to_owned(),
         false => text.chars().take(SHOWN).collect(),
     };
-    let test_info = match &problem.tests {
+    match &problem.tests {
         Tests::Stdin(cases) => cases.get(place).map(|test| {
             json!({"input": {"stdin": shown(&test.input)}, "output": {"stdout": shown(&test.expected)}})
         }),
         Tests::Call { .. } | Tests::Assert { .. } => None,
-    };
-    SubmittedTest {
-        passed: case.verdict == Decision::Accepted,
-        exec_info: RunCodeResponse::of_run(of_case(case)),
-        test_info,
     }
 }

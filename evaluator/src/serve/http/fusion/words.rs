@@ -1,12 +1,15 @@
 //! What SandboxFusion calls the ways in which a program ends.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use sandbox::{Outcome, Termination};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::judge::Ran;
+use crate::judge::{EndedRun, NoProgram, Ran};
 use crate::verdict::{CaseResult, Decision};
 
 /// What a shell says of a process that was killed.
@@ -53,7 +56,7 @@ pub(in crate::serve::http) struct RunCodeResponse {
     pub compile_result: Option<CommandResult>,
     pub run_result: Option<CommandResult>,
     pub executor_pod_name: Option<String>,
-    /// Files that were asked for.
+    /// Files that were asked for, in base64.
     pub files: BTreeMap<String, String>,
 }
 
@@ -67,6 +70,20 @@ impl RunCodeResponse {
         RunCodeResponse {
             run_result: Some(result),
             ..RunCodeResponse::bare(status, String::new())
+        }
+    }
+
+    /// Of what is no program.
+    pub fn of_no_program(rejection: NoProgram) -> RunCodeResponse {
+        let result = CommandResult::rejected(rejection.words, rejection.late);
+        let (compile_result, run_result) = match rejection.compiling {
+            true => (Some(result), None),
+            false => (None, Some(result)),
+        };
+        RunCodeResponse {
+            compile_result,
+            run_result,
+            ..RunCodeResponse::bare(RunStatus::Failed, String::new())
         }
     }
 
@@ -90,21 +107,51 @@ impl RunCodeResponse {
 impl From<Ran> for RunCodeResponse {
     fn from(ran: Ran) -> RunCodeResponse {
         match ran {
-            Ran::Ended(outcome) => RunCodeResponse::of_run(of_outcome(&outcome)),
-            Ran::Rejected(why) => RunCodeResponse::of_run(rejected(why)),
+            Ran::Ended(ended) => of_ended(*ended),
+            Ran::Rejected(rejection) => RunCodeResponse::of_no_program(rejection),
             Ran::Failed(why) => RunCodeResponse::of_fault(why),
         }
     }
 }
 
-/// Of what is no program: Python ends with such words and this code before a line of it ran.
-pub(super) fn rejected(why: String) -> CommandResult {
-    CommandResult {
-        status: CommandStatus::Finished,
-        execution_time: 0.0,
-        return_code: Some(1),
-        stdout: String::new(),
-        stderr: why,
+fn of_ended(ended: EndedRun) -> RunCodeResponse {
+    let compiled = |took: Duration| CommandResult {
+        execution_time: took.as_secs_f64(),
+        ..CommandResult::finished(0, String::new())
+    };
+    let files = ended.files.into_iter();
+    RunCodeResponse {
+        compile_result: ended.compiling.map(compiled),
+        files: files
+            .map(|(name, content)| (name, BASE64_STANDARD.encode(content)))
+            .collect(),
+        ..RunCodeResponse::of_run(of_outcome(&ended.outcome))
+    }
+}
+
+impl CommandResult {
+    /// By itself, with these words on standard error.
+    fn finished(return_code: i32, stderr: String) -> CommandResult {
+        CommandResult {
+            status: CommandStatus::Finished,
+            execution_time: 0.0,
+            return_code: Some(return_code),
+            stdout: String::new(),
+            stderr,
+        }
+    }
+
+    /// Of a compiler that rejects a text; or, in a language that has none, of the text, before a line of it ran.
+    fn rejected(words: String, late: bool) -> CommandResult {
+        let finished = CommandResult::finished(1, words);
+        match late {
+            false => finished,
+            true => CommandResult {
+                status: CommandStatus::TimeLimitExceeded,
+                return_code: None,
+                ..finished
+            },
+        }
     }
 }
 
