@@ -110,7 +110,7 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     let interrupt = StopSignal::listen()?;
     let interpreter = args.machine.interpreter()?;
     let python = describe(&interpreter);
-    let settings = args.settings.settings();
+    let settings = args.settings.settings()?;
     let fingerprints =
         Fingerprints::new(&settings, &format!("{python} {:?}", args.machine.isolation));
     let progress = Progress::start(args.out.is_none());

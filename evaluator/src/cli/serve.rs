@@ -118,7 +118,7 @@ pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
         workers,
         room(&args),
     )?;
-    let settings = args.settings.settings();
+    let settings = args.settings.settings()?;
     let limits = limits(&args);
     let server = Server::listen(&address, token.as_deref(), engine, store, settings, limits);
     let server = server.map_err(failed)?;

@@ -10,6 +10,7 @@ use evaluator::reward::RewardRule;
 use evaluator::{HarnessKind, Interpreter, Level, Profile, Settings};
 
 use super::exit::{self, CliError};
+use super::input;
 use super::languages::LanguageTable;
 use super::names::{by_name, levels, profiles};
 
@@ -62,6 +63,10 @@ pub struct SettingsArgs {
     #[arg(long)]
     pub allow_unshielded: bool,
 
+    /// testlib.h, for checkers that include it and do not bring it, as those of CodeContests+ do.
+    #[arg(long, value_name = "FILE")]
+    pub testlib: Option<PathBuf>,
+
     /// Judge equal programs of one problem each on its own. Without this option one of them is, and the verdicts of the others
     /// are copies that name it (`same_as`).
     #[arg(long)]
@@ -109,14 +114,15 @@ impl SettingsArgs {
     }
 
     /// As the judge has them.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> Result<Settings, CliError> {
         let mut also: Vec<Profile> = Vec::new();
         for profile in &self.also {
             if *profile != self.profile && !also.contains(profile) {
                 also.push(*profile);
             }
         }
-        Settings {
+        let testlib = self.testlib.as_deref().map(input::read).transpose()?;
+        Ok(Settings {
             profile: self.profile,
             harness: self.harness,
             also,
@@ -126,9 +132,10 @@ impl SettingsArgs {
             first_failure: self.first_failure,
             allow_unshielded: self.allow_unshielded,
             dedup: !self.no_dedup,
+            testlib: testlib.map(Into::into),
             reward: Arc::new(self.reward),
             ..Settings::default()
-        }
+        })
     }
 }
 

@@ -37,7 +37,7 @@ pub fn run(
     };
     let store = ProblemStore::new(read_problems(problems)?, true, PROBLEM_BYTES);
     let engine = Engine::start(&machine.interpreter()?, machine.isolation, workers, room)?;
-    let conversation = Conversation::new(&engine, settings.settings());
+    let conversation = Conversation::new(&engine, settings.settings()?);
     let hangup = conversation.hangup();
     signal.ends(move || hangup.end());
     let input = BufReader::new(io::stdin());

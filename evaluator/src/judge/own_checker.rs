@@ -107,7 +107,8 @@ fn source(own: &OwnChecker, testlib: Option<&[u8]>) -> Result<Source, String> {
         |(_, text): &(PathBuf, Vec<u8>)| memchr::memmem::find(text, TESTLIB.as_bytes()).is_some();
     let has_it = files.iter().any(|(path, _)| path.ends_with(TESTLIB));
     if !has_it && files.iter().any(names_it) {
-        let testlib = testlib.ok_or("it includes testlib.h, which it does not bring")?;
+        let testlib = testlib
+            .ok_or("it includes testlib.h, which it does not bring: --testlib FILE gives it")?;
         files.push((PathBuf::from(TESTLIB), testlib.to_vec()));
     }
     Ok(Source::new(toolchain, main, files, false))

@@ -1,5 +1,7 @@
 //! What a reader says of a row that it cannot read.
 
+use std::path::Path;
+
 /// A row that cannot be read: which file, line and field, and why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}{}: {}{message}", file, place(*line), named(field.as_deref()))]
@@ -12,6 +14,18 @@ pub struct ReadError {
     pub field: Option<String>,
     /// What is wrong with it, as a fragment: `is missing`.
     pub message: String,
+}
+
+impl ReadError {
+    /// An error of a file as a whole.
+    pub(super) fn of_file(path: &Path, message: impl Into<String>) -> ReadError {
+        ReadError {
+            file: path.display().to_string(),
+            line: None,
+            field: None,
+            message: message.into(),
+        }
+    }
 }
 
 fn place(line: Option<usize>) -> String {

@@ -6,8 +6,11 @@ use crate::Value;
 
 use super::content::Content;
 use super::node::{Fault, Node};
-use super::source::Row;
-use super::{apps, deepcoder, humaneval, leetcode, livecodebench, mbpp, own};
+use super::raw::Row;
+use super::{
+    apps, bigcodebench, code_contests, codeforces, deepcoder, humaneval, kodcode, leetcode,
+    livecodebench, mbpp, own, rewards, synthetic,
+};
 use crate::value::json;
 
 /// Fields named in the complaint about a row of no known format.
@@ -17,38 +20,72 @@ const FIELDS_SHOWN: usize = 12;
 const SAMPLES: [&str; 4] = ["completion", "solution", "response", "code"];
 
 /// The fields that some format reads; all others of a row stay unread.
-const READ: [&str; 48] = [
+const READ: [&str; 80] = [
     "atol",
     "base_input",
     "canonical_solution",
+    "cf_rating",
     "checker",
     "code",
     "code_list",
     "compare",
+    "complete_prompt",
     "completion",
+    "correct_submissions",
+    "data_source",
+    "description",
     "difficulty",
     "entry_point",
+    "examples",
+    "expected",
+    "extra_info",
     "fn_name",
+    "generated_checker",
+    "generated_tests",
+    "gold_standard_solution",
+    "gpt_difficulty",
+    "ground_truth",
     "id",
+    "incorrect_solutions",
+    "incorrect_submissions",
+    "input",
+    "input_file",
+    "input_format",
+    "input_mode",
     "input_output",
+    "inputs",
+    "interaction_format",
     "kind",
     "language",
     "memory_limit",
-    "prelude",
+    "memory_limit_bytes",
+    "messages",
     "metadata",
+    "name",
+    "note",
+    "official_tests",
+    "output",
+    "output_file",
+    "output_format",
+    "outputs",
     "platform",
     "plus_input",
+    "prelude",
     "private_test_cases",
+    "private_tests",
     "problem",
     "problem_description",
     "problem_id",
     "prompt",
     "public_test_cases",
+    "public_tests",
     "query",
     "question",
     "question_content",
     "question_id",
+    "rating",
     "response",
+    "reward_model",
     "solution",
     "solutions",
     "source",
@@ -56,20 +93,18 @@ const READ: [&str; 48] = [
     "statement",
     "task_id",
     "test",
+    "test_cases",
     "test_imports",
     "test_list",
     "test_setup_code",
     "tests",
     "text",
     "time_limit",
-    "output",
-    "input",
-    "inputs",
-    "outputs",
+    "verification_info",
 ];
 
-/// Read one row of the file at path `file`.
-pub(super) fn read(file: &str, record: &Row) -> Result<Content, Fault> {
+/// Read one row.
+pub(super) fn read(record: &Row) -> Result<Content, Fault> {
     let value =
         json::parse_row(&record.text, |name| READ.contains(&name)).map_err(|message| Fault {
             field: None,
@@ -80,12 +115,12 @@ pub(super) fn read(file: &str, record: &Row) -> Result<Content, Fault> {
         return livecodebench::codes_by_place(&row, place, count);
     }
     row.object()?;
-    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let folder = Path::new(&*record.file).parent().unwrap_or(Path::new(""));
     let folder = match folder.as_os_str().is_empty() {
         true => Path::new("."),
         false => folder,
     };
-    by_fields(&row, &made_id(file, record.line), folder)
+    by_fields(&row, &made_id(&record.file, record.line), folder)
 }
 
 fn by_fields(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fault> {
@@ -93,18 +128,32 @@ fn by_fields(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fa
     let has = |name| row.has(name);
     if has("problem_id") && (has("code") || has("response")) {
         own::read(row, folder)
+    } else if has("verification_info") {
+        synthetic::read(row, made_id)
+    } else if has("reward_model") {
+        of_verl(row, made_id, folder)
     } else if has("question_id") && has("code_list") {
         livecodebench::codes(row)
     } else if has("public_test_cases") || has("private_test_cases") {
         livecodebench::problem(row)
+    } else if has("official_tests") || has("official_tests_complete") {
+        codeforces::read(row)
+    } else if code_contests::is_row(row) {
+        code_contests::read(row)
+    } else if has("correct_submissions") || has("incorrect_submissions") {
+        code_contests::plus(row)
     } else if has("test_list") {
         mbpp::read(row)
     } else if has("task_id") && has("entry_point") {
         if leetcode::is_data_set(row) {
             leetcode::data_set(row)
+        } else if bigcodebench::is_row(row) {
+            bigcodebench::read(row)
         } else {
             humaneval::read(row)
         }
+    } else if has("test_info") || (has("question") && has("test")) {
+        kodcode::read(row, made_id)
     } else if (has("task_id") || has("question_id"))
         && SAMPLES.iter().any(|name| has(name))
         && !(has("kind") || has("tests"))
@@ -114,6 +163,10 @@ fn by_fields(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fa
         apps::read(row, made_id)
     } else if has("problem") && has("tests") && !has("kind") {
         deepcoder::read(row, made_id)
+    } else if has("ground_truth") {
+        rewards::with_tests(row, "ground_truth", made_id)
+    } else if has("test_cases") && has("question") && !has("kind") {
+        rewards::with_tests(row, "test_cases", made_id)
     } else if ["problem_id", "code", "response", "kind", "tests"]
         .map(has)
         .contains(&true)
@@ -121,6 +174,16 @@ fn by_fields(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fa
         own::read(row, folder)
     } else {
         Err(unknown(row))
+    }
+}
+
+/// A row of verl, whose ground truth may be the row of a problem itself.
+fn of_verl(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fault> {
+    let (path, truth) = rewards::of_reward_model(row)?;
+    let truth = Node::at(&path, &truth);
+    match truth.has("kind") || truth.has("id") || truth.has("task_id") || truth.has("question_id") {
+        true => by_fields(&truth, made_id, folder),
+        false => rewards::verl(row, &truth, made_id),
     }
 }
 

@@ -12,15 +12,7 @@ use crate::problem::{Prelude, Problem, Tests};
 
 /// Read a row of `{problem, solutions, tests: {functional}}`, whose test code ends in `check(Solution().name)`.
 pub(super) fn table(row: &Node<'_>, tests: &Node<'_>, id: &str) -> Result<Content, Fault> {
-    let functional = tests.need("functional")?;
-    let code = humaneval::test_code(&functional)?;
-    let Some(entry_point) = checked(code) else {
-        return Err(functional.fault("never calls check; add check(candidate)"));
-    };
-    let tests = Tests::Assert {
-        function: Some(method(&functional, entry_point)?),
-        cases: vec![code.to_owned()],
-    };
+    let tests = functional(&tests.need("functional")?)?;
     Ok(Content {
         problem: Some(Problem {
             statement: row.find_text("problem")?,
@@ -31,6 +23,18 @@ pub(super) fn table(row: &Node<'_>, tests: &Node<'_>, id: &str) -> Result<Conten
         }),
         submissions: all_unnamed(id, apps::solutions(row)?),
         ..Content::default()
+    })
+}
+
+/// Test code that ends in `check(Solution().name)`.
+pub(super) fn functional(node: &Node<'_>) -> Result<Tests, Fault> {
+    let code = humaneval::test_code(node)?;
+    let Some(entry_point) = checked(code) else {
+        return Err(node.fault("never calls check; add check(candidate)"));
+    };
+    Ok(Tests::Assert {
+        function: Some(method(node, entry_point)?),
+        cases: vec![code.to_owned()],
     })
 }
 

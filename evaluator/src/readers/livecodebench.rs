@@ -3,24 +3,14 @@
 //! Private tests are base64 of zlib of a pickle of a JSON string. The pickle is decoded as data by a reader that can
 //! make no object, and only where it is nothing but one string.
 
-use std::io::Read;
-
 use crate::Value;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use flate2::read::ZlibDecoder;
 
 use super::cases::{self, Hints};
 use super::content::{Content, unnamed};
 use super::node::{Fault, Node};
+use super::pickled;
 use crate::problem::{Prelude, Problem};
 use crate::value::json;
-
-/// Bytes accepted of one problem's decompressed private tests.
-const MAX_PICKLE: u64 = 1 << 30;
-
-/// Bytes that may follow the string in its pickle: a memo mark, a frame header and the stop mark.
-const MAX_PICKLE_TAIL: usize = 16;
 
 /// Read a row of the benchmark.
 pub(super) fn problem(row: &Node<'_>) -> Result<Content, Fault> {
@@ -81,61 +71,9 @@ fn submissions(list: &Node<'_>, problem_id: &str) -> Result<Content, Fault> {
 fn private_tests(node: &Node<'_>) -> Result<Value, Fault> {
     match node.value() {
         Value::Str(text) if !text.trim_start().starts_with('[') => {
-            let text = unpickle(text).map_err(|message| node.fault(message))?;
+            let text = pickled::text(text).map_err(|message| node.fault(message))?;
             json::parse_lenient(&text).map_err(|message| node.fault(message))
         }
         _ => cases::embedded(node),
     }
-}
-
-fn unpickle(text: &str) -> Result<String, String> {
-    let packed = STANDARD
-        .decode(text.trim())
-        .map_err(|error| format!("is neither JSON nor base64: {error}"))?;
-    let mut pickle = Vec::new();
-    ZlibDecoder::new(packed.as_slice())
-        .take(MAX_PICKLE + 1)
-        .read_to_end(&mut pickle)
-        .map_err(|error| format!("cannot be decompressed: {error}"))?;
-    if pickle.len() as u64 > MAX_PICKLE {
-        return Err(format!("decompresses to more than {MAX_PICKLE} bytes"));
-    }
-    if !is_string(&pickle) {
-        return Err("is a pickle of something other than a single string".to_owned());
-    }
-    serde_pickle::from_slice(&pickle, serde_pickle::DeOptions::new())
-        .map_err(|error| format!("is a pickle of something other than a single string: {error}"))
-}
-
-/// Whether a pickle begins with a string that all but fills it. What a deeply nested or self-repeating pickle costs is
-/// spent while it is read, so it must be told before.
-fn is_string(pickle: &[u8]) -> bool {
-    let length = |rest: &[u8], width: usize| {
-        let mut bytes = [0; 8];
-        bytes[..width].copy_from_slice(rest.get(..width)?);
-        usize::try_from(u64::from_le_bytes(bytes))
-            .ok()?
-            .checked_add(width)
-    };
-    let mut rest = pickle;
-    let end = loop {
-        let Some((opcode, after)) = rest.split_first() else {
-            return false;
-        };
-        rest = match opcode {
-            0x80 => after.get(1..).unwrap_or_default(),
-            0x95 => after.get(8..).unwrap_or_default(),
-            _ => after,
-        };
-        match opcode {
-            0x80 | 0x95 => {}
-            b'V' => break memchr::memchr(b'\n', rest),
-            0x8c => break length(rest, 1),
-            b'X' => break length(rest, 4),
-            0x8d => break length(rest, 8),
-            _ => return false,
-        }
-    };
-    let tail = end.and_then(|end| rest.len().checked_sub(end));
-    tail.is_some_and(|tail| tail <= MAX_PICKLE_TAIL)
 }

@@ -1,6 +1,6 @@
 //! Reads problems and submissions of any known format, recognised by their fields.
 //!
-//! A file holds JSON lines or one JSON array; plain, gzip or zstd. Each row is read by the module of its format into
+//! A file holds JSON lines or one JSON array, plain, gzip or zstd; or it is Parquet. Each row is read by the module of its format into
 //! the same two types, [`crate::Problem`] and [`crate::Submission`]. Rows that hold a problem with its gold solutions give these as
 //! submissions. A row that cannot be read is an error that names file, line and field: never a pass, never a skip.
 //! Nothing of a row is ever executed here, and pickled tests are accepted only as one plain string.
@@ -9,12 +9,19 @@
 //! |---|---|
 //! | `problem_id` and `code` or `response`; `kind` and `tests` | this project's own |
 //! | `question_id`, `code_list`; an array of arrays | what LiveCodeBench's custom evaluator takes |
+//! | `verification_info` | SYNTHETIC |
+//! | `reward_model` | verl |
 //! | `public_test_cases`, `private_test_cases` | LiveCodeBench |
+//! | `official_tests` | open-r1's codeforces |
+//! | `public_tests`, `private_tests`, `generated_tests` | code_contests |
+//! | `correct_submissions`, `incorrect_submissions` | CodeContests+ |
 //! | `test_list` | MBPP |
-//! | `task_id`, `entry_point` | HumanEval, EvalPlus; LeetCodeDataset, if the entry point is `Solution().name` |
+//! | `task_id`, `entry_point` | HumanEval, EvalPlus; LeetCodeDataset, if the entry point is `Solution().name`; BigCodeBench, with `complete_prompt` |
+//! | `question`, `test` | KodCode |
 //! | `task_id` or `question_id`, and `completion`, `solution`, `response` or `code` | samples for those |
 //! | `input_output` | APPS, TACO |
 //! | `problem`, `tests` | DeepCoder; LeetCode tables, if the tests are `functional` |
+//! | `ground_truth`; `question`, `test_cases` | open-instruct, AceCoder |
 //!
 //! ```
 //! use evaluator::{Task, readers};
@@ -32,15 +39,21 @@
 //! ```
 
 mod apps;
+mod bigcodebench;
 mod cases;
 mod checker;
+mod code_contests;
+mod codeforces;
 mod content;
 mod deepcoder;
 mod error;
 mod evalplus;
+mod folder;
 mod format;
+mod ground_truth;
 mod humaneval;
 mod ids;
+mod kodcode;
 mod languages;
 mod leetcode;
 mod livecodebench;
@@ -49,12 +62,19 @@ mod mbpp_plus;
 mod node;
 mod own;
 mod package;
+mod parquet_file;
+mod pickled;
 mod problems;
+mod pytest;
+mod quantities;
+mod raw;
 mod response;
+mod rewards;
 mod row;
 mod rows;
 mod source;
 mod submissions;
+mod synthetic;
 
 use crate::problem::Declared;
 use crate::value::json;
@@ -62,6 +82,7 @@ use error::named;
 use node::Node;
 
 pub use error::ReadError;
+pub use folder::holds_rows;
 pub use package::{Package, TimeRule, package};
 pub use problems::{Problems, problems};
 pub(crate) use response::FoundProgram;

@@ -14,6 +14,7 @@ use super::node::{Fault, Node};
 use super::response::FoundProgram;
 use crate::languages::{Language, Languages};
 use crate::problem::{Declared, FloatTolerance, Prelude, Problem, Submission, TestCase, Tests};
+use crate::verdict::Decision;
 
 /// The longest time limit, a day, in seconds.
 const MAX_SECONDS: f64 = 86_400.0;
@@ -102,7 +103,21 @@ fn submission(row: &Node<'_>, problem_id: String) -> Result<Submission, Fault> {
         submission.language.clone_from(&stated.name);
     }
     submission.answer(answer);
+    if let Some(expected) = row.find("expected")
+        && let Ok(listed) = expected.items()
+    {
+        submission.expected = listed.iter().map(decision).collect::<Result<_, _>>()?;
+    }
     Ok(submission)
+}
+
+/// One of the decisions that the author of a solution permits.
+fn decision(node: &Node<'_>) -> Result<Decision, Fault> {
+    let name = node.text()?;
+    let named = Decision::ALL.iter().find(|one| one.name() == name);
+    named
+        .copied()
+        .ok_or_else(|| node.fault(format!("is \"{name}\", which is no decision")))
 }
 
 fn language(node: &Node<'_>) -> Result<&'static Language, Fault> {
@@ -229,12 +244,14 @@ pub(super) fn declared(compare: &Node<'_>) -> Result<Declared, Fault> {
             "float" => declared.float = Some(tolerance(&node)?),
             "order" if node.text()? == "any" => declared.any_order = true,
             "case" if node.text()? == "ignore" => declared.ignore_case = true,
+            "list_of_one" if node.text()? == "same" => declared.in_list_of_one = true,
             "order" => return Err(node.fault("must be \"any\"")),
             "case" => return Err(node.fault("must be \"ignore\"")),
+            "list_of_one" => return Err(node.fault("must be \"same\"")),
             _ => {
-                return Err(
-                    node.fault("is not recognised; expected \"float\", \"order\" or \"case\"")
-                );
+                return Err(node.fault(
+                    "is not recognised; expected \"float\", \"order\", \"case\" or \"list_of_one\"",
+                ));
             }
         }
     }

@@ -128,7 +128,7 @@ fn read_file(mut records: Rows, problems: &mut Problems, errors: &mut Vec<ReadEr
             }
             Ok(record) => record,
         };
-        let read = format::read(records.file(), &record).and_then(|content| {
+        let read = format::read(&record).and_then(|content| {
             let problem = content.problem.ok_or_else(|| Fault {
                 field: None,
                 message: "is a submission, not a problem".to_owned(),
@@ -136,7 +136,7 @@ fn read_file(mut records: Rows, problems: &mut Problems, errors: &mut Vec<ReadEr
             problems.add(problem, content.is_livecodebench)
         });
         if let Err(fault) = read {
-            errors.push(record.error(records.file(), fault));
+            errors.push(record.error(fault));
         }
     }
     if is_empty {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::error::ReadError;
 use super::format;
-use super::source::Row;
+use super::raw::Row;
 use crate::problem::{Problem, Submission};
 
 /// What a row holds: a problem, submissions to it or to one that is elsewhere, or both.
@@ -26,11 +26,12 @@ pub struct RowContent {
 /// ```
 pub fn row(file: &str, line: usize, text: &str) -> Result<RowContent, ReadError> {
     let row = Row {
+        file: file.into(),
         line,
         text: text.to_owned(),
         position: None,
     };
-    let content = format::read(file, &row).map_err(|fault| row.error(file, fault))?;
+    let content = format::read(&row).map_err(|fault| row.error(fault))?;
     Ok(RowContent {
         problem: content.problem.map(Arc::new),
         submissions: content.submissions,

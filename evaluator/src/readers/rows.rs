@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::error::ReadError;
 use super::format;
+use super::raw::Row;
 use super::row::RowContent;
-use super::source::{Row, Rows};
+use super::source::Rows;
 
 /// A row of a file.
 #[derive(Debug)]
@@ -27,15 +28,14 @@ pub fn rows(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<WholeRow, ReadError>> + use<>, ReadError> {
     let mut rows = Rows::open(path)?;
-    let file = rows.file().to_owned();
     let all = std::iter::from_fn(move || rows.next());
-    Ok(all.map(move |row| row.and_then(|row| whole(&file, row))))
+    Ok(all.map(|row| row.and_then(whole)))
 }
 
-fn whole(file: &str, row: Row) -> Result<WholeRow, ReadError> {
-    let content = format::read(file, &row).map_err(|fault| row.error(file, fault))?;
+fn whole(row: Row) -> Result<WholeRow, ReadError> {
+    let content = format::read(&row).map_err(|fault| row.error(fault))?;
     Ok(WholeRow {
-        file: file.to_owned(),
+        file: row.file.to_string(),
         line: row.line,
         text: row.text,
         content: RowContent {

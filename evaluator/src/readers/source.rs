@@ -1,5 +1,6 @@
 //! Files as rows of text: JSON lines, one JSON array, pretty-printed objects one after the other, or an object whose
-//! field `rows` is an array, as the datasets server of Hugging Face answers; plain, gzip or zstd; or standard input.
+//! field `rows` is an array, as the datasets server of Hugging Face answers; plain, gzip or zstd; or standard input. Parquet
+//! files and folders have readers of their own.
 //!
 //! Knows nothing else of what a row holds. JSON lines are streamed; all else is held in memory as a whole.
 
@@ -7,12 +8,14 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::error::ReadError;
-use super::node::Fault;
+use super::raw::{MadeRows, Row};
+use super::{folder, parquet_file};
 use crate::value::json;
 
 /// Bytes accepted in one line or one array: what a decompression bomb may cost.
@@ -21,11 +24,7 @@ const MAX_ROW: u64 = 2 << 30;
 /// The fewest bytes of which a compression can be told.
 const MAGIC: u64 = 5;
 
-const A_FOLDER: &str = "is a folder; name the files in it, such as FOLDER/*.jsonl";
-
-const A_PARQUET_FILE: &str = "is a Parquet file, which is not read; write it as JSON lines first: \
-     python -c \"import sys, pandas; pandas.read_parquet(sys.argv[1]).to_json(sys.argv[2], orient='records', lines=True)\" \
-     IN.parquet OUT.jsonl";
+const A_PARQUET_FILE: &str = "is a Parquet file, which cannot be read as a stream of text; name the file itself, uncompressed";
 
 const UTF_16: &str =
     "is UTF-16, but only UTF-8 is read; convert it first: iconv -f UTF-16 -t UTF-8 IN > OUT";
@@ -35,31 +34,9 @@ const A_TABLE: &str = "is no JSON; it looks like a table of values separated by 
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// One row of a file.
-pub(super) struct Row {
-    /// The line it starts on, from 1.
-    pub line: usize,
-    /// Its JSON text.
-    pub text: String,
-    /// Its place in an array and the array's length.
-    pub position: Option<(usize, usize)>,
-}
-
-impl Row {
-    /// The error of a fault in this row.
-    pub fn error(&self, file: &str, fault: Fault) -> ReadError {
-        ReadError {
-            file: file.to_owned(),
-            line: Some(self.line),
-            field: fault.field,
-            message: fault.message,
-        }
-    }
-}
-
 /// The rows of one file. After an error in a row it goes on with the next; after one of the file it ends.
 pub(super) struct Rows {
-    file: String,
+    file: Arc<str>,
     line: usize,
     state: FileState,
 }
@@ -68,6 +45,8 @@ enum FileState {
     Start(Box<dyn BufRead + Send>),
     Lines(Box<dyn BufRead + Send>),
     Array(Array),
+    /// Rows that are made of something other than text.
+    Made(MadeRows),
     Done,
 }
 
@@ -132,7 +111,7 @@ impl Rows {
             return Ok(());
         }
         if path.is_dir() {
-            return Err(whole(path, A_FOLDER.to_owned()));
+            return folder::rows(path).map(drop);
         }
         let probed = path.metadata().and_then(|metadata| {
             if metadata.is_file() {
@@ -141,16 +120,23 @@ impl Rows {
                 Ok(())
             }
         });
-        probed.map_err(|error| whole(path, format!("failed to open: {error}")))
+        probed.map_err(|error| ReadError::of_file(path, format!("failed to open: {error}")))
     }
 
     /// Open `path`; `-` is standard input.
     pub fn open(path: &Path) -> Result<Rows, ReadError> {
-        let reader = reader(path).map_err(|message| whole(path, message))?;
+        let state = if path.is_dir() {
+            FileState::Made(folder::rows(path)?)
+        } else if parquet_file::is_one(path) {
+            FileState::Made(parquet_file::rows(path)?)
+        } else {
+            let reader = reader(path).map_err(|message| ReadError::of_file(path, message))?;
+            FileState::Start(Box::new(BufReader::with_capacity(1 << 16, reader)))
+        };
         Ok(Rows {
-            file: path.display().to_string(),
+            file: path.display().to_string().into(),
             line: 0,
-            state: FileState::Start(Box::new(BufReader::with_capacity(1 << 16, reader))),
+            state,
         })
     }
 
@@ -161,7 +147,7 @@ impl Rows {
 
     fn error(&self, message: impl Into<String>) -> ReadError {
         ReadError {
-            file: self.file.clone(),
+            file: self.file.to_string(),
             line: Some(self.line.max(1)),
             field: None,
             message: message.into(),
@@ -241,6 +227,7 @@ impl Rows {
 
     fn line_record(&self, bytes: Vec<u8>) -> Result<Row, ReadError> {
         Ok(Row {
+            file: self.file.clone(),
             line: self.line,
             text: self.text(bytes)?,
             position: None,
@@ -302,6 +289,7 @@ impl Rows {
         let before = &array.text.as_bytes()[array.counted..span.start];
         self.line += memchr::memchr_iter(b'\n', before).count();
         let record = Row {
+            file: self.file.clone(),
             line: self.line,
             text: array.text[span.clone()].to_owned(),
             position: Some((array.next, array.items.len())),
@@ -322,6 +310,11 @@ impl Iterator for Rows {
             FileState::Done => None,
             FileState::Start(reader) => self.start(reader),
             FileState::Array(array) => self.item(array),
+            FileState::Made(mut rows) => {
+                let row = rows.next()?;
+                self.state = FileState::Made(rows);
+                Some(row)
+            }
             FileState::Lines(mut reader) => match self.next_line(reader.as_mut())? {
                 Err(error) => Some(Err(error)),
                 Ok(bytes) => {
@@ -330,16 +323,6 @@ impl Iterator for Rows {
                 }
             },
         }
-    }
-}
-
-/// An error of a file as a whole.
-fn whole(path: &Path, message: String) -> ReadError {
-    ReadError {
-        file: path.display().to_string(),
-        line: None,
-        field: None,
-        message,
     }
 }
 
@@ -363,7 +346,7 @@ fn span(whole: &str, part: &str) -> Range<usize> {
 /// A file's bytes, decompressed where they are gzip or zstd; `-` is standard input. The error is a fragment.
 pub fn reader(path: &Path) -> Result<Box<dyn Read + Send>, String> {
     if path.is_dir() {
-        return Err(A_FOLDER.to_owned());
+        return Err(folder::OF_NO_KIND.to_owned());
     }
     let mut raw: Box<dyn Read + Send> = if path == Path::new("-") {
         Box::new(io::stdin())

@@ -10,7 +10,8 @@ use super::format;
 use super::ids::Ids;
 use super::node::Fault;
 use super::package::{Package, is_package, package};
-use super::source::{Row, Rows};
+use super::raw::Row;
+use super::source::Rows;
 use crate::problem::{Problem, Submission};
 
 /// A submission as read.
@@ -24,7 +25,7 @@ pub struct Item {
     pub package: Option<Arc<Package>>,
     /// The file it is from.
     pub file: String,
-    /// Its line there, from 1.
+    /// Its line there, from 1; 0 where it has none.
     pub line: usize,
 }
 
@@ -33,7 +34,7 @@ impl Item {
     pub fn error(&self, field: &str, message: String) -> ReadError {
         ReadError {
             file: self.file.clone(),
-            line: Some(self.line),
+            line: (self.line > 0).then_some(self.line),
             field: Some(field.to_owned()),
             message,
         }
@@ -166,7 +167,7 @@ impl Submissions {
             Some(record) => {
                 match record {
                     Err(error) => self.ready.push_back(Err(error)),
-                    Ok(record) => self.row(file.records.file(), &record),
+                    Ok(record) => self.row(&record),
                 }
                 file.is_empty = false;
                 self.current = Some(file);
@@ -174,9 +175,9 @@ impl Submissions {
         }
     }
 
-    fn row(&mut self, file: &str, record: &Row) {
+    fn row(&mut self, record: &Row) {
         // A problem is shared by the submissions of its row, which may be hundreds.
-        let content = format::read(file, record).and_then(|content| match content {
+        let content = format::read(record).and_then(|content| match content {
             Content { submissions, .. } if submissions.is_empty() => Err(Fault {
                 field: None,
                 message: "is a problem with no solution to judge".to_owned(),
@@ -188,7 +189,7 @@ impl Submissions {
             } => Ok((problem.map(Arc::new), submissions)),
         });
         match content {
-            Err(fault) => self.ready.push_back(Err(record.error(file, fault))),
+            Err(fault) => self.ready.push_back(Err(record.error(fault))),
             Ok((problem, submissions)) => {
                 for submission in submissions {
                     let submission = self.named(submission);
@@ -196,10 +197,10 @@ impl Submissions {
                         submission,
                         problem: problem.clone(),
                         package: None,
-                        file: file.to_owned(),
+                        file: record.file.to_string(),
                         line: record.line,
                     });
-                    let item = item.map_err(|fault| record.error(file, fault));
+                    let item = item.map_err(|fault| record.error(fault));
                     self.ready.push_back(item);
                 }
             }

@@ -152,9 +152,10 @@ fn rows_in_an_object() {
 }
 
 #[test]
-fn folders_and_parquet_files_are_told_what_to_do() {
+fn folders_without_rows_are_told_what_to_do() {
     let folder = folder();
-    let parquet = written(&folder, "p.parquet", b"PAR1\x15\x00\x15\x00");
+    std::fs::create_dir(folder.path().join("HumanEval_0")).unwrap();
+    std::fs::create_dir(folder.path().join("notes")).unwrap();
     let of_folder = readers::submissions(&[folder.path().to_owned()])
         .err()
         .unwrap();
@@ -163,10 +164,62 @@ fn folders_and_parquet_files_are_told_what_to_do() {
             .message
             .starts_with("is a folder; name the files in it")
     );
-    let (_, errors) = readers::problems(&[folder.path().to_owned(), parquet.clone()]);
+    let (_, errors) = readers::problems(&[folder.path().to_owned()]);
     assert_eq!(errors[0].message, of_folder.message);
-    assert!(errors[1].message.contains("write it as JSON lines first"));
-    assert_eq!(results(&parquet).remove(0).unwrap_err(), errors[1]);
+    std::fs::remove_dir(folder.path().join("notes")).unwrap();
+    let (_, errors) = readers::problems(&[folder.path().to_owned()]);
+    assert!(
+        errors[0].message.starts_with("holds no samples"),
+        "{errors:?}"
+    );
+    assert!(errors[0].file.ends_with("HumanEval_0"), "{errors:?}");
+}
+
+/// The files were written by pyarrow, with another compression each and several row groups.
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_holds_what_json_lines_hold() {
+    for name in ["code_contests", "codeforces", "verl", "open_instruct"] {
+        let path = crate::fixture(&format!("parquet/{name}.parquet"));
+        let (of_parquet, errors) = readers::problems(std::slice::from_ref(&path));
+        assert_eq!(errors, [], "{name}");
+        let (of_lines, _) = readers::problems(&[crate::fixture(&format!("{name}.jsonl"))]);
+        assert!(of_parquet.len() > 1, "{name}");
+        for problem in of_parquet.iter() {
+            assert_eq!(Some(problem), of_lines.get(&problem.id), "{name}");
+        }
+        assert_eq!(readers::count_rows(&[path]), Some(of_parquet.len() as u64));
+    }
+    let solutions = results(&crate::fixture("parquet/solutions.parquet"));
+    let of_lines = results(&crate::fixture("solutions/codeforces.jsonl"));
+    assert_eq!(solutions.len(), of_lines.len());
+    for (one, other) in solutions.into_iter().zip(of_lines) {
+        assert_eq!(one.unwrap().submission, other.unwrap().submission);
+    }
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn broken_parquet_is_an_error_of_its_file() {
+    let folder = folder();
+    let whole = std::fs::read(crate::fixture("parquet/codeforces.parquet")).unwrap();
+    let cut = written(&folder, "cut.parquet", &whole[..whole.len() / 2]);
+    let error = readers::submissions(std::slice::from_ref(&cut))
+        .unwrap()
+        .next();
+    let error = error.unwrap().unwrap_err();
+    assert!(
+        error
+            .message
+            .starts_with("is a Parquet file that cannot be read"),
+        "{error}"
+    );
+    let mut damaged = whole;
+    damaged[8..200].fill(0xff);
+    let damaged = written(&folder, "damaged.parquet", &damaged);
+    let (_, errors) = readers::problems(std::slice::from_ref(&damaged));
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert_eq!(errors[0].line, Some(1));
 }
 
 /// What nobody asks for costs nothing and cannot be at fault; what is asked for can.
