@@ -25,6 +25,10 @@ pub enum DataError {
     /// The machine does not run programs as asked.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+    /// A Parquet file cannot be written.
+    #[cfg(feature = "parquet")]
+    #[error(transparent)]
+    Parquet(#[from] parquet::errors::ParquetError),
     /// The file system failed; the error names the file.
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -19,6 +19,7 @@
 
 pub mod card;
 pub mod collect;
+pub mod difficulty;
 pub mod error;
 pub mod export;
 pub mod filter;

@@ -1,7 +1,5 @@
 //! Tests as pairs of input and output in one form, whatever kind of test they are written as.
 
-use std::collections::BTreeMap;
-
 use crate::python::{Assertion, assertions};
 use crate::record::{Kind, Record, stdin_text};
 use crate::text::squeezed;
@@ -27,15 +25,6 @@ pub fn pairs(record: &Record) -> Vec<Assertion> {
     found.sort_by(|one, other| (&one.input, &one.output).cmp(&(&other.input, &other.output)));
     found.dedup();
     found
-}
-
-/// Two pairs of the same input with different outputs.
-pub fn contradiction(pairs: &[Assertion]) -> Option<(&Assertion, &Assertion)> {
-    let mut outputs: BTreeMap<&str, &Assertion> = BTreeMap::new();
-    pairs.iter().find_map(|pair| {
-        let first = *outputs.entry(&pair.input).or_insert(pair);
-        (first.output != pair.output).then_some((first, pair))
-    })
 }
 
 /// Whether a pair says much: an answer such as `true` or `0` to a short input is given by many problems.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use comfy_table::{CellAlignment, Table, presets};
-use evaluator::jsonl::{JsonLines, JsonLinesError, LineContent, LineReader};
+use evaluator::jsonl::{self, JsonLines, JsonLinesError, LineContent, LineReader};
 use serde::{Deserialize, Serialize};
 
 use crate::error::DataError;
@@ -111,28 +111,46 @@ pub fn made_path(out: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The hash of all that a file holds, as text.
+/// The hash of all that a file holds, or the files below a folder, as text.
 pub fn hash_file(path: &Path) -> Result<String, DataError> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(fs_err::File::open(path)?)?;
+    add_to_hash(path, &mut hasher)?;
     Ok(hasher.finalize().to_hex()[..32].to_owned())
 }
 
-/// The records of a file, one after the other.
-pub struct Records {
-    lines: LineReader<Record>,
+fn add_to_hash(path: &Path, hasher: &mut blake3::Hasher) -> Result<(), DataError> {
+    if !path.is_dir() {
+        hasher.update_reader(fs_err::File::open(path)?)?;
+        return Ok(());
+    }
+    let entries = fs_err::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
+    entries.sort();
+    for entry in entries {
+        hasher.update(entry.as_os_str().as_encoded_bytes());
+        add_to_hash(&entry, hasher)?;
+    }
+    Ok(())
 }
 
-impl Records {
+/// The records of a file between two stages.
+pub type Records = RecordLines<Record>;
+
+/// The records of a file of JSON lines, one after the other.
+pub struct RecordLines<R> {
+    lines: LineReader<R>,
+}
+
+impl<R: jsonl::Record> RecordLines<R> {
     /// From the first on.
-    pub fn open(path: &Path) -> Result<Records, DataError> {
+    pub fn open(path: &Path) -> Result<RecordLines<R>, DataError> {
         let lines = LineReader::open(path)?;
-        Ok(Records { lines })
+        Ok(RecordLines { lines })
     }
 }
 
-impl Iterator for Records {
-    type Item = Result<Record, DataError>;
+impl<R: jsonl::Record> Iterator for RecordLines<R> {
+    type Item = Result<R, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let line = match self.lines.read_next() {

@@ -53,11 +53,3 @@ impl Hasher for Fnv {
         }
     }
 }
-
-/// The start of a text, for evidence that people read.
-pub fn excerpt(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
-}

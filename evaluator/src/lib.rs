@@ -30,6 +30,7 @@ mod harness;
 pub mod jsonl;
 pub mod judge;
 pub mod languages;
+pub mod lint;
 pub mod previous_run;
 pub mod problem;
 pub mod rates;
@@ -42,6 +43,7 @@ pub mod time_limit;
 pub mod value;
 pub mod verdict;
 mod worker;
+pub mod writers;
 
 pub use batch::{Evaluator, Stopper, Verdicts};
 pub use checker::{Checker, OwnChecker, StandardChecker};

@@ -59,6 +59,8 @@ impl From<DataError> for CliError {
                 Some("`mc-eval doctor` shows what is missing and how to get it"),
             ),
             DataError::Sandbox(_) => (INTERNAL, None),
+            #[cfg(feature = "parquet")]
+            DataError::Parquet(_) => (INTERNAL, None),
             DataError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => (INPUT, None),
             DataError::Io(_) => (INTERNAL, None),
         };

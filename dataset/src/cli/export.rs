@@ -23,7 +23,7 @@ pub struct ExportArgs {
     solutions: Option<PathBuf>,
 
     /// The format of the problems
-    #[arg(long, value_enum, default_value_t = Format::Own, conflicts_with = "solutions")]
+    #[arg(long, visible_alias = "to", value_enum, default_value_t = Format::Own, conflicts_with = "solutions")]
     format: Format,
 }
 
@@ -34,6 +34,9 @@ enum Format {
     Own,
     /// LiveCodeBench's rows; test code has no place in them
     Lcb,
+    /// The Parquet file that verl trains on
+    #[cfg(feature = "parquet")]
+    Verl,
 }
 
 /// Export, and print how much.
@@ -41,6 +44,8 @@ pub fn run(args: ExportArgs) -> Result<ExitCode, CliError> {
     let written = match args.format {
         Format::Own => export::own(&args.input, &args.out, args.solutions.as_deref())?,
         Format::Lcb => export::livecodebench(&args.input, &args.out)?,
+        #[cfg(feature = "parquet")]
+        Format::Verl => export::verl(&args.input, &args.out)?,
     };
     println!("{} problems", written.problems);
     if written.left_out > 0 {

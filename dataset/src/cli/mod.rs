@@ -1,6 +1,7 @@
 //! The command line of `mc-data`: one module per command, each with its arguments and one function that runs it.
 
 mod collect;
+mod difficulty;
 mod exit;
 mod export;
 mod files;
@@ -31,6 +32,7 @@ enum Command {
     Process(process::ProcessArgs),
     Filter(filter::FilterArgs),
     Verify(verify::VerifyArgs),
+    Difficulty(difficulty::DifficultyArgs),
     Export(export::ExportArgs),
     Split(split::SplitArgs),
     Run(run::RunArgs),
@@ -43,6 +45,7 @@ pub fn main() -> ExitCode {
         Command::Process(args) => process::run(args),
         Command::Filter(args) => filter::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Difficulty(args) => difficulty::run(args),
         Command::Export(args) => export::run(args),
         Command::Split(args) => split::run(args),
         Command::Run(args) => run::run(args),

@@ -37,7 +37,7 @@ impl Metadata {
         Origin {
             source: source.to_owned(),
             file,
-            line: Some(row.line),
+            line: (row.line > 0).then_some(row.line),
             id: id.to_owned(),
             title: self.text(&TITLE),
             url: self.text(&URL),
@@ -48,22 +48,11 @@ impl Metadata {
         }
     }
 
-    /// Programs that the source calls wrong: texts, or CodeContests' lists of `language` and `solution` side by side, where
-    /// language 3 is Python 3.
+    /// Programs that the source calls wrong, a list of texts. Where their languages stand beside them, the reader of the row's
+    /// format knows them.
     pub fn wrong_solutions(&self) -> Vec<String> {
-        let Some(field) = WRONG.iter().find_map(|name| self.0.get(*name)) else {
-            return Vec::new();
-        };
-        if let (Some(languages), Some(programs)) =
-            (field["language"].as_array(), field["solution"].as_array())
-        {
-            let both = languages.iter().zip(programs);
-            let python = both.filter(|(language, _)| language.as_u64() == Some(3));
-            return python
-                .filter_map(|(_, program)| program.as_str().map(str::to_owned))
-                .collect();
-        }
-        texts(field)
+        let field = WRONG.iter().find_map(|name| self.0.get(*name));
+        field.map_or_else(Vec::new, texts)
     }
 
     /// The platform that the row names.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use evaluator::jsonl::JsonLines;
 use evaluator::readers::{self, ReadError, WholeRow};
+use evaluator::{Decision, Submission};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -102,7 +103,7 @@ impl Sources {
     pub fn files(&self) -> Result<Vec<PathBuf>, DataError> {
         let mut files = Vec::new();
         for path in &self.paths {
-            match path.is_dir() {
+            match path.is_dir() && !readers::holds_rows(path) {
                 true => files.extend(files_below(path)?),
                 false => files.push(path.clone()),
             }
@@ -113,7 +114,7 @@ impl Sources {
     fn record(&self, source: &str, row: &WholeRow) -> Result<Record, ReadError> {
         let problem = row.content.problem.as_ref().ok_or_else(|| ReadError {
             file: row.file.clone(),
-            line: Some(row.line),
+            line: (row.line > 0).then_some(row.line),
             field: None,
             message: "holds no problem".to_owned(),
         })?;
@@ -139,16 +140,23 @@ impl Sources {
             .submissions
             .iter()
             .filter(|given| given.language == "python")
-            .filter_map(|given| given.program(problem));
-        let references = programs.map(|code| (code.into_owned(), Role::Reference));
+            .filter_map(|given| Some((given.program(problem)?.into_owned(), role(given))));
         let wrong = metadata
             .wrong_solutions()
             .into_iter()
             .map(|code| (code, Role::Wrong));
-        record.solutions = distinct(references.chain(wrong));
+        record.solutions = distinct(programs.chain(wrong));
         record.platform = record.platform.or_else(|| metadata.platform());
         record.difficulty = record.difficulty.or_else(|| metadata.difficulty());
         Ok(record)
+    }
+}
+
+/// What a solution of a row is held to be.
+fn role(given: &Submission) -> Role {
+    match given.expected.is_empty() || given.expected.contains(&Decision::Accepted) {
+        true => Role::Reference,
+        false => Role::Wrong,
     }
 }
 

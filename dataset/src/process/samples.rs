@@ -3,10 +3,11 @@
 
 use std::sync::LazyLock;
 
+use evaluator::writers::plain_json;
 use regex::Regex;
 
 use crate::python::{Assertion, call_in};
-use crate::record::{Kind, Record, plain_json};
+use crate::record::{Kind, Record};
 use crate::text::squeezed;
 
 /// What a session prints before what it is given.

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use evaluator::writers::plain_json;
 use ruff_python_ast::{
     CmpOp, Expr, ExprCall, ModModule, Stmt, StmtAssert, StmtFunctionDef, UnaryOp,
 };
 use ruff_text_size::{Ranged, TextRange};
 
 use super::parsed;
-use crate::record::plain_json;
 
 /// A call of the candidate, and what it should give; both as JSON where they are plain data, else as they stand without white
 /// space.

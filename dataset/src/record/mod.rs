@@ -10,7 +10,6 @@ use evaluator::jsonl;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-pub use encode::{Inexpressible, plain_json};
 pub use problem::stdin_text;
 
 /// A problem with its solutions, its origin, and all that was done to it.
@@ -67,6 +66,9 @@ pub struct Record {
     /// How hard it is, on one scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
+    /// How often a model solves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solved: Option<Solved>,
     /// Why it is no longer in, if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dropped_by: Option<Dropped>,
@@ -235,6 +237,22 @@ impl Strength {
     }
 }
 
+/// How often a model solves a problem.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solved {
+    /// Samples that were judged.
+    pub samples: usize,
+    /// Those of them that were accepted.
+    pub accepted: usize,
+}
+
+impl Solved {
+    /// The share of samples that are accepted, which is avg@k for k samples; `None` if none was judged.
+    pub fn share(self) -> Option<f64> {
+        (self.samples > 0).then(|| self.accepted as f64 / self.samples as f64)
+    }
+}
+
 /// How hard a problem is, on one scale.
 #[derive(
     Debug,
@@ -259,6 +277,14 @@ pub enum Level {
     Medium,
     /// What takes several.
     Hard,
+}
+
+impl Level {
+    /// The level of this name.
+    pub fn named(name: &str) -> Option<Level> {
+        let mut all = <Level as strum::VariantArray>::VARIANTS.iter().copied();
+        all.find(|level| <&str>::from(level) == name)
+    }
 }
 
 /// A step of the pipeline.

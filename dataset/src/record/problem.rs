@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use evaluator::Problem;
 use evaluator::readers::{self, ReadError};
-use evaluator::{Problem, Tests};
 use serde_json::value::RawValue;
 
 use super::Record;
@@ -20,19 +20,6 @@ impl Record {
         Ok(row.problem.expect("a record has tests"))
     }
 
-    /// The problem with each test `times` over, in rounds. A program gets another seed in every test, so that one which asks for chance
-    /// shows it.
-    pub fn repeated(&self, times: usize) -> Result<Arc<Problem>, ReadError> {
-        let mut problem = self.problem()?;
-        let tests = &mut Arc::make_mut(&mut problem).tests;
-        match tests {
-            Tests::Stdin(cases) => repeat(cases, times),
-            Tests::Call { cases, .. } => repeat(cases, times),
-            Tests::Assert { cases, .. } => repeat(cases, times),
-        }
-        Ok(problem)
-    }
-
     /// Only what a problem file holds of it.
     pub fn bare(&self) -> Record {
         Record {
@@ -42,6 +29,7 @@ impl Record {
             notes: Vec::new(),
             strength: None,
             level: None,
+            solved: None,
             dropped_by: None,
             ..self.clone()
         }
@@ -61,9 +49,4 @@ impl super::Test {
 /// The text of a test's input or output, whose JSON is a string; any other JSON as it stands.
 pub fn stdin_text(json: &RawValue) -> String {
     serde_json::from_str(json.get()).unwrap_or_else(|_| json.get().to_owned())
-}
-
-fn repeat<T: Clone>(cases: &mut Vec<T>, times: usize) {
-    let all = cases.iter().cycle().take(cases.len() * times);
-    *cases = all.cloned().collect();
 }

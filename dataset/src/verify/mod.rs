@@ -5,19 +5,18 @@
 mod references;
 mod settings;
 mod strength;
-mod trial;
 
 use std::path::Path;
 use std::sync::Arc;
 
+use evaluator::lint::{contradiction, excerpt};
 use evaluator::{Evaluator, Interpreter, Level, Settings};
 use serde_json::json;
 
 use crate::error::DataError;
-use crate::pairs::{contradiction, pairs};
+use crate::pairs::pairs;
 use crate::record::{Dropped, Reason, Record, Stage};
 use crate::stage::{Job, StageReport};
-use crate::text::excerpt;
 pub use settings::Verify;
 
 /// Characters of evidence.
@@ -81,10 +80,11 @@ impl Verifier {
 /// Why a record is dropped before any program is run.
 fn unrun(record: &Record) -> Option<Dropped> {
     let pairs = pairs(record);
-    if let Some((one, other)) = contradiction(&pairs) {
+    let texts = pairs.iter().map(|pair| (&*pair.input, &*pair.output));
+    if let Some(((input, one), (_, other))) = contradiction(texts) {
         let evidence = json!({
-            "input": excerpt(&one.input, SHOWN),
-            "outputs": [excerpt(&one.output, SHOWN), excerpt(&other.output, SHOWN)],
+            "input": excerpt(input, SHOWN),
+            "outputs": [excerpt(one, SHOWN), excerpt(other, SHOWN)],
         });
         return Some(Dropped::new(
             Stage::Verify,

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use evaluator::fingerprint::key;
-use evaluator::{Decision, Evaluator, Problem, Settings, Task, Verdict};
+use evaluator::{Evaluator, Problem, Settings, Task, lint};
 use serde_json::json;
 
 use super::settings::Verify;
@@ -53,7 +53,7 @@ pub fn measure(
     }
     let mut rejections: Vec<Vec<Rejections>> = records.iter().map(|_| Vec::new()).collect();
     for (verdict, owner) in evaluator.judge_all(tasks).zip(owners) {
-        rejections[owner].extend(rejected_by(&verdict));
+        rejections[owner].extend(lint::rejections(&verdict));
     }
     for (record, rejections) in records
         .iter_mut()
@@ -98,24 +98,6 @@ fn hurried(mut problem: Arc<Problem>, slowest: Option<f64>) -> Arc<Problem> {
         .unwrap_or(Settings::TIME_LIMIT.as_secs_f64());
     Arc::make_mut(&mut problem).time_limit = Some(seconds.max(LEAST).min(most));
     problem
-}
-
-/// Which tests reject a program; `None` of one that is none, or that the host failed on. A test that was not run, since others cost too
-/// much, rejects nothing.
-fn rejected_by(verdict: &Verdict) -> Option<Rejections> {
-    if matches!(
-        verdict.verdict,
-        Decision::CompileError | Decision::JudgeFailed
-    ) {
-        return None;
-    }
-    let rejects = verdict
-        .cases
-        .iter()
-        .map(|case| case.verdict != Decision::Accepted);
-    let mut rejections: Rejections = rejects.collect();
-    rejections.resize(verdict.total, false);
-    Some(rejections)
 }
 
 fn take_down(record: &mut Record, rejections: &[Rejections]) {

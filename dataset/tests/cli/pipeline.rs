@@ -165,3 +165,52 @@ fn rows_of_livecodebench_hold_the_same_tests() {
     }
     assert_eq!(before.len(), after.len());
 }
+
+#[cfg(feature = "parquet")]
+#[test]
+fn rows_of_verl_hold_the_same_problems() {
+    let shop = prepared();
+    shop.run(&["collect", "apps.jsonl", "leetcode.jsonl", "-o", "raw.jsonl"]);
+    shop.run(&["export", "raw.jsonl", "-o", "own.jsonl"]);
+    let said = shop.run(&["export", "raw.jsonl", "-o", "train.parquet", "--to", "verl"]);
+    assert_eq!(said, "10 problems\n");
+    let (own, _) = readers::problems(&[shop.path("own.jsonl")]);
+    let (of_verl, errors) = readers::problems(&[shop.path("train.parquet")]);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(own.len(), 10);
+    assert!(own.iter().eq(of_verl.iter()));
+}
+
+#[test]
+fn folders_and_parquet_are_sources_too() {
+    let shop = Workshop::new();
+    let formats = |name: &str| {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/formats");
+        root.join(name).display().to_string()
+    };
+    let (folder, parquet) = (
+        formats("folders/apps"),
+        formats("parquet/code_contests.parquet"),
+    );
+    let sources: &[&str] = match cfg!(feature = "parquet") {
+        true => &[&folder, &parquet],
+        false => &[&folder],
+    };
+    shop.run(&[&["collect", "-o", "raw.jsonl"], sources].concat());
+    let records = shop.records("raw.jsonl");
+    let ids: Vec<&str> = records
+        .iter()
+        .map(|it| it["id"].as_str().unwrap())
+        .collect();
+    let expected = ["0000", "0001", "1_A. Sum", "p00002 Echo"];
+    assert_eq!(ids, expected[..ids.len()]);
+    if let Some(sum) = records.get(2) {
+        let roles: Vec<&str> = sum["solutions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["role"].as_str().unwrap())
+            .collect();
+        assert_eq!(roles, ["reference", "wrong"]);
+    }
+}

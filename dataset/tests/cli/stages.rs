@@ -1,6 +1,8 @@
 //! The stages, tested through the binary and with the real sandbox, on raw files in the shapes of published data sets.
 
 use crate::support::{Workshop, dropped, fixture};
+use evaluator::jsonl::to_line;
+use evaluator::verdict::VerdictRecord;
 use serde_json::json;
 
 #[test]
@@ -222,4 +224,106 @@ fn weak_tests_let_wrong_programs_pass() {
     assert_eq!(records[0]["tests"].as_array().unwrap().len(), 2);
     assert_eq!(dropped(&records[1]), Some(("weak", "weak")));
     assert_eq!(records[0]["time_limit"], 1.0);
+}
+
+fn level(record: &serde_json::Value) -> &str {
+    record["level"].as_str().unwrap_or("unknown")
+}
+
+#[test]
+fn difficulties_become_levels_and_shares_are_kept() {
+    let shop = Workshop::new();
+    let words = [("easy", 40), ("INTERVIEW", 30), ("2400", 10), ("odd", 20)];
+    let rows: Vec<String> = words
+        .iter()
+        .flat_map(|(word, count)| (0..*count).map(move |number| (word, number)))
+        .map(|(word, number)| {
+            json!({"id": format!("{word}-{number}"), "kind": "stdin", "statement": format!("{word} {number}"),
+                "difficulty": word, "tests": [{"input": "1", "output": "1"}]})
+            .to_string()
+        })
+        .collect();
+    std::fs::write(shop.path("own.jsonl"), rows.join("\n")).unwrap();
+    shop.run(&["collect", "own.jsonl", "-o", "raw.jsonl"]);
+    let choose = |out: &str, seed: &str| {
+        shop.run(&[
+            "difficulty",
+            "raw.jsonl",
+            "-o",
+            out,
+            "--share",
+            "easy=0.2",
+            "--seed",
+            seed,
+        ]);
+        let records = shop.records(out);
+        assert_eq!(records.len(), 100);
+        records
+    };
+    let records = choose("chosen.jsonl", "1");
+    let kept = |wanted: &str| {
+        let live = records.iter().filter(|record| dropped(record).is_none());
+        live.filter(|record| level(record) == wanted).count()
+    };
+    // 15 of 75 are a fifth.
+    let counts = ["easy", "medium", "hard", "unknown"].map(kept);
+    assert_eq!(counts, [15, 30, 10, 20]);
+    let reasons: Vec<_> = records.iter().filter_map(dropped).collect();
+    assert!(
+        reasons
+            .iter()
+            .all(|(id, reason)| id.starts_with("easy") && *reason == "share")
+    );
+    assert_eq!(shop.text("chosen.jsonl"), {
+        choose("again.jsonl", "1");
+        shop.text("again.jsonl")
+    });
+    choose("other.jsonl", "2");
+    assert_ne!(shop.text("chosen.jsonl"), shop.text("other.jsonl"));
+}
+
+#[test]
+fn problems_are_chosen_by_how_often_a_model_solves_them() {
+    let shop = Workshop::new();
+    let row = |id: &str| json!({"id": id, "kind": "stdin", "statement": id, "tests": [{"input": "1", "output": "1"}]});
+    let rows: Vec<String> = ["always", "half", "never", "untried"]
+        .map(|id| row(id).to_string())
+        .into();
+    std::fs::write(shop.path("own.jsonl"), rows.join("\n")).unwrap();
+    shop.run(&["collect", "own.jsonl", "-o", "raw.jsonl"]);
+    let sample = |id: &str, number: usize, verdict: &str| {
+        let line = json!({"id": format!("{id}#{number}"), "problem_id": id, "verdict": verdict, "passed": 0, "total": 1,
+            "cases": [], "profile": "standard", "isolation": {"namespaces": [], "seccomp": true, "landlock": 7, "cgroup": "v1"},
+            "input_hash": "00"});
+        let record: VerdictRecord = serde_json::from_value(line).expect("a verdict");
+        to_line(&record)
+    };
+    let verdicts = [
+        sample("always", 0, "accepted"),
+        sample("half", 0, "accepted"),
+        sample("half", 1, "wrong_answer"),
+        sample("half", 2, "judge_failed"),
+        sample("never", 0, "time_limit"),
+    ];
+    std::fs::write(shop.path("verdicts.jsonl"), verdicts.concat()).unwrap();
+    shop.run(&[
+        "difficulty",
+        "raw.jsonl",
+        "-o",
+        "chosen.jsonl",
+        "--verdicts",
+        "verdicts.jsonl",
+        "--min-pass-rate",
+        "0.1",
+        "--max-pass-rate",
+        "0.9",
+    ]);
+    let records = shop.records("chosen.jsonl");
+    let reasons: Vec<_> = records.iter().filter_map(dropped).collect();
+    let rate = "pass_rate";
+    assert_eq!(
+        reasons,
+        [("always", rate), ("never", rate), ("untried", rate)]
+    );
+    assert_eq!(records[1]["solved"], json!({"samples": 2, "accepted": 1}));
 }

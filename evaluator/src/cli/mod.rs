@@ -2,6 +2,7 @@
 
 mod compare;
 mod completions;
+mod convert;
 mod diff;
 mod doctor;
 mod exit;
@@ -10,6 +11,7 @@ mod intake;
 mod judge;
 mod languages;
 mod lcb;
+mod lint;
 mod man;
 mod merge;
 mod names;
@@ -49,6 +51,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
+    Convert(convert::ConvertArgs),
+    Lint(lint::LintArgs),
     Compare(compare::CompareArgs),
     Merge(merge::MergeArgs),
     Show(show::ShowArgs),
@@ -69,6 +73,8 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Lint(args) => lint::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Merge(args) => merge::run(&args),
         Command::Show(args) => show::run(args),

@@ -4,6 +4,7 @@ mod blaming;
 mod broken;
 mod checkers;
 mod codes;
+mod converting;
 mod diff;
 mod duplicates;
 mod ending;
@@ -12,6 +13,7 @@ mod inputs;
 mod lab;
 mod languages;
 mod lcb;
+mod linting;
 mod man;
 #[path = "../../../sandbox/tests/support/numpy.rs"]
 mod numpy;
@@ -19,6 +21,7 @@ mod objects;
 mod preludes;
 #[path = "../support/processes.rs"]
 mod processes;
+mod published;
 mod resume;
 mod schema;
 mod shards;

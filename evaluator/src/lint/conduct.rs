@@ -1,16 +1,15 @@
 //! What several rounds of the same tests show of a program.
 
-use evaluator::{CaseResult, Decision, Verdict};
 use serde_json::{Value, json};
 
-use crate::text::excerpt;
+use crate::{CaseResult, Decision, Verdict};
 
 /// Characters of evidence.
 const SHOWN: usize = 300;
 
 /// What a program did in all rounds.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Trial {
+pub enum Conduct {
     /// It passed every test in every round.
     Passes {
         /// The most CPU time of a test, in milliseconds.
@@ -37,14 +36,19 @@ pub struct Failure {
     pub evidence: Value,
 }
 
-impl Trial {
+impl Conduct {
+    /// Whether it passed.
+    pub fn passes(&self) -> bool {
+        matches!(self, Conduct::Passes { .. })
+    }
+
     /// Of a program that was run on `tests` tests, round after round.
-    pub fn of(verdict: &Verdict, tests: usize) -> Trial {
+    pub fn of(verdict: &Verdict, tests: usize) -> Conduct {
         if verdict.verdict == Decision::JudgeFailed {
-            return Trial::Undecided(verdict.message.clone().unwrap_or_default());
+            return Conduct::Undecided(verdict.message.clone().unwrap_or_default());
         }
         if verdict.cases.is_empty() {
-            return Trial::Fails(Failure {
+            return Conduct::Fails(Failure {
                 test: None,
                 decision: verdict.verdict,
                 actual: None,
@@ -53,12 +57,12 @@ impl Trial {
         }
         let unsteady = (0..tests).find_map(|test| unsteady(verdict, tests, test));
         if let Some(evidence) = unsteady {
-            return Trial::Flaky(evidence);
+            return Conduct::Flaky(evidence);
         }
         let failed = |case: &CaseResult| case.verdict != Decision::Accepted;
         match verdict.cases.iter().position(failed) {
-            Some(place) => Trial::Fails(failure(&verdict.cases[place], place % tests)),
-            None => Trial::Passes {
+            Some(place) => Conduct::Fails(failure(&verdict.cases[place], place % tests)),
+            None => Conduct::Passes {
                 slowest: verdict
                     .cases
                     .iter()
@@ -95,4 +99,12 @@ fn failure(case: &CaseResult, test: usize) -> Failure {
 
 fn shown(text: Option<&str>) -> Option<String> {
     text.map(|text| excerpt(text, SHOWN))
+}
+
+/// The start of a text, for evidence that people read.
+pub fn excerpt(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }

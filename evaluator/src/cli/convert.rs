@@ -1,0 +1,197 @@
+//! `mc-eval convert`.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use evaluator::fingerprint::{Hash, hash_problem};
+use evaluator::readers::{self, ReadError, WholeRow};
+use evaluator::writers::{self, Inexpressible};
+use evaluator::{Problem, Submission};
+
+use super::exit::{self, CliError};
+use super::words::several;
+
+/// Write problems of any known format as rows of this project's own, and with --solutions what solutions their rows hold.
+///
+/// A row that holds what the own format has no place for, such as a set that a call is given, is an error, as one that
+/// cannot be read is. Solutions that continue the head of a program are written whole.
+#[derive(Debug, Args)]
+#[command(after_long_help = exit::HELP)]
+pub struct ConvertArgs {
+    /// Files of any format that `judge` reads.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// The file of problems to write; it must not be there yet.
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+
+    /// A file for the solutions that rows hold, with what is expected of them where the row says it.
+    #[arg(long, value_name = "FILE")]
+    solutions: Option<PathBuf>,
+
+    /// Skip and count rows that cannot be read or written.
+    #[arg(long)]
+    skip_invalid: bool,
+}
+
+/// Convert, and print how much.
+pub fn run(args: ConvertArgs) -> Result<ExitCode, CliError> {
+    let mut conversion = Conversion::create(&args)?;
+    for path in &args.files {
+        let rows = readers::rows(path).map_err(|error| CliError::new(exit::INPUT, error))?;
+        for row in rows {
+            match row.and_then(|row| conversion.rows_of(&row)) {
+                Ok(lines) => conversion.write(lines)?,
+                Err(error) if args.skip_invalid => conversion.skip(&error),
+                Err(error) => {
+                    return Err(CliError::new(exit::INPUT, error)
+                        .hint("--skip-invalid skips invalid lines"));
+                }
+            }
+        }
+    }
+    conversion.end()
+}
+
+/// The lines that a row becomes.
+struct Converted {
+    problem: Option<String>,
+    submissions: Vec<String>,
+}
+
+/// What was written so far, and what later rows are held against.
+struct Conversion {
+    problems: BufWriter<File>,
+    solutions: Option<BufWriter<File>>,
+    /// The problems that were written, and those of them whose solutions may come without their head.
+    written: HashMap<String, Hash>,
+    prompted: HashMap<String, Arc<Problem>>,
+    submissions: u64,
+    left_out: u64,
+    skipped: u64,
+}
+
+impl Conversion {
+    fn create(args: &ConvertArgs) -> Result<Conversion, CliError> {
+        let solutions = args.solutions.as_deref().map(new).transpose()?;
+        Ok(Conversion {
+            problems: new(&args.to)?,
+            solutions,
+            written: HashMap::new(),
+            prompted: HashMap::new(),
+            submissions: 0,
+            left_out: 0,
+            skipped: 0,
+        })
+    }
+
+    fn rows_of(&mut self, row: &WholeRow) -> Result<Converted, ReadError> {
+        let error = |message: String| ReadError {
+            file: row.file.clone(),
+            line: (row.line > 0).then_some(row.line),
+            field: None,
+            message,
+        };
+        let inexpressible = |inexpressible: Inexpressible| error(inexpressible.to_string());
+        let problem = row.content.problem.as_ref();
+        let line = match problem {
+            Some(problem) if self.is_new(problem).map_err(error)? => {
+                Some(writers::problem(problem).map_err(inexpressible)?)
+            }
+            _ => None,
+        };
+        let submission = |submission: &Submission| {
+            let head = problem.or_else(|| self.prompted.get(&submission.problem_id));
+            writers::submission(submission, head.map(|it| &**it)).map_err(inexpressible)
+        };
+        let submissions = row.content.submissions.iter().map(submission);
+        let submissions = submissions.collect::<Result<_, _>>()?;
+        if let Some(problem) = problem.filter(|_| line.is_some()) {
+            self.keep(problem);
+        }
+        Ok(Converted {
+            problem: line,
+            submissions,
+        })
+    }
+
+    /// Whether no row before held this problem. One of another problem by the same id is an error.
+    fn is_new(&self, problem: &Problem) -> Result<bool, String> {
+        match self.written.get(&problem.id) {
+            None => Ok(true),
+            Some(hash) if *hash == hash_problem(problem) => Ok(false),
+            Some(_) => Err(format!(
+                "an earlier, different problem has the id \"{}\"",
+                problem.id
+            )),
+        }
+    }
+
+    fn keep(&mut self, problem: &Arc<Problem>) {
+        self.written
+            .insert(problem.id.clone(), hash_problem(problem));
+        if problem.prompt.is_some() {
+            self.prompted.insert(problem.id.clone(), problem.clone());
+        }
+    }
+
+    fn write(&mut self, lines: Converted) -> Result<(), CliError> {
+        if let Some(line) = lines.problem {
+            writeln!(self.problems, "{line}").map_err(failed)?;
+        }
+        let count = lines.submissions.len() as u64;
+        let Some(file) = &mut self.solutions else {
+            self.left_out += count;
+            return Ok(());
+        };
+        self.submissions += count;
+        for line in lines.submissions {
+            writeln!(file, "{line}").map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self, error: &ReadError) {
+        anstream::eprintln!("skipped: {error}");
+        self.skipped += 1;
+    }
+
+    /// All is written: say how much.
+    fn end(mut self) -> Result<ExitCode, CliError> {
+        self.problems.flush().map_err(failed)?;
+        if let Some(file) = &mut self.solutions {
+            file.flush().map_err(failed)?;
+        }
+        let problems = several(self.written.len() as u64, "problem");
+        let solutions = several(self.submissions, "solution");
+        anstream::println!("{problems}, {solutions}");
+        if self.left_out > 0 {
+            let left_out = several(self.left_out, "solution");
+            anstream::eprintln!("{left_out} left out: --solutions FILE keeps them");
+        }
+        Ok(ExitCode::from(match self.skipped {
+            0 => exit::FINE,
+            _ => exit::INPUT,
+        }))
+    }
+}
+
+fn new(path: &Path) -> Result<BufWriter<File>, CliError> {
+    let file = File::create_new(path).map_err(|error| {
+        CliError::new(
+            exit::INPUT,
+            format!("failed to create {}: {error}", path.display()),
+        )
+    })?;
+    Ok(BufWriter::new(file))
+}
+
+fn failed(error: std::io::Error) -> CliError {
+    CliError::new(exit::INTERNAL, format!("failed to write: {error}"))
+}
