@@ -51,7 +51,8 @@ pub fn settle(
 fn of_record(record: &Record, verify: &Verify) -> Result<Vec<(usize, Reference)>, DataError> {
     let tests = record.tests.len();
     let rounds = lint::rounds(verify.runs, tests);
-    let problem = lint::repeated(&record.problem()?, rounds);
+    let problem = record.problem()?;
+    let problem = lint::repeated(&problem, rounds);
     let right = record
         .solutions
         .iter()

@@ -1,6 +1,7 @@
 //! Whole runs, tested through the binary: `mc-data run`, and what is made of its result.
 
 use std::fs;
+use std::path::Path;
 
 use crate::support::{Workshop, dropped, fixture};
 use evaluator::readers;
@@ -53,6 +54,26 @@ fn one_command_leads_from_raw_files_to_verified_problems_and_a_card() {
         card.contains("| made-2 | benchmark.jsonl: Bench/0 |"),
         "{card}"
     );
+}
+
+/// The page shows what the command prints; only the seconds are of another run.
+#[test]
+fn the_page_shows_what_a_run_prints() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/dataset.md");
+    let page = fs::read_to_string(page).unwrap();
+    let shown = page.lines().skip_while(|line| !line.starts_with("stage "));
+    let shown = shown.take_while(|line| !line.starts_with("```"));
+    let said = prepared().run(&["run", "pipeline.toml"]);
+    let said = said.lines().take_while(|line| !line.is_empty());
+    let without_seconds = |line: &str| {
+        let is_seconds = |place: usize| place == 5 && !line.starts_with("stage");
+        let words = line.split_whitespace().enumerate();
+        let words = words.filter(|(place, _)| !is_seconds(*place));
+        words.map(|(_, word)| word.to_owned()).collect::<Vec<_>>()
+    };
+    let shown: Vec<_> = shown.map(without_seconds).collect();
+    assert_eq!(shown, said.map(without_seconds).collect::<Vec<_>>());
+    assert_eq!(shown.len(), 5);
 }
 
 #[test]
@@ -185,7 +206,7 @@ fn rows_of_verl_hold_the_same_problems() {
 fn folders_and_parquet_are_sources_too() {
     let shop = Workshop::new();
     let formats = |name: &str| {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/formats");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/formats");
         root.join(name).display().to_string()
     };
     let (folder, parquet) = (

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use evaluator::fingerprint::{Hash, hash_problem};
+use evaluator::languages::Languages;
 use evaluator::readers::{self, ReadError, WholeRow};
 use evaluator::writers::{self, Inexpressible};
 use evaluator::{Problem, Submission};
@@ -19,7 +20,8 @@ use super::words::several;
 /// Write problems of any known format as rows of this project's own, and with --solutions what solutions their rows hold.
 ///
 /// A row that holds what the own format has no place for, such as a set that a call is given, is an error, as one that
-/// cannot be read is. Solutions that continue the head of a program are written whole.
+/// cannot be read is. Solutions that continue the head of a program are written whole; those in languages that `judge` does not
+/// know are left out.
 #[derive(Debug, Args)]
 #[command(after_long_help = exit::HELP)]
 pub struct ConvertArgs {
@@ -72,8 +74,11 @@ struct Conversion {
     /// The problems that were written, and those of them whose solutions may come without their head.
     written: HashMap<String, Hash>,
     prompted: HashMap<String, Arc<Problem>>,
+    /// How many solutions to each problem had no id.
+    unnamed: HashMap<String, u64>,
     submissions: u64,
     left_out: u64,
+    unknown: u64,
     skipped: u64,
 }
 
@@ -85,8 +90,10 @@ impl Conversion {
             solutions,
             written: HashMap::new(),
             prompted: HashMap::new(),
+            unnamed: HashMap::new(),
             submissions: 0,
             left_out: 0,
+            unknown: 0,
             skipped: 0,
         })
     }
@@ -106,12 +113,17 @@ impl Conversion {
             }
             _ => None,
         };
-        let submission = |submission: &Submission| {
+        let mut submissions = Vec::new();
+        for submission in &row.content.submissions {
+            let submission = self.named(submission.clone());
+            if Languages::get().named(&submission.language).is_none() {
+                self.unknown += 1;
+                continue;
+            }
             let head = problem.or_else(|| self.prompted.get(&submission.problem_id));
-            writers::submission(submission, head.map(|it| &**it)).map_err(inexpressible)
-        };
-        let submissions = row.content.submissions.iter().map(submission);
-        let submissions = submissions.collect::<Result<_, _>>()?;
+            let line = writers::submission(&submission, head.map(|it| &**it));
+            submissions.push(line.map_err(inexpressible)?);
+        }
         if let Some(problem) = problem.filter(|_| line.is_some()) {
             self.keep(problem);
         }
@@ -119,6 +131,19 @@ impl Conversion {
             problem: line,
             submissions,
         })
+    }
+
+    /// With the id by which the original's is judged.
+    fn named(&mut self, mut submission: Submission) -> Submission {
+        if submission.id.is_empty() {
+            let next = self
+                .unnamed
+                .entry(submission.problem_id.clone())
+                .or_default();
+            submission.id = format!("{}#{next}", submission.problem_id);
+            *next += 1;
+        }
+        submission
     }
 
     /// Whether no row before held this problem. One of another problem by the same id is an error.
@@ -174,6 +199,10 @@ impl Conversion {
         if self.left_out > 0 {
             let left_out = several(self.left_out, "solution");
             anstream::eprintln!("{left_out} left out: --solutions FILE keeps them");
+        }
+        if self.unknown > 0 {
+            let unknown = several(self.unknown, "solution");
+            anstream::eprintln!("{unknown} left out, in languages that are not known");
         }
         Ok(ExitCode::from(match self.skipped {
             0 => exit::FINE,

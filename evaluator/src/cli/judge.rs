@@ -25,8 +25,8 @@ use super::table;
 ///
 /// Verdicts are written to --out, or to standard output without it, in the order of the solutions. The summary goes to
 /// standard output, or to standard error if the verdicts are on standard output. Input files are JSON lines or JSON, plain,
-/// gzip or zstd; the format (this project's own, LiveCodeBench, APPS, TACO, DeepCoder, HumanEval, EvalPlus, MBPP, LeetCode)
-/// is recognised by its fields.
+/// gzip or zstd, or Parquet; the format (this project's own, LiveCodeBench, APPS, TACO, DeepCoder, HumanEval, EvalPlus, MBPP,
+/// LeetCode, code_contests, codeforces, verl, KodCode and others) is recognised by its fields.
 ///
 /// Every test runs in a sandbox of its own, without network or access to the machine's files, and with limits on CPU time,
 /// memory, processes and output. Time limits are CPU time. A solution is accepted if it passes every test; each passed test

@@ -90,7 +90,7 @@ fn checker(node: &Node<'_>) -> Result<Option<Checker>, Fault> {
     if source.trim().is_empty() {
         return Ok(None);
     }
-    let file = SourceFile::new("checker.cpp", source.as_bytes());
+    let file = SourceFile::new("checker", source.as_bytes());
     let own = OwnChecker::new(CheckerStyle::Testlib, Some("cpp".to_owned()), vec![file]);
     Ok(Some(Checker::Own(own.into())))
 }

@@ -89,7 +89,7 @@ fn statement(row: &Node<'_>) -> Result<Option<String>, Fault> {
 /// Called with input, correct output and the solution's output, it prints `1` where the solution is right.
 fn checker(node: &Node<'_>) -> Result<Option<Checker>, Fault> {
     let source = node.text()?;
-    let file = || SourceFile::new("checker.py", source.as_bytes());
+    let file = || SourceFile::new("checker", source.as_bytes());
     let own = || {
         let language = Some("python".to_owned());
         OwnChecker::new(CheckerStyle::Codeforces, language, vec![file()])

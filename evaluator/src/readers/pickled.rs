@@ -28,7 +28,7 @@ const NOT_A_STRING: &str = "is a pickle of something other than a single string"
 /// The single string that is pickled.
 pub(super) fn text(packed: &str) -> Result<String, String> {
     let pickle = unpacked(packed)?;
-    if Walk::over(&pickle).is_none_or(|top| top.text.is_none()) {
+    if StackMachine::over(&pickle).is_none_or(|top| top.text.is_none()) {
         return Err(NOT_A_STRING.to_owned());
     }
     serde_pickle::from_slice(&pickle, serde_pickle::DeOptions::new())
@@ -39,7 +39,7 @@ pub(super) fn text(packed: &str) -> Result<String, String> {
 pub(super) fn plain(packed: &str) -> Result<Value, String> {
     const NOT_PLAIN: &str = "is a pickle of something other than a string or a list of plain data";
     let pickle = unpacked(packed)?;
-    Walk::over(&pickle).ok_or(NOT_PLAIN)?;
+    StackMachine::over(&pickle).ok_or(NOT_PLAIN)?;
     let value: serde_json::Value =
         serde_pickle::from_slice(&pickle, serde_pickle::DeOptions::new())
             .map_err(|error| format!("{NOT_PLAIN}: {error}"))?;
@@ -74,7 +74,7 @@ struct Stacked {
 }
 
 /// A pickle on the way from its first instruction to its last.
-struct Walk<'a> {
+struct StackMachine<'a> {
     rest: &'a [u8],
     stack: Vec<Stacked>,
     marks: Vec<usize>,
@@ -83,10 +83,10 @@ struct Walk<'a> {
     repeated: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> StackMachine<'a> {
     /// What a pickle leaves, if it is plain.
     fn over(pickle: &'a [u8]) -> Option<Stacked> {
-        let mut walk = Walk {
+        let mut machine = StackMachine {
             rest: pickle,
             stack: Vec::new(),
             marks: Vec::new(),
@@ -94,11 +94,11 @@ impl<'a> Walk<'a> {
             repeated: 0,
         };
         for _ in 0..MAX_STEPS {
-            let opcode = *walk.take(1)?.first()?;
+            let opcode = *machine.take(1)?.first()?;
             if opcode == b'.' {
-                return walk.stack.pop().filter(|_| walk.stack.is_empty());
+                return machine.stack.pop().filter(|_| machine.stack.is_empty());
             }
-            walk.step(opcode)?;
+            machine.step(opcode)?;
         }
         None
     }

@@ -8,20 +8,13 @@ use serde_json::{Value, json};
 
 use crate::lab::{Lab, parse};
 
-const FORMATS: [&str; 15] = [
-    "acecoder",
+const FORMATS: [&str; 8] = [
     "apps",
-    "bigcodebench",
     "code_contests",
-    "codeforces",
-    "deepcoder",
     "evalplus",
     "humaneval",
     "kodcode",
-    "leetcode_dataset",
     "leetcode_table",
-    "mbpp",
-    "open_instruct",
     "synthetic",
     "verl",
 ];
@@ -69,7 +62,7 @@ fn solutions_are_decided_as_they_were_in_their_rows() {
         // What cannot be written was said to be skipped.
         let lost = before.keys().filter(|id| !after.contains_key(*id)).count();
         assert!(
-            lost == 0 || ran.stderr.contains("skipped"),
+            lost == 0 || ran.stderr.contains("skipped") || ran.stderr.contains("left out"),
             "{name}: {}",
             ran.stderr
         );
@@ -78,7 +71,7 @@ fn solutions_are_decided_as_they_were_in_their_rows() {
         }
         judged += after.len();
     }
-    assert!(judged > 15, "{judged}");
+    assert!(judged > 10, "{judged}");
 }
 
 #[test]
@@ -126,12 +119,20 @@ fn what_is_expected_is_kept() {
     ]);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
-        (Some(0), "2 problems, 6 solutions\n")
+        (Some(0), "2 problems, 5 solutions\n")
     );
     let solutions = lab.verdicts("s.jsonl");
     assert_eq!(solutions[0]["expected"], json!(["accepted"]));
     assert_eq!(solutions[1]["language"], "cpp");
-    let permitted = solutions[3]["expected"].as_array().unwrap();
+    assert!(
+        ran.stderr
+            .contains("1 solution left out, in languages that are not known"),
+        "{}",
+        ran.stderr
+    );
+    // Python 2 was the third: the others keep their numbers.
+    assert_eq!(solutions[2]["id"], "1_A. Sum#3");
+    let permitted = solutions[2]["expected"].as_array().unwrap();
     assert!(permitted.contains(&json!("wrong_answer")) && !permitted.contains(&json!("accepted")));
 }
 
