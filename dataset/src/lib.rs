@@ -18,6 +18,7 @@
 //! ```
 
 pub mod card;
+pub mod chart;
 pub mod collect;
 pub mod difficulty;
 pub mod error;
@@ -30,6 +31,7 @@ pub mod python;
 pub mod record;
 pub mod split;
 pub mod stage;
+pub mod stats;
 pub mod text;
 pub mod verify;
 

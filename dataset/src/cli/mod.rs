@@ -9,6 +9,7 @@ mod filter;
 mod process;
 mod run;
 mod split;
+mod stats;
 mod verify;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ enum Command {
     Difficulty(difficulty::DifficultyArgs),
     Export(export::ExportArgs),
     Split(split::SplitArgs),
+    Stats(stats::StatsArgs),
     Run(run::RunArgs),
 }
 
@@ -48,6 +50,7 @@ pub fn main() -> ExitCode {
         Command::Difficulty(args) => difficulty::run(args),
         Command::Export(args) => export::run(args),
         Command::Split(args) => split::run(args),
+        Command::Stats(args) => stats::run(args),
         Command::Run(args) => run::run(args),
     };
     result.unwrap_or_else(|error| error.report())

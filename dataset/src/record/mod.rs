@@ -280,10 +280,15 @@ pub enum Level {
 }
 
 impl Level {
+    /// Its name in a record.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
     /// The level of this name.
     pub fn named(name: &str) -> Option<Level> {
         let mut all = <Level as strum::VariantArray>::VARIANTS.iter().copied();
-        all.find(|level| <&str>::from(level) == name)
+        all.find(|level| level.name() == name)
     }
 }
 

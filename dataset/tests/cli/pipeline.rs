@@ -235,3 +235,24 @@ fn folders_and_parquet_are_sources_too() {
         assert_eq!(roles, ["reference", "wrong"]);
     }
 }
+
+#[test]
+fn counts_are_tables_and_charts() {
+    let shop = prepared();
+    shop.run(&["run", "pipeline.toml"]);
+    let said = shop.run(&["stats", "out/verified.jsonl", "--svg", "charts"]);
+    assert!(said.starts_with("4 problems with "), "{said}");
+    assert!(said.contains("| MIT | 3 | 75.0 % |"), "{said}");
+    let chart = shop.text("charts/license.svg");
+    // Of 390 at most, the bar of one licence in three is a third as long.
+    for part in [
+        ">MIT</text>",
+        ">3</text>",
+        "width=\"390\"",
+        ">unknown</text>",
+        "width=\"130\"",
+    ] {
+        assert!(chart.contains(part), "{part}: {chart}");
+    }
+    assert_eq!(fs::read_dir(shop.path("charts")).unwrap().count(), 8);
+}
