@@ -119,7 +119,7 @@ pub fn problems(paths: &[PathBuf]) -> (Problems, Vec<ReadError>) {
 
 fn read_file(mut records: Rows, problems: &mut Problems, errors: &mut Vec<ReadError>) {
     let mut is_empty = true;
-    while let Some(record) = records.next() {
+    for record in records.by_ref() {
         is_empty = false;
         let record = match record {
             Err(error) => {
