@@ -22,7 +22,7 @@ const FILES: [(&str, &str); 4] = [
 /// What a problem of APPS has beside them: an object of fields.
 const METADATA: &str = "metadata.json";
 
-/// Whether a folder holds rows, as [`rows`] reads them.
+/// Whether a folder is one whose files make rows: of APPS, or of samples.
 pub fn holds_rows(path: &Path) -> bool {
     path.is_dir() && rows(path).is_ok()
 }
