@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lints, types, and the wheel with its tests in a fresh environment.
+# Lints, types, what the source package holds, and the wheel with its tests in a fresh environment.
 #
 #     python/check.sh [release|dev]        # the cargo profile of the binary in the wheel; release by default
 #
@@ -12,6 +12,7 @@ ruff check --quiet --config pyproject.toml . ../examples
 ruff format --quiet --check --config pyproject.toml . ../examples
 mypy
 
+check_sources
 build_wheel "${1:-release}"
 uv venv --quiet "$work/venv"
 install "$work/venv/bin/python" "$work"/wheels/*.whl pytest==9.2.0

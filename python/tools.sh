@@ -25,6 +25,15 @@ build_wheel() {
     quietly maturin build --locked --profile "$1" --out "$work/wheels"
 }
 
+# The source package, unpacked in $work/sources: it has all that is built, the workers of the sandbox too, which are what the
+# compiler is asked to build here. The rest is the same as in the wheel.
+check_sources() {
+    quietly maturin sdist --out "$work/sdist"
+    mkdir "$work/sources"
+    tar -xzf "$work"/sdist/*.tar.gz --strip-components 1 -C "$work/sources"
+    (cd "$work/sources" && quietly cargo check --offline -p sandbox && quietly cargo metadata --offline --format-version 1)
+}
+
 # install PYTHON PACKAGE...
 install() {
     uv pip install --quiet --python "$@"

@@ -16,7 +16,11 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
     ("sandbox-guard", &[]),
     ("sandbox-launcher", &["sandbox-guard"]),
     ("sandbox-wasm", &["sandbox-guard"]),
-    ("sandbox", &["sandbox-guard"]),
+    // The two workers are only named there, and built apart.
+    (
+        "sandbox",
+        &["sandbox-guard", "sandbox-launcher", "sandbox-wasm"],
+    ),
     ("evaluator", &["sandbox"]),
     ("evaluator-fuzz", &["evaluator"]),
     ("dataset", &["evaluator"]),

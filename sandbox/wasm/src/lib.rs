@@ -1,0 +1,93 @@
+//! The worker whose programs are WebAssembly: modules of WASI preview 1 and components of preview 2, as binaries or as text.
+//!
+//! The engine keeps programs from each other and from itself, so that a Test needs no process of its own: each is a fresh
+//! instance with a fresh store, played in the Program. What the engine cannot keep from a hostile module, above all that
+//! compiling it takes long, the box does. Fuel decides about time, and the engine counts memory: both are the same on every
+//! machine.
+
+mod clock;
+mod code;
+mod cut;
+mod ending;
+mod engine;
+mod host;
+mod memory;
+mod run;
+mod streams;
+#[allow(
+    unsafe_code,
+    reason = "machine code that was made earlier; every other module goes through this"
+)]
+mod trusted;
+mod watch;
+
+use std::fs::File;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileExt;
+
+use sandbox_guard::executable::{Engine, Resident};
+use sandbox_guard::protocol::{TestReport, TestRequest};
+
+use code::{Code, Compiled};
+use host::Linkers;
+use run::Runner;
+use trusted::Sent;
+
+/// The engine, and what programs may import.
+pub struct Wasm {
+    engine: wasmtime::Engine,
+    linkers: Linkers,
+}
+
+impl Engine for Wasm {
+    type Prepared = Runner;
+
+    fn warm_up() -> Result<Wasm, String> {
+        let engine = engine::new().map_err(in_one_line)?;
+        let linkers = Linkers::new(&engine).map_err(in_one_line)?;
+        Ok(Wasm { engine, linkers })
+    }
+
+    fn prepare(self, source: File) -> Result<Runner, String> {
+        let code = self.code(&source).map_err(in_one_line)?;
+        // Before anything of it runs, so that nothing of it can reach the file.
+        drop(source);
+        Runner::new(&self.engine, code).map_err(|error| format!("it cannot be run: {error}"))
+    }
+}
+
+impl Resident for Wasm {
+    fn play(
+        runner: &Runner,
+        request: &TestRequest,
+        files: Vec<OwnedFd>,
+    ) -> Result<TestReport, String> {
+        let played = runner.run(request, files);
+        played.map_err(|error| format!("play a test: {error}"))
+    }
+}
+
+impl Wasm {
+    /// Compile what is in the file, and leave there what that came to; or take what was left there before.
+    fn code(&self, file: &File) -> wasmtime::Result<Code> {
+        #[allow(unsafe_code, reason = "the one file for which that may be said")]
+        // SAFETY: it came with the request for this Program, over the socket that only the supervisor has the other end of.
+        // The supervisor takes what a Program leaves when it has compiled, and asks for the first Test after that.
+        match unsafe { Sent::read(file) }? {
+            Sent::Source(text) => {
+                let compiled = Compiled::new(&self.engine, &text)?;
+                let code = compiled.link(&self.linkers)?;
+                let bytes = compiled.serialize()?;
+                file.set_len(0)?;
+                file.write_all_at(&bytes, 0)?;
+                Ok(code)
+            }
+            Sent::Code(compiled) => compiled.restore(&self.engine)?.link(&self.linkers),
+        }
+    }
+}
+
+/// An error with what caused it.
+fn in_one_line(error: wasmtime::Error) -> String {
+    format!("{error:#}")
+}
