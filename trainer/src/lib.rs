@@ -3,7 +3,7 @@
 //! - [`model`], the Policy and its forward pass, reads and writes Hugging Face folders.
 //! - [`engine`] samples responses from it.
 //! - [`native`] is the little of libtorch that tch does not offer.
-//! - [`server`] gets responses from a server instead, where nothing is trained.
+//! - [`server`] gets responses from a server instead; vLLM can be given the policy's weights for it.
 //! - [`optimizer`] steps its weights; [`tokenizer`] turns text into tokens and back.
 //! - [`algorithm`] is the arithmetic between rewards and a loss: pure functions.
 //! - [`memory`] reckons what a run takes before it begins; [`update`] is one update of the policy.

@@ -13,7 +13,7 @@ pub use available::available;
 pub use shapes::shape;
 pub use size::Size;
 
-use crate::config::{Config, ConfigError, Slots};
+use crate::config::{Config, ConfigError, RolloutSource, Slots};
 use crate::engine::{PREFILL_TOKENS, Room};
 use crate::model::{QwenConfig, logits_at_once};
 
@@ -43,6 +43,13 @@ pub enum Workload {
     Sft,
     /// Samples only.
     Sampling,
+}
+
+impl Workload {
+    /// Whether it samples from the policy where that is, and not from a server.
+    pub fn samples_here(self, from: RolloutSource) -> bool {
+        self != Workload::Grpo || from == RolloutSource::Policy
+    }
 }
 
 /// Where a model computes, and in what.
@@ -260,11 +267,14 @@ impl Terms<'_> {
     fn phases(&self, cut: Cut) -> Vec<Phase> {
         let (rollout, evaluation) = (&self.config.rollout, &self.config.evaluation);
         let mut phases = Vec::new();
-        if self.workload == Workload::Grpo {
+        let samples = self.workload.samples_here(rollout.from);
+        if samples && self.workload == Workload::Grpo {
             let wanted = rollout.prompts * rollout.samples;
             phases.push(self.sampling("sampling", self.longest_response(), wanted));
         }
-        if self.workload == Workload::Sampling || !self.config.data.held_out.is_empty() {
+        let evaluates =
+            self.workload == Workload::Sampling || !self.config.data.held_out.is_empty();
+        if samples && evaluates {
             phases.push(self.sampling("evaluation", evaluation.max_tokens.longest(), usize::MAX));
         }
         if self.workload != Workload::Sampling {

@@ -2,13 +2,15 @@
 //!
 //! Texts go out and texts come back, many at a time: one request for each response, so that each has a seed and a length
 //! of its own, and one that fails costs no other. What can pass is tried again, ever later. It knows no problem's tests, no
-//! file and no reward, and trains nothing: a server tells neither its tokens nor their log-probabilities reliably.
+//! file and no reward, and trains nothing.
 //!
 //! A message goes to `chat/completions`, where the server puts it into the model's chat template; a prompt that is whole
-//! as it stands goes to `completions`.
+//! as it stands goes to `completions`. So does one of tokens, to which vLLM answers with tokens and their log-probabilities:
+//! what training needs. How vLLM gets new weights is in `weights`.
 
 mod answer;
 mod pool;
+mod weights;
 
 use std::env;
 use std::time::Duration;
@@ -18,9 +20,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use ureq::Agent;
 
-use crate::config::{DataConfig, ServerConfig};
-pub use answer::Answer;
+use crate::config::{DataConfig, Handover, ServerConfig};
 use answer::AttemptError;
+pub use answer::{Answer, DrawnTokens};
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -57,6 +59,14 @@ pub enum ServerError {
         /// How often.
         tries: usize,
     },
+    /// The server answers, but not with what training needs.
+    #[error("{url}: {reason}")]
+    Unfit {
+        /// What was asked.
+        url: String,
+        /// What is missing.
+        reason: String,
+    },
     /// The server will not answer this, however often it is asked.
     #[error("{url}: {about}: status {status}: {reason}")]
     Refused {
@@ -76,10 +86,11 @@ impl ServerError {
     fn refuses_all(&self) -> bool {
         matches!(
             self,
-            ServerError::Refused {
-                status: 401 | 403 | 404 | 405,
-                ..
-            }
+            ServerError::Unfit { .. }
+                | ServerError::Refused {
+                    status: 401 | 403 | 404 | 405,
+                    ..
+                }
         )
     }
 }
@@ -116,10 +127,24 @@ fn is_zero(count: &usize) -> bool {
 pub struct Request<'a> {
     /// What errors call it: `problem "sum"`.
     pub about: &'a str,
-    /// The user's message, or the whole prompt.
-    pub text: &'a str,
+    /// What it answers.
+    pub prompt: Asked<'a>,
     /// How it is sampled.
     pub wanted: Wanted,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, Copy)]
+pub enum Asked<'a> {
+    /// The user's message, or the whole prompt.
+    Text(&'a str),
+    /// The whole prompt's tokens. The answer has tokens too.
+    Tokens {
+        /// The prompt.
+        prompt: &'a [i64],
+        /// Tokens that end a response.
+        stop: &'a [i64],
+    },
 }
 
 /// A server, ready to be asked.
@@ -134,6 +159,7 @@ pub struct Server {
     thinking: Option<bool>,
     retries: usize,
     parallel: usize,
+    handover: Handover,
 }
 
 impl Server {
@@ -165,6 +191,7 @@ impl Server {
             thinking: data.thinking,
             retries: config.retries,
             parallel: config.parallel,
+            handover: config.handover,
         };
         if config.model.is_none() {
             server.model = server.only_model()?;
@@ -194,31 +221,44 @@ impl Server {
         request: &Request<'_>,
         given_up: &dyn Fn() -> bool,
     ) -> Result<Answer, ServerError> {
-        let path = match self.chat {
-            true => "chat/completions",
-            false => "completions",
+        let path = match (self.chat, request.prompt) {
+            (true, Asked::Text(_)) => "chat/completions",
+            _ => "completions",
         };
         let url = format!("{}/{path}", self.base);
-        let body = self.body(request).to_string();
+        let body = self.body(request);
         self.persist(&url, request.about, given_up, &|| {
-            let post = self.with_key(self.agent.post(&url));
-            let sent = post.content_type("application/json").send(&body);
-            answer::response(&answer::read(sent)?)
+            let body = self.post(&url, &body)?;
+            match request.prompt {
+                Asked::Text(_) => answer::response(&body),
+                Asked::Tokens { .. } => answer::drawn(&body),
+            }
         })
+    }
+
+    fn post(&self, url: &str, body: &Value) -> Result<Value, AttemptError> {
+        let post = self.with_key(self.agent.post(url));
+        let sent = post.content_type("application/json");
+        answer::read(sent.send(body.to_string()))
     }
 
     fn body(&self, request: &Request<'_>) -> Value {
         let mut body = json!(request.wanted);
         body["model"] = json!(self.model);
-        match self.chat {
-            true => {
-                body["messages"] = json!([{"role": "user", "content": request.text}]);
+        match request.prompt {
+            Asked::Text(text) if self.chat => {
+                body["messages"] = json!([{"role": "user", "content": text}]);
                 // Not in OpenAI's protocol, but what vLLM and SGLang hand on to the chat template.
                 if let Some(thinking) = self.thinking {
                     body["chat_template_kwargs"] = json!({"enable_thinking": thinking});
                 }
             }
-            false => body["prompt"] = json!(request.text),
+            Asked::Text(text) => body["prompt"] = json!(text),
+            Asked::Tokens { prompt, stop } => {
+                body["prompt"] = json!(prompt);
+                body["stop_token_ids"] = json!(stop);
+                exactly(&mut body);
+            }
         }
         body
     }
@@ -259,6 +299,7 @@ impl Server {
                         reason,
                     });
                 }
+                Err(AttemptError::Unfit(reason)) => return Err(ServerError::Unfit { url, reason }),
                 Err(AttemptError::Transient { reason, after }) => (reason, after),
             };
             match waits.next().filter(|_| !given_up()) {
@@ -274,6 +315,18 @@ impl Server {
             }
         }
     }
+}
+
+/// Asks vLLM for tokens with their log-probabilities, sampled as said and in no other way: what a request leaves out, vLLM takes
+/// from the model's generation_config.json, whose filters would bias the ratio of probabilities.
+fn exactly(body: &mut Value) {
+    if body.get("top_k").is_none() {
+        body["top_k"] = json!(-1);
+    }
+    body["min_p"] = json!(0.0);
+    body["repetition_penalty"] = json!(1.0);
+    body["logprobs"] = json!(0);
+    body["return_token_ids"] = json!(true);
 }
 
 /// The base of all URLs: OpenAI's clients take `http://host:8000/v1`; where there is no path, that is the one meant.

@@ -260,6 +260,7 @@ fn a_value_out_of_range_is_an_error_that_names_its_key() {
         ("evaluation.samples=0", "evaluation.samples"),
         ("evaluation.top_p=1.5", "evaluation.top_p"),
         ("loss.clip_low=1.0", "loss.clip_low"),
+        ("rollout.from=server", "rollout.from"),
         ("output.keep=0", "output.keep"),
         ("advantage.eps=-1e-6", "advantage.eps"),
         ("probe.problems=1", "probe.problems"),
@@ -273,6 +274,14 @@ fn a_value_out_of_range_is_an_error_that_names_its_key() {
         assert!(error.starts_with(key), "{setting}: {error}");
     }
     load(None, &settings(&["evaluation.samples=1"])).unwrap();
+    let served = ["rollout.from=server", "server.url=http://127.0.0.1:8000"];
+    let (error, _) = refused("", &served);
+    assert!(error.starts_with("loss.correction"), "{error}");
+    load(
+        None,
+        &settings(&[&served[..], &["loss.correction=mask"]].concat()),
+    )
+    .unwrap();
     let (error, _) = refused("", &["steps"]);
     assert!(error.contains("section.key=value"), "{error}");
 }

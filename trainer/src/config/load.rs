@@ -125,7 +125,8 @@ impl Config {
             &mut self.sft.corpus,
         ];
         let model = Some(&mut self.model.path).filter(|path| !path.as_os_str().is_empty());
-        lists.into_iter().flatten().chain(model)
+        let weights = self.server.weights.as_mut();
+        lists.into_iter().flatten().chain(model).chain(weights)
     }
 }
 

@@ -58,7 +58,8 @@ pub struct Config {
     pub optimizer: OptimizerConfig,
     /// Evaluation while training, and by `mc-train eval`.
     pub evaluation: EvaluationConfig,
-    /// A server that answers in place of the policy, for `mc-train eval` and `mc-train generate`.
+    /// A server that answers in place of the policy, for `mc-train eval` and `mc-train generate`, and where `rollout.from` is
+    /// "server" for training.
     pub server: ServerConfig,
     /// The probe over temperatures.
     pub probe: ProbeConfig,
@@ -195,6 +196,8 @@ pub enum ProgramIn {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RolloutConfig {
+    /// Who samples for `mc-train grpo`, in its evaluations too.
+    pub from: RolloutSource,
     /// Prompts per step: the paper's `train_batch_size`.
     pub prompts: usize,
     /// Responses to each prompt: the size of a group.
@@ -217,6 +220,7 @@ pub struct RolloutConfig {
 impl Default for RolloutConfig {
     fn default() -> RolloutConfig {
         RolloutConfig {
+            from: RolloutSource::Policy,
             prompts: 64,
             samples: 8,
             max_tokens: 8192,
@@ -227,6 +231,16 @@ impl Default for RolloutConfig {
             shuffle_rewards: false,
         }
     }
+}
+
+/// Who samples while training.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RolloutSource {
+    /// The policy itself, on the device it is trained on.
+    Policy,
+    /// vLLM at `server.url`, which is given the policy's weights after each step.
+    Server,
 }
 
 /// The sampling temperature while training.
@@ -420,7 +434,7 @@ impl Default for EvaluationConfig {
     }
 }
 
-/// A server that speaks OpenAI's protocol, as vLLM and SGLang do. Training samples from the policy itself, never from here.
+/// A server that speaks OpenAI's protocol, as vLLM and SGLang do. Training needs vLLM.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ServerConfig {
@@ -436,6 +450,11 @@ pub struct ServerConfig {
     pub retries: usize,
     /// Seconds that one response may take.
     pub timeout: f64,
+    /// The folder through which the server gets the policy's weights while training, at the same path for both; a run needs one of
+    /// its own. Unset, it is in the run's folder.
+    pub weights: Option<PathBuf>,
+    /// How the server is told of them.
+    pub handover: Handover,
 }
 
 impl Default for ServerConfig {
@@ -447,8 +466,20 @@ impl Default for ServerConfig {
             parallel: 64,
             retries: 6,
             timeout: 1800.0,
+            weights: None,
+            handover: Handover::Reload,
         }
     }
+}
+
+/// How vLLM is told of new weights, in its development mode (`VLLM_SERVER_DEV_MODE=1`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Handover {
+    /// By its worker's `reload_weights`, which reads a folder (from version 0.18 on).
+    Reload,
+    /// By its weight transfer interface, where it is served with a backend that reads a folder.
+    Transfer,
 }
 
 /// The probe over temperatures.

@@ -5,7 +5,7 @@ use std::ops::RangeBounds;
 
 use crate::algorithm::loss::{Correction, Ratio};
 
-use super::{Config, ConfigError, OptimizerConfig, Slots, TemperatureBy};
+use super::{Config, ConfigError, OptimizerConfig, RolloutSource, Slots, TemperatureBy};
 
 /// The most prompts, samples or pairs of anything.
 const MANY: usize = 1_000_000;
@@ -96,6 +96,7 @@ impl Number {
 }
 
 /// What must hold beyond the bounds of a number.
+#[derive(Clone)]
 struct Rule {
     holds: bool,
     key: &'static str,
@@ -296,6 +297,33 @@ fn optimizer(section: &str, config: &OptimizerConfig) -> Vec<Number> {
 
 /// What holds between keys, and of texts.
 fn relations(config: &Config) -> Vec<Rule> {
+    [settings(config), served(config)].concat()
+}
+
+/// Where a server samples.
+fn served(config: &Config) -> Vec<Rule> {
+    let here = config.rollout.from == RolloutSource::Policy;
+    vec![
+        Rule {
+            hint: Some("set server.url to where vLLM listens, such as http://127.0.0.1:8000"),
+            ..rule(
+                here || config.server.url.is_some(),
+                "rollout.from",
+                "is \"server\", but server.url is not set",
+            )
+        },
+        Rule {
+            hint: Some("set loss.correction to \"truncate\" or to \"mask\""),
+            ..rule(
+                here || config.loss.correction != Correction::Off,
+                "loss.correction",
+                "must not be \"off\" where a server samples: no two engines give a token quite the same probability",
+            )
+        },
+    ]
+}
+
+fn settings(config: &Config) -> Vec<Rule> {
     let (temperature, curriculum) = (&config.temperature, &config.data.curriculum);
     let (template, staged) = (&config.data.template, !temperature.stages.is_empty());
     vec![

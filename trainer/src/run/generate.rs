@@ -44,8 +44,8 @@ pub fn generate(
         }
     };
     context
-        .engine
-        .generate(&context.model, &tokens, samples, &sampling, &mut on_done);
+        .sampler
+        .generate(&context.model, &tokens, samples, &sampling, &mut on_done)?;
     match failure {
         Some(error) => Err(error),
         None => Ok(prompts.len() * samples),

@@ -1,6 +1,6 @@
 //! The loop of training.
 
-use std::path::Path;
+use std::path::{self, Path};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -38,10 +38,21 @@ pub fn train(config: Config, out: &Path, resume: bool) -> Result<(), RunError> {
         );
         let updated = run.update(&batch)?;
         run.record(&sampled, &batch, &updated)?;
+        run.context.follow()?;
         run.evaluate()?;
         run.save()?;
     }
     run.finish()
+}
+
+/// The configuration with a folder for a server's weights. It is not saved so: the run's folder may be moved.
+fn exchanging(config: &Config, out: &Path) -> Result<Config, RunError> {
+    let mut config = config.clone();
+    if config.server.weights.is_none() {
+        let weights = path::absolute(out.join("weights")).map_err(RunError::Write)?;
+        config.server.weights = Some(weights);
+    }
+    Ok(config)
 }
 
 /// A run in progress.
@@ -61,7 +72,8 @@ struct GrpoRun {
 impl GrpoRun {
     fn open(config: Config, out: &Path, resume: bool) -> Result<GrpoRun, RunError> {
         let start = Start::find(out, resume)?;
-        let context = RunContext::open(&config, start.weights(), Workload::Grpo)?;
+        let context =
+            RunContext::open(&exchanging(&config, out)?, start.weights(), Workload::Grpo)?;
         let prompts = context
             .prompts(&config.data.problems, "data.problems")?
             .list;
@@ -88,6 +100,7 @@ impl GrpoRun {
 
     /// What comes before the first step: a probe that picks the temperature, and an evaluation to compare with.
     fn begin(&mut self) -> Result<(), RunError> {
+        self.context.follow()?;
         if self.folder.resumed {
             return Ok(());
         }

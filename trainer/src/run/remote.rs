@@ -19,7 +19,7 @@ use super::setup::{ask, problems};
 use super::solutions::{SampledBy, Solution, Solutions, id};
 use crate::chance::{self, Purpose};
 use crate::config::{Config, ConfigError};
-use crate::server::{Request, Server, ServerError, Wanted};
+use crate::server::{Asked, Request, Server, ServerError, Wanted};
 
 /// How often progress is told of.
 const TOLD_EVERY: Duration = Duration::from_secs(10);
@@ -217,7 +217,7 @@ impl<'a> Collection<'a> {
         let seed = chance::seed(self.config.seed, Purpose::Evaluation, open.place as u64);
         Request {
             about: &open.about,
-            text: &open.text,
+            prompt: Asked::Text(&open.text),
             wanted: Wanted {
                 temperature: evaluation.temperature,
                 top_p: evaluation.top_p,

@@ -185,8 +185,8 @@ pub fn sample(
     };
     let model = &context.model;
     context
-        .engine
-        .generate(model, &tokens, samples, sampling, &mut on_done);
+        .sampler
+        .generate(model, &tokens, samples, sampling, &mut on_done)?;
     let generation = start.elapsed().as_secs_f64();
     if let Some(error) = failure {
         return Err(error);

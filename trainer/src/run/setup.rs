@@ -8,8 +8,9 @@ use evaluator::{Problem, readers};
 use super::RunError;
 use super::judging::Judge;
 use super::policy::{self, Placement};
+use super::sampler::Sampler;
 use crate::config::{Config, DataConfig, ModelConfig};
-use crate::engine::{Engine, Sampling};
+use crate::engine::Sampling;
 use crate::memory::Workload;
 use crate::model::{self, Qwen};
 use crate::tokenizer::{Message, Tokenizer};
@@ -39,7 +40,7 @@ pub struct RunContext {
     /// Its tokenizer.
     pub tokenizer: Tokenizer,
     /// What samples from it.
-    pub engine: Engine,
+    pub sampler: Sampler,
     /// What judges.
     pub judge: Judge,
     /// How problems are asked, and where in a response its program is.
@@ -75,16 +76,20 @@ impl RunContext {
         stop.extend(tokenizer.end());
         stop.sort_unstable();
         stop.dedup();
-        let room = placement.plan.room(config.rollout.slots);
         Ok(RunContext {
             tokenizer,
             model,
-            engine: Engine::new(room, placement.device),
+            sampler: Sampler::open(config, workload, &placement)?,
             judge: Judge::new(&config.reward)?,
             data: config.data.clone(),
             stop,
             placement,
         })
+    }
+
+    /// Sample from the policy as it is by now: its weights have changed.
+    pub fn follow(&self) -> Result<(), RunError> {
+        self.sampler.follow(&self.model)
     }
 
     /// The problems of `files` as prompts. `what` names them in errors. Prompts that are too long are skipped, counted and reported.

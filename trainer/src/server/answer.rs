@@ -11,7 +11,7 @@ use ureq::http::{self, HeaderMap};
 const REPEATED: usize = 300;
 
 /// A response.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// Its text; a model's thoughts are in it unless the server keeps them apart.
     pub text: String,
@@ -19,6 +19,17 @@ pub struct Answer {
     pub tokens: Option<usize>,
     /// Whether it ran into the length limit.
     pub truncated: bool,
+    /// What was drawn, where tokens were asked for.
+    pub drawn: Option<DrawnTokens>,
+}
+
+/// The tokens of a response, the one that stopped it among them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DrawnTokens {
+    /// Their numbers.
+    pub tokens: Vec<i64>,
+    /// The log-probability of each, as the server has it.
+    pub log_probs: Vec<f32>,
 }
 
 /// Why there is none.
@@ -31,6 +42,8 @@ pub(super) enum AttemptError {
     },
     /// The request itself is at fault.
     Refused { status: u16, reason: String },
+    /// The server does not do what it is needed for.
+    Unfit(String),
 }
 
 fn transient(reason: impl Into<String>) -> AttemptError {
@@ -121,7 +134,36 @@ pub(super) fn response(body: &Value) -> Result<Answer, AttemptError> {
             .as_u64()
             .map(|count| count as usize),
         truncated: ended == "length",
+        drawn: None,
     })
+}
+
+/// The same with the tokens that vLLM gives where `return_token_ids` and `logprobs` ask for them.
+pub(super) fn drawn(body: &Value) -> Result<Answer, AttemptError> {
+    let choice = &body["choices"][0];
+    let unfit = |what: &str| {
+        AttemptError::Unfit(format!(
+            "the answer has no {what}; training needs vLLM 0.18 or newer: {}",
+            excerpt(body)
+        ))
+    };
+    let answer = response(body)?;
+    let tokens = numbers(&choice["token_ids"], Value::as_i64);
+    let tokens = tokens.ok_or_else(|| unfit("`token_ids`"))?;
+    let log_probs = numbers(&choice["logprobs"]["token_logprobs"], Value::as_f64);
+    let log_probs = log_probs.ok_or_else(|| unfit("`logprobs.token_logprobs`"))?;
+    if tokens.is_empty() || tokens.len() != log_probs.len() {
+        return Err(unfit("log-probability for each token"));
+    }
+    let log_probs = log_probs.into_iter().map(|one| one as f32).collect();
+    Ok(Answer {
+        drawn: Some(DrawnTokens { tokens, log_probs }),
+        ..answer
+    })
+}
+
+fn numbers<T>(list: &Value, number: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
+    list.as_array()?.iter().map(number).collect()
 }
 
 /// The names of models in an answer of `models`.

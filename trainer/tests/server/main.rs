@@ -3,3 +3,7 @@
 mod asked;
 mod failing;
 mod fake;
+mod served;
+#[path = "../support/lab.rs"]
+mod support;
+mod vllm;

@@ -36,7 +36,8 @@ pub fn mc_train(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mc-train"));
     command
         .current_dir(folder)
-        .env("OMP_WAIT_POLICY", "passive");
+        .env("OMP_WAIT_POLICY", "passive")
+        .env("NO_PROXY", "127.0.0.1");
     command
 }
 
