@@ -317,7 +317,7 @@ impl Terms<'_> {
         let mut sequences = Sequences {
             tokens: prompt + max_tokens as u64,
             per_token: Size(self.cache_bytes()),
-            per_sequence: Size((4 * LOGIT_ROWS + bytes) * shape.vocab_size as u64),
+            per_sequence: Size((4 * LOGIT_ROWS + bytes) * shape.vocab_size as u64 + self.angles()),
             wanted,
             slots: 0,
         };
@@ -340,6 +340,13 @@ impl Terms<'_> {
     fn cache_bytes(&self) -> u64 {
         let shape = self.shape;
         (2 * shape.layers * shape.kv_heads * shape.head_dim) as u64 * self.machine.bytes()
+    }
+
+    /// Cosines and sines of a sequence's position, with the weights of every layer's norms in them.
+    fn angles(&self) -> u64 {
+        let shape = self.shape;
+        let heads = shape.layers * (shape.heads + shape.kv_heads) * shape.head_dim;
+        2 * heads as u64 * self.machine.bytes()
     }
 
     /// What a layer's forward pass keeps of a token: the inputs of its norms and products, and what they give.

@@ -112,6 +112,7 @@ impl Qwen {
     /// A copy for sampling: as [`Qwen::frozen`], with projections that share their input fused.
     pub fn for_sampling(&self) -> Qwen {
         let mut copy = self.frozen();
+        copy.norms = layer::norms(&copy.layers, &self.config);
         let layers = std::mem::take(&mut copy.layers);
         copy.layers = layers
             .into_iter()

@@ -336,8 +336,8 @@ fn a_decoding_step_calls_few_operators_a_layer() {
     };
     let eight_steps = |layers| calls(layers, 17) - calls(layers, 9);
     let a_layer = (eight_steps(4) - eight_steps(2)) / (2 * 8);
-    assert!((10..=16).contains(&a_layer), "{a_layer} operators a layer");
+    assert!((10..=14).contains(&a_layer), "{a_layer} operators a layer");
     let beside = (eight_steps(2) / 8).saturating_sub(2 * a_layer);
-    assert!(beside <= 40, "{beside} operators beside the layers");
+    assert!(beside <= 42, "{beside} operators beside the layers");
     println!("{a_layer} operators a layer, {beside} beside them");
 }

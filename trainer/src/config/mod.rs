@@ -292,7 +292,7 @@ pub struct RewardConfig {
     pub profile: Profile,
     /// CPU time per test, in seconds, of a problem that states none.
     pub time_limit: f64,
-    /// Submissions judged side by side; 0 for as many as there are cores.
+    /// Submissions judged side by side; 0 for as many as there are cores, less one for sampling where there are more than two.
     pub workers: usize,
     /// The penalty for responses near the length limit.
     pub overlong: Overlong,

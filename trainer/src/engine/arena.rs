@@ -8,18 +8,18 @@ use tch::{Device, Kind, Tensor};
 /// A prompt that went through the model: what its slots start from.
 #[derive(Debug)]
 pub(super) struct Prefill {
-    /// Key and value of each layer, `[length, kv_heads, dim]`.
-    layers: Vec<(Tensor, Tensor)>,
+    /// Keys and values of each layer, `[length, 2 * kv_heads, dim]`.
+    layers: Vec<Tensor>,
     length: i64,
     /// `[vocab]` logits of the first response token.
     pub(super) logits: Tensor,
 }
 
-/// The slots, each a stretch of `capacity` rows. Key and value of each layer, `[slots * capacity, kv_heads, dim]`, and how
+/// The slots, each a stretch of `capacity` rows. Keys and values of each layer, `[slots * capacity, 2 * kv_heads, dim]`, and how
 /// far each busy slot is filled.
 #[derive(Debug)]
 pub(super) struct Arena {
-    layers: Vec<(Tensor, Tensor)>,
+    layers: Vec<Tensor>,
     slots: usize,
     capacity: i64,
     lengths: Vec<i64>,
@@ -62,11 +62,15 @@ impl Places {
 impl Arena {
     pub(super) fn new(policy: &Qwen, slots: usize, capacity: usize) -> Arena {
         let config = policy.config();
-        let size = [(slots * capacity) as i64, config.kv_heads, config.head_dim];
+        let size = [
+            (slots * capacity) as i64,
+            2 * config.kv_heads,
+            config.head_dim,
+        ];
         // Zeros, for what is masked out is still multiplied, by zero: it must be no NaN.
         let zeros = || Tensor::zeros(size, (policy.kind(), policy.device()));
         Arena {
-            layers: (0..config.layers).map(|_| (zeros(), zeros())).collect(),
+            layers: (0..config.layers).map(|_| zeros()).collect(),
             slots,
             capacity: capacity as i64,
             lengths: Vec::new(),
@@ -87,9 +91,8 @@ impl Arena {
     /// Starts one more sequence from a prompt, in the slot after the last busy one.
     pub(super) fn start(&mut self, prefill: &Prefill) {
         let first = self.lengths.len() as i64 * self.capacity;
-        for ((keys, values), (key, value)) in self.layers.iter().zip(&prefill.layers) {
-            keys.narrow(0, first, prefill.length).copy_(key);
-            values.narrow(0, first, prefill.length).copy_(value);
+        for (stored, prompt) in self.layers.iter().zip(&prefill.layers) {
+            stored.narrow(0, first, prefill.length).copy_(prompt);
         }
         self.lengths.push(prefill.length);
         self.places = None;
@@ -100,8 +103,8 @@ impl Arena {
         let last = self.lengths.len() - 1;
         let length = self.lengths[last];
         if slot != last {
-            for tensor in self.layers.iter().flat_map(|(keys, values)| [keys, values]) {
-                let rows = |slot: usize| tensor.narrow(0, slot as i64 * self.capacity, length);
+            for stored in &self.layers {
+                let rows = |slot: usize| stored.narrow(0, slot as i64 * self.capacity, length);
                 rows(slot).copy_(&rows(last));
             }
         }
@@ -116,11 +119,11 @@ impl Arena {
             None => Places::new(&self.lengths, self.capacity, self.device),
         };
         let step = Step::new(self, policy, &places);
-        let rotary = self.rotary.at(&places.positions);
+        let rotary = self.rotary.at(&places.positions).weighted(policy);
         let mut rows = policy.embed(tokens);
-        for (index, (keys, values)) in self.layers.iter_mut().enumerate() {
+        for (index, stored) in self.layers.iter_mut().enumerate() {
             rows = policy.layer(index, &rows, &rotary, &mut |heads| {
-                step.attend(&heads, keys, values)
+                step.attend(&heads, stored)
             });
         }
         self.lengths.iter_mut().for_each(|length| *length += 1);
@@ -178,11 +181,19 @@ impl Step {
     }
 
     /// Writes the new keys and values and attends to all so far.
-    fn attend(&self, heads: &Heads, keys: &mut Tensor, values: &mut Tensor) -> Tensor {
-        let _ = keys.index_copy_(0, &self.rows, &heads.key);
-        let _ = values.index_copy_(0, &self.rows, &heads.value);
+    fn attend(&self, heads: &Heads, stored: &mut Tensor) -> Tensor {
+        let new = heads
+            .stored
+            .as_ref()
+            .expect("keys beside values, as in any copy for sampling");
+        let _ = stored.index_copy_(0, &self.rows, new);
+        let kv_heads = heads.key.size()[1];
+        let (keys, values) = (
+            stored.narrow(1, 0, kv_heads),
+            stored.narrow(1, kv_heads, kv_heads),
+        );
         let attended = match &self.sight {
-            Sight::Mask(mask) => self.attend_masked(heads, keys, values, mask),
+            Sight::Mask(mask) => self.attend_masked(heads, &keys, &values, mask),
             Sight::Spans {
                 queries,
                 keys: starts,
@@ -194,7 +205,7 @@ impl Step {
                     longest,
                 };
                 native::flash_attention(
-                    [&heads.query, keys, values],
+                    [&heads.query, &keys, &values],
                     &span(queries, None, 1),
                     &span(starts, Some(used), self.longest),
                     false,
@@ -215,7 +226,7 @@ impl Step {
         let (busy, kv_heads, dim) = heads.key.size3().expect("keys have three dimensions");
         let query = heads.query.view([busy, kv_heads, -1, dim]);
         let seen = |cache: &Tensor| {
-            let slots = cache.view([-1, self.capacity, kv_heads, dim]);
+            let slots = cache.unflatten(0, [-1, self.capacity]);
             let busy = slots.narrow(0, 0, busy).narrow(1, 0, self.longest);
             busy.transpose(1, 2)
         };
@@ -243,10 +254,7 @@ pub(super) fn prefill(policy: &Qwen, prompts: &[&[i64]]) -> Vec<Prefill> {
     let mut start = 0;
     let parts = packed.lengths.iter().map(|length| {
         let part = |tensor: &Tensor| tensor.narrow(0, start, *length);
-        let layers = layers
-            .iter()
-            .map(|(key, value)| (part(key), part(value)))
-            .collect();
+        let layers = layers.iter().map(part).collect();
         start += length;
         let logits = policy
             .logits(&policy.finish(&rows.narrow(0, start - 1, 1)))

@@ -17,6 +17,8 @@ pub struct Heads {
     pub key: Tensor,
     /// Values.
     pub value: Tensor,
+    /// `[T, 2 * kv_heads, dim]`: keys and values as they lie side by side, in a copy for sampling.
+    pub stored: Option<Tensor>,
 }
 
 /// Cosines and sines of some positions, `[T, 1, dim]` each.
@@ -25,6 +27,8 @@ pub struct Rotary {
     cosine: Tensor,
     /// Negative in its first half: what a turn takes off there.
     sine: Tensor,
+    /// Both with the weights of each layer's head norms in them, `[layers, T, heads + kv_heads, dim]`, where that was asked for.
+    weighted: Option<[Tensor; 2]>,
 }
 
 /// `[dim / 2]` in float64: theta to the power of -2i/dim.
@@ -40,6 +44,28 @@ impl Rotary {
         Rotary {
             cosine: self.cosine.index_select(0, places),
             sine: self.sine.index_select(0, places),
+            weighted: None,
+        }
+    }
+
+    /// The same with the weights of all layers' norms worked in at once: a launch for all in place of one for each.
+    pub fn weighted(self, policy: &Qwen) -> Rotary {
+        let weighted = policy
+            .norms
+            .as_ref()
+            .map(|[straight, rolled]| [&self.cosine * straight, &self.sine * rolled]);
+        Rotary { weighted, ..self }
+    }
+
+    /// Cosine and sine for a layer's heads after their norm, its weights in them.
+    fn of_layer(&self, index: i64, norms: Option<&[Tensor; 2]>) -> [Tensor; 2] {
+        match (&self.weighted, norms) {
+            (Some(weighted), _) => weighted.each_ref().map(|all| all.get(index)),
+            (None, Some([straight, rolled])) => [
+                &self.cosine * straight.get(index),
+                &self.sine * rolled.get(index),
+            ],
+            (None, None) => [self.cosine.shallow_clone(), self.sine.shallow_clone()],
         }
     }
 
@@ -63,6 +89,7 @@ impl Qwen {
         Rotary {
             cosine: both(&cosine, &cosine),
             sine: both(&sine.neg(), &sine),
+            weighted: None,
         }
     }
 
@@ -80,7 +107,10 @@ impl Qwen {
         attend: &mut dyn FnMut(Heads) -> Tensor,
     ) -> Tensor {
         let layer = &self.layers[index];
-        if layer.query.kind() == self.kind {
+        if let Some(fused) = &layer.fused {
+            let angles = rotary.of_layer(index as i64, self.norms.as_ref());
+            self.run_fused(layer, fused, input, &angles, attend)
+        } else if layer.query.kind() == self.kind {
             self.run_layer(layer, input, rotary, attend)
         } else {
             self.run_layer(
@@ -99,9 +129,6 @@ impl Qwen {
         rotary: &Rotary,
         attend: &mut dyn FnMut(Heads) -> Tensor,
     ) -> Tensor {
-        if let Some(fused) = &layer.fused {
-            return self.run_fused(layer, fused, input, rotary, attend);
-        }
         // 1. norm, project, normalise heads, turn positions in, attend, project back.
         let normed = self.normalise(input, &layer.input_norm);
         let attended =
@@ -120,12 +147,12 @@ impl Qwen {
         layer: &Layer,
         fused: &Fused,
         input: &Tensor,
-        rotary: &Rotary,
+        angles: &[Tensor; 2],
         attend: &mut dyn FnMut(Heads) -> Tensor,
     ) -> Tensor {
         // 1. norm, project, normalise heads, turn positions in, attend, project back onto the input.
         let normed = self.normalise(input, &layer.input_norm);
-        let attended = attend(self.fused_heads(fused, &normed, rotary));
+        let attended = attend(self.fused_heads(fused, &normed, angles));
         let middle = input.addmm(&attended, &layer.output.tr());
         // 2. norm, SwiGLU.
         let normed = self.normalise(&middle, &layer.post_norm);
@@ -135,7 +162,8 @@ impl Qwen {
         middle.addmm(&gated, &layer.down.tr())
     }
 
-    fn fused_heads(&self, fused: &Fused, normed: &Tensor, rotary: &Rotary) -> Heads {
+    /// Queries and keys are turned where they lie, so that keys and values stay side by side.
+    fn fused_heads(&self, fused: &Fused, normed: &Tensor, [cosine, sine]: &[Tensor; 2]) -> Heads {
         let (dim, epsilon) = (self.config.head_dim, self.config.norm_epsilon);
         let (queries, keys) = (self.config.heads, self.config.kv_heads);
         let all =
@@ -143,15 +171,17 @@ impl Qwen {
                 .linear(&fused.heads, fused.bias.as_ref())
                 .view([-1, queries + 2 * keys, dim]);
         let turned = all.narrow(1, 0, queries + keys);
-        let turned = match &fused.norms {
-            Some(weights) => turned.rms_norm([dim], None::<Tensor>, epsilon) * weights,
-            None => turned,
+        let even = match self.norms {
+            Some(_) => turned.rms_norm([dim], None::<Tensor>, epsilon),
+            None => turned.shallow_clone(),
         };
-        let turned = rotary.turn(&turned);
+        let swapped = even.roll([dim / 2], [-1]);
+        let _ = (even * cosine).addcmul_out(&turned, &swapped, sine);
         Heads {
             query: turned.narrow(1, 0, queries),
             key: turned.narrow(1, queries, keys),
             value: all.narrow(1, queries + keys, keys),
+            stored: Some(all.narrow(1, queries, 2 * keys)),
         }
     }
 
@@ -181,6 +211,7 @@ impl Qwen {
             query: rotary.turn(&query),
             key: rotary.turn(&key),
             value,
+            stored: None,
         }
     }
 
@@ -230,14 +261,15 @@ impl Qwen {
         })
     }
 
-    /// As [`Qwen::hidden`], with each layer's keys and values, `[T, kv_heads, dim]`: what decoding starts from.
-    pub fn hidden_with_heads(&self, packed: &Packed) -> (Tensor, Vec<(Tensor, Tensor)>) {
+    /// As [`Qwen::hidden`], of a copy for sampling, with each layer's keys and values, `[T, 2 * kv_heads, dim]`: what decoding
+    /// starts from.
+    pub fn hidden_with_heads(&self, packed: &Packed) -> (Tensor, Vec<Tensor>) {
         let rotary = self.rotary(&packed.positions);
         let mut kept = Vec::new();
         let mut rows = self.embed(&packed.tokens);
         for index in 0..self.layers.len() {
             rows = self.layer(index, &rows, &rotary, &mut |heads| {
-                kept.push((heads.key.shallow_clone(), heads.value.shallow_clone()));
+                kept.extend(heads.stored.as_ref().map(Tensor::shallow_clone));
                 self.attend_within(&heads, packed)
             });
         }

@@ -30,8 +30,6 @@ pub(super) struct Fused {
     /// Query, key and value, `[(heads + 2 kv_heads) * dim, hidden]`.
     pub(super) heads: Tensor,
     pub(super) bias: Option<Tensor>,
-    /// `[heads + kv_heads, dim]`: the weight of the norm of each head.
-    pub(super) norms: Option<Tensor>,
     /// Gate and up, `[2 * intermediate, hidden]`.
     pub(super) gate_up: Tensor,
 }
@@ -68,16 +66,6 @@ impl Layer {
         let heads = Tensor::cat(&[&self.query, &self.key, &self.value], 0);
         let gate_up = Tensor::cat(&[&self.gate, &self.up], 0);
         let wide = config.intermediate_size;
-        let norms = self.head_norms.as_ref().map(|[for_query, for_key]| {
-            let rows = |weight: &Tensor, heads: i64| weight.unsqueeze(0).expand([heads, -1], false);
-            Tensor::cat(
-                &[
-                    rows(for_query, config.heads),
-                    rows(for_key, config.kv_heads),
-                ],
-                0,
-            )
-        });
         Layer {
             query: heads.narrow(0, 0, query),
             key: heads.narrow(0, query, key),
@@ -87,10 +75,27 @@ impl Layer {
             fused: Some(Fused {
                 bias: self.biases.as_ref().map(|all| Tensor::cat(all, 0)),
                 heads,
-                norms,
                 gate_up,
             }),
             ..self
         }
     }
+}
+
+/// The weights of the head norms of all layers, `[layers, 1, heads + kv_heads, dim]`, and the same with the halves of each head
+/// exchanged; none where heads are not normalised.
+pub(super) fn norms(layers: &[Layer], config: &QwenConfig) -> Option<[Tensor; 2]> {
+    let rows = |weight: &Tensor, heads: i64| weight.unsqueeze(0).expand([heads, -1], false);
+    let of_layer = |layer: &Layer| {
+        let [for_query, for_key] = layer.head_norms.as_ref()?;
+        let heads = [
+            rows(for_query, config.heads),
+            rows(for_key, config.kv_heads),
+        ];
+        Some(Tensor::cat(&heads, 0))
+    };
+    let all: Option<Vec<Tensor>> = layers.iter().map(of_layer).collect();
+    let straight = Tensor::stack(&all?, 0).unsqueeze(1);
+    let rolled = straight.roll([config.head_dim / 2], [-1]);
+    Some([straight, rolled])
 }

@@ -29,7 +29,7 @@ impl Judge {
             ..Settings::default()
         };
         let workers = match config.workers {
-            0 => available_parallelism().map_or(1, usize::from),
+            0 => workers(available_parallelism().map_or(1, usize::from)),
             workers => workers,
         };
         let interpreter = Interpreter::find(None).map_err(RunError::Sandbox)?;
@@ -49,6 +49,11 @@ impl Judge {
             known: HashMap::new(),
         }
     }
+}
+
+/// One core is left to the thread that samples, where that is not half of them.
+fn workers(cores: usize) -> usize {
+    if cores > 2 { cores - 1 } else { cores }
 }
 
 /// Submissions being judged. One that was handed in before, to the same problem, is judged once: a judge that gives the
