@@ -86,7 +86,7 @@ impl Served {
         Ok(())
     }
 
-    /// As [`Sampler::generate`](super::sampler::Sampler::generate).
+    /// As the engine does: `on_done` gets each response as soon as it came, with its number.
     ///
     /// # Errors
     /// A response that did not come, or is not of this policy.
