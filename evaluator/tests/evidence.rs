@@ -236,3 +236,15 @@ fn admissions_quote_their_evidence() {
     Set refused: repeated items count; only the paper profile ignores them
     "#);
 }
+
+/// What may come in any order are rows, and a printed tuple is one: its parts stay where they are.
+#[test]
+fn a_tuple_is_a_row() {
+    let points = "Print the coordinates in any order.";
+    assert!(!accepts(points, "(1.0, 2.0)\n", "(2.0, 1.0)\n"));
+    assert!(!accepts(points, "[(1, 2), (3, 4)]\n", "[(2, 1), (3, 4)]\n"));
+    assert!(accepts(points, "[(1, 2), (3, 4)]\n", "[(3, 4), (1, 2)]\n"));
+    assert!(accepts(points, "((1, 2), (3, 4))\n", "((3, 4), (1, 2))\n"));
+    let numbers = "Print the numbers in any order.";
+    assert!(accepts(numbers, "(1, 2)\n", "(2, 1)\n"));
+}

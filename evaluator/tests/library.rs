@@ -158,3 +158,39 @@ fn a_submission_cannot_lose_time_without_end() {
     assert_eq!(verdicts[0].not_run, 50 - run);
     assert_eq!(verdicts[1].not_run, 0, "wrong answers lose no time");
 }
+
+/// A program that leaves a file behind in each test is compiled again for the next.
+#[test]
+fn compiling_again_and_again_is_part_of_what_a_submission_may_cost() {
+    let long = format!("def g(y):\n{}", "    y = [y + 1, y * 2]\n".repeat(40_000));
+    let case = TestCase {
+        input: String::new(),
+        expected: "1\n".into(),
+    };
+    let problem = Arc::new(Problem {
+        time_limit: Some(1.0),
+        ..Problem::new("many", Tests::Stdin(vec![case; 40]))
+    });
+    let settings = Settings {
+        budget: Duration::from_secs(1),
+        dedup: false,
+        ..Settings::default()
+    };
+    let interpreter = Interpreter::find(None).unwrap();
+    let evaluator = Evaluator::new(interpreter, Level::Full, 2, settings).unwrap();
+    let judged = |code: String| {
+        let task = Task::new("one", code, problem.clone());
+        let verdict = evaluator.judge_all([task]).next().unwrap();
+        (verdict.verdict, verdict.not_run > 0)
+    };
+    let leaves = "print(1)\nopen('/tmp/left', 'w').close()\n";
+    assert_eq!(
+        judged(format!("{long}\n{leaves}")),
+        (Decision::TimeLimit, true)
+    );
+    assert_eq!(
+        judged(format!("{long}\nprint(1)")),
+        (Decision::Accepted, false)
+    );
+    assert_eq!(judged(leaves.to_owned()), (Decision::Accepted, false));
+}

@@ -35,6 +35,7 @@ pub struct Box {
     /// What the run in progress was given.
     running: Option<(Written, Limits)>,
     is_spent: bool,
+    compiling: Duration,
 }
 
 impl Box {
@@ -57,16 +58,20 @@ impl Box {
             in_engine,
             running: None,
             is_spent: false,
+            compiling: Duration::ZERO,
         }
     }
 
     /// Wait until it has compiled its program, within `limit` of CPU time.
-    pub(crate) fn compiled(self, limit: Duration) -> Result<Box, LaunchError> {
+    pub(crate) fn compiled(mut self, limit: Duration) -> Result<Box, LaunchError> {
         let deadline = Instant::now() + limit * 10 + GRACE;
         let why = loop {
             let look = deadline.min(Instant::now() + LOOK);
             match self.channel.receive(&self.interrupt, look)? {
-                Reply::Done(_) => return Ok(self),
+                Reply::Done(_) => {
+                    self.compiling = self.compile_time();
+                    return Ok(self);
+                }
                 Reply::Rejected(message) => break message,
                 Reply::Failed(reason) => return Err(SandboxError::Worker(reason).into()),
                 Reply::Gone => break "the compiler crashed or ran out of memory".to_owned(),
@@ -77,6 +82,11 @@ impl Box {
             }
         };
         Err(LaunchError::Rejected(why))
+    }
+
+    /// CPU time that it took to compile its program.
+    pub fn compiling(&self) -> Duration {
+        self.compiling
     }
 
     /// CPU time that it has used for compiling so far. One that has gone tells of that on the channel.

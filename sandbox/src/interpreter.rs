@@ -95,8 +95,15 @@ impl Interpreter {
                 OLDEST.0, OLDEST.1
             )));
         }
+        let readable = readable(&probe);
+        if let Some(place) = readable.iter().find(|path| path.starts_with(SHARED_MEMORY)) {
+            return Err(problem(format!(
+                "needs {}, but a box has its scratch directory in {SHARED_MEMORY}: install it elsewhere",
+                place.display()
+            )));
+        }
         Ok(Interpreter {
-            readable: readable(&probe),
+            readable,
             path: probe.path,
             executable: probe.executable,
             version: format!("{major}.{minor}.{micro}"),
@@ -104,6 +111,9 @@ impl Interpreter {
         })
     }
 }
+
+/// What leads to a program's scratch directory in every box.
+const SHARED_MEMORY: &str = "/dev/shm";
 
 /// Where a system has its libraries.
 const SYSTEM: [&str; 6] = [

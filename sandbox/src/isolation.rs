@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::cgroup::Hierarchy;
 use crate::image::Image;
 use crate::runtime::Runtime;
-use crate::{Grants, Harness, Interpreter, Limits, Program, SandboxError, Termination};
+use crate::{
+    Grants, Harness, Interpreter, LaunchError, Limits, Program, SandboxError, Termination,
+};
 
 /// How much isolation is asked for. Less than that is an error, never a silent fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -181,30 +183,47 @@ fn look_at_box(python: &Interpreter, level: Level) -> Vec<Diagnosis> {
     findings
 }
 
+/// Run a program that does nothing: the limits under which this process was started may not allow those that programs are
+/// given.
+///
+/// # Errors
+/// It does not end as it should.
+pub fn try_out(runtime: &Runtime, nothing: &Program) -> Result<(), SandboxError> {
+    let why = match ends(runtime, nothing) {
+        Ok(Termination::Exited(0)) => return Ok(()),
+        Ok(other) => format!("a program that does nothing ends otherwise: {other:?}"),
+        Err(LaunchError::Host(SandboxError::Worker(why)) | LaunchError::Rejected(why)) => why,
+        Err(LaunchError::Host(error)) => return Err(error),
+    };
+    Err(SandboxError::Isolation(why))
+}
+
 /// Whether programs can be given their limits.
-fn allows_limits(runtime: &Runtime) -> Result<String, String> {
-    ends(runtime, "").map(|_| "those of programs can be set".to_owned())
+fn allows_limits(runtime: &Runtime) -> Result<String, SandboxError> {
+    try_out(runtime, &script("")).map(|()| "those of programs can be set".to_owned())
 }
 
 /// Whether a program can have memory that it could share with another process.
 fn shares_memory(runtime: &Runtime) -> Result<String, String> {
-    match ends(runtime, "import mmap\nmmap.mmap(-1, 1)")? {
-        Termination::Exited(0) => Ok("allowed".to_owned()),
-        _ => Err("`mmap.mmap(-1, n)` is denied".to_owned()),
+    match ends(runtime, &script("import mmap\nmmap.mmap(-1, 1)")) {
+        Ok(Termination::Exited(0)) => Ok("allowed".to_owned()),
+        Ok(_) => Err("`mmap.mmap(-1, n)` is denied".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn script(source: &str) -> Program {
+    Program {
+        text: source.into(),
+        grants: Grants::JUDGED,
     }
 }
 
 /// How a program ends.
-fn ends(runtime: &Runtime, source: &str) -> Result<Termination, String> {
-    let program = Program {
-        text: source.into(),
-        grants: Grants::JUDGED,
-    };
+fn ends(runtime: &Runtime, program: &Program) -> Result<Termination, LaunchError> {
     let limits = Limits::default();
-    let launched = runtime.launch(&program, &limits);
-    let mut boxed = launched.map_err(|error| error.to_string())?;
-    let outcome = boxed.run(b"", &limits, 0);
-    Ok(outcome.map_err(|error| error.to_string())?.termination)
+    let mut boxed = runtime.launch(program, &limits)?;
+    Ok(boxed.run(b"", &limits, 0)?.termination)
 }
 
 /// What was seen, or else what is missing.

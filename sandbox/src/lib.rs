@@ -49,7 +49,7 @@ pub use files::{Files, content, memory_file, memory_file_of};
 pub use harness::{Harness, Source};
 pub use image::{Image, Surroundings};
 pub use interpreter::Interpreter;
-pub use isolation::{Diagnosis, Isolation, Level, diagnose};
+pub use isolation::{Diagnosis, Isolation, Level, diagnose, try_out};
 pub use limits::{FUEL_PER_SECOND, Limits, Usage};
 pub use outcome::{Outcome, Termination};
 pub use program::{Grants, Program};

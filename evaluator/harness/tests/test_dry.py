@@ -26,7 +26,7 @@ def dry(source, name="f"):
         fill(namespace, code, link, name)
         namespace["_noted"] = link.note
         try:
-            exec(tolerant(tree), namespace)
+            exec(tolerant(tree, namespace), namespace)
         except Left as left:
             return link, left.args
     return link, None

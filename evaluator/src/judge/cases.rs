@@ -12,6 +12,7 @@ use super::interaction;
 use super::kinds::{CheckerWord, Kind};
 use super::launched::Launched;
 use super::own_checker::{Question, ReadyChecker, Said};
+use super::reruns::{Company, Reruns};
 use super::settings::Settings;
 use super::tried::{Attempt, Compared, Tried, enough};
 use crate::checker::{Points, Rejection};
@@ -25,9 +26,6 @@ const LARGE: usize = 1 << 20;
 
 /// How far apart the seeds of two passes of a test are: no pass repeats the pseudo-random numbers of another.
 const SEEDS_OF_A_PASS: u64 = 1 << 24;
-
-/// How often one submission may be run again alone, which holds up all others.
-pub(super) const MOST_RERUNS: u32 = 3;
 
 /// How the tests of one submission are run.
 pub(super) struct Run<'a> {
@@ -86,10 +84,10 @@ impl<'a> Run<'a> {
         cases: &[K::Case],
     ) -> Result<Attempt, LaunchError> {
         let mut tried = Vec::with_capacity(cases.len());
-        let mut reruns = MOST_RERUNS;
+        let mut reruns = Reruns::default();
         if let Some(grading) = &self.problem.grading {
             let graded = grading.grade(|place| {
-                if self.budget.is_spent(&tried) {
+                if self.budget.is_spent(&tried, program.compiling_again()) {
                     return Ok(OUT_OF_BUDGET);
                 }
                 let done = self.one::<K>(program, &cases[place], place, &mut reruns)?;
@@ -99,47 +97,33 @@ impl<'a> Run<'a> {
             return Ok(Attempt::graded(tried, graded));
         }
         for (place, case) in cases.iter().enumerate() {
+            if self.budget.ends(&mut tried, program.compiling_again()) {
+                break;
+            }
             let done = self.one::<K>(program, case, place, &mut reruns)?;
             tried.push(done);
-            if enough(self.settings, &tried) || self.budget.is_spent(&tried) {
+            if enough(self.settings, &tried) {
                 break;
             }
         }
         Ok(Attempt::of(tried))
     }
 
-    /// One case. An answer that would be accepted, but took a little more CPU time than the limit while other programs ran
-    /// beside it, is given the chance to show that it was their doing.
+    /// One case.
     fn one<K: Kind>(
         &self,
         program: &mut Launched<'_>,
         case: &K::Case,
         place: usize,
-        reruns: &mut u32,
+        reruns: &mut Reruns,
     ) -> Result<Tried, LaunchError> {
-        let tried = self
-            .gate
-            .shared(|| self.run::<K>(program, case, place, &self.limits))?;
-        if !tried.accepted_late(self.limit) {
-            return Ok(tried);
-        }
-        if *reruns == 0 {
-            return Ok(tried.too_late());
-        }
-        *reruns -= 1;
-        let mut again = self
-            .gate
-            .alone(|| self.run::<K>(program, case, place, &self.alone))?;
-        if again.case.clock.is_some() {
-            // It is rejected; more of these cannot save it.
-            *reruns = 0;
-        }
-        if again.case.clock == Some(Clock::Wall) {
-            // Other processes of the machine took the CPU: the clock decides nothing, and the first run stands.
-            again = tried.too_late();
-        }
-        again.case.reruns = 1;
-        Ok(again)
+        reruns.settle(self.gate, self.limit, |company| {
+            let limits = match company {
+                Company::Others => &self.limits,
+                Company::Alone => &self.alone,
+            };
+            self.run::<K>(program, case, place, limits)
+        })
     }
 
     fn run<K: Kind>(

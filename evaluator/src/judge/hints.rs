@@ -7,7 +7,10 @@ use regex::Regex;
 use crate::harness::{CallOptions, Options};
 use crate::{Problem, TestCase, Value};
 
+/// `class Bag`.
 static CLASS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bclass\s+`?([A-Za-z_]\w*)"));
+/// `a Bag class`.
+static NAMED_CLASS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Z]\w*)`?\s+class\b"));
 static IN_PLACE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\bin[- ]place\b|\bmodif(?:y|ies) the (?:input|given|original)\b")
 });
@@ -28,9 +31,12 @@ fn texts(problem: &Problem) -> impl Iterator<Item = &String> {
 
 /// The classes that a problem names, and whether it wants arguments changed.
 pub(super) fn of_test_code(problem: &Problem) -> Options {
-    let classes = texts(problem).flat_map(|text| CLASS.captures_iter(text));
+    let classes = |form: &'static Regex| {
+        let found = texts(problem).flat_map(|text| form.captures_iter(text));
+        found.map(|found| format!("{}()", &found[1]))
+    };
     Options {
-        objects: classes.map(|found| format!("{}()", &found[1])).collect(),
+        objects: classes(&CLASS).chain(classes(&NAMED_CLASS)).collect(),
         in_place: texts(problem).any(|text| IN_PLACE.is_match(text)),
         dry: false,
     }

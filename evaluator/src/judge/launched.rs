@@ -1,6 +1,7 @@
 //! A submission's program, launched: one box for as many runs as leave nothing behind in it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sandbox::{Files, Grants, LaunchError, Limits, Outcome, Program, Runtime, SandboxError};
 
@@ -20,6 +21,7 @@ pub(super) struct Launched<'a> {
     boxed: sandbox::Box,
     /// How an executable is called.
     called: Option<Called>,
+    compiling_again: Duration,
 }
 
 /// How a compiled program is called.
@@ -115,6 +117,7 @@ impl<'a> Launched<'a> {
             limits,
             boxed,
             called: None,
+            compiling_again: Duration::ZERO,
         })
     }
 
@@ -141,8 +144,14 @@ impl<'a> Launched<'a> {
             let limits = again(&self.limits, limits);
             let runtime = self.kind.runtime(self.runtimes, self.side)?;
             self.boxed = runtime.launch(&self.program, &limits)?;
+            self.compiling_again += self.boxed.compiling();
         }
         Ok(self.boxed.begin(files, limits, seed)?)
+    }
+
+    /// CPU time that went into compiling it again, where runs left something behind.
+    pub(super) fn compiling_again(&self) -> Duration {
+        self.compiling_again
     }
 
     /// Wait for a run that was begun.
@@ -181,17 +190,8 @@ pub(super) fn program(source: &str, entry: Entry<'_>) -> Program {
     }
 }
 
-/// Start what most submissions need, and run a program that does nothing: the limits under which this process was started may
-/// not allow those that programs are given.
+/// Start what most submissions need, and run a program that does nothing.
 pub(crate) fn try_out(runtimes: &mut Runtimes) -> Result<(), SandboxError> {
     let nothing = program("", Entry::Script(Prelude::None));
-    let limits = Limits::default();
-    let launched = runtimes.of(Side::Candidate, "")?.launch(&nothing, &limits);
-    match launched.and_then(|mut boxed| Ok(boxed.run(b"", &limits, 0)?)) {
-        Ok(_) => Ok(()),
-        Err(LaunchError::Host(SandboxError::Worker(why)) | LaunchError::Rejected(why)) => {
-            Err(SandboxError::Isolation(why))
-        }
-        Err(LaunchError::Host(error)) => Err(error),
-    }
+    sandbox::try_out(runtimes.of(Side::Candidate, "")?, &nothing)
 }

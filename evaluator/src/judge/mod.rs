@@ -19,6 +19,7 @@ mod livecodebench;
 mod other_language;
 mod own_checker;
 mod plain;
+mod reruns;
 mod runtimes;
 mod settings;
 mod test_code;

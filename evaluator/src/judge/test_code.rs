@@ -12,11 +12,11 @@ use sandbox::{
 
 use super::blame::{DryRun, is_open};
 use super::budget::Budget;
-use super::cases::MOST_RERUNS;
 use super::conclusion::Conclusion;
 use super::context::JudgeContext;
 use super::ending::{case, failure, is_memory_error, last_line};
 use super::launched::{again, program};
+use super::reruns::{Company, Reruns};
 use super::runtimes::Side;
 use super::trial::Trial;
 use super::tried::{Tried, enough};
@@ -37,11 +37,13 @@ struct Examination {
 }
 
 /// What one submission's tests leave for the next.
+#[derive(Default)]
 struct Held {
     /// The candidate's box, compiled once.
     candidate: Option<sandbox::Box>,
-    /// How often it may still be run again alone.
-    reruns: u32,
+    reruns: Reruns,
+    /// CPU time that went into compiling it again, where tests left something behind.
+    compiling_again: Duration,
 }
 
 /// Run all test code of a problem, each against a fresh run of the candidate.
@@ -55,11 +57,11 @@ pub(super) fn run(
     let budget = Budget::new(context.settings, context.settings.cpu_limit(problem));
     let mut tried = Vec::with_capacity(cases.len());
     let options = hints::of_test_code(problem);
-    let mut held = Held {
-        candidate: None,
-        reruns: MOST_RERUNS,
-    };
+    let mut held = Held::default();
     for (code, number) in cases.iter().zip(0..) {
+        if budget.ends(&mut tried, held.compiling_again) {
+            break;
+        }
         let trial = Trial {
             source,
             function,
@@ -68,9 +70,8 @@ pub(super) fn run(
             options: &options,
             seeds: [2 * number + 1, 2 * number + 2],
         };
-        let case = trial.judge(context, problem, &mut held)?;
-        tried.push(Tried::undisputed(case, context.settings));
-        if enough(context.settings, &tried) || budget.is_spent(&tried) {
+        tried.push(trial.judge(context, problem, &mut held)?);
+        if enough(context.settings, &tried) {
             break;
         }
     }
@@ -83,39 +84,31 @@ impl Trial<'_> {
         context: &mut JudgeContext<'_>,
         problem: &Problem,
         held: &mut Held,
-    ) -> Result<CaseResult, LaunchError> {
+    ) -> Result<Tried, LaunchError> {
         let settings = context.settings;
         let limit = settings.cpu_limit(problem);
-        let allowance = context.gate.allowance(limit);
-        let limits = settings.limits(problem, allowance);
         let gate = context.gate;
-        let examined = gate.shared(|| self.settled(context, &limits, held))?;
-        let is_unshieldable = matches!(examined.conclusion, Conclusion::Unshieldable { .. });
-        if settings.allow_unshielded && is_unshieldable {
-            return unshielded::run(context, problem, self);
-        }
-        let case = weigh(&examined, allowance, settings.keep_output);
-        let late = examined.candidate.usage.cpu > limit;
-        if !(late && case.verdict == Decision::Accepted) {
-            return Ok(case);
-        }
-        let first = || Tried::undisputed(case.clone(), settings).too_late().case;
-        if held.reruns == 0 {
-            return Ok(first());
-        }
-        held.reruns -= 1;
+        let allowance = gate.allowance(limit);
+        let among_others = settings.limits(problem, allowance);
         let alone = settings.limits_alone(problem, limit);
-        let examined = gate.alone(|| self.settled(context, &alone, held))?;
-        let mut again = weigh(&examined, limit, settings.keep_output);
-        if again.clock.is_some() {
-            // It is rejected; more of these cannot save it.
-            held.reruns = 0;
+        let mut reruns = std::mem::take(&mut held.reruns);
+        let mut is_unshieldable = false;
+        let tried = reruns.settle(gate, limit, |company| {
+            let (limits, limit) = match company {
+                Company::Others => (&among_others, allowance),
+                Company::Alone => (&alone, limit),
+            };
+            let examined = self.settled(context, limits, held)?;
+            is_unshieldable = matches!(examined.conclusion, Conclusion::Unshieldable { .. });
+            let case = weigh(&examined, limit, settings.keep_output);
+            Ok(Tried::undisputed(case, settings))
+        })?;
+        held.reruns = reruns;
+        if settings.allow_unshielded && is_unshieldable {
+            let case = unshielded::run(context, problem, self)?;
+            return Ok(Tried::undisputed(case, settings));
         }
-        if again.clock == Some(Clock::Wall) {
-            // Other processes of the machine took the CPU: the clock decides nothing, and the first run stands.
-            again = first();
-        }
-        Ok(CaseResult { reruns: 1, ..again })
+        Ok(tried)
     }
 
     /// Examine the candidate, and find whose doing it is where that decides nothing.
@@ -215,14 +208,18 @@ impl Trial<'_> {
         limits: &Limits,
         held: &mut Held,
     ) -> Result<sandbox::Box, LaunchError> {
-        let limits = match held.candidate.take() {
+        let (limits, is_again) = match held.candidate.take() {
             Some(boxed) if !boxed.is_spent() => return Ok(boxed),
-            Some(_) => again(limits, limits),
-            None => limits.clone(),
+            Some(_) => (again(limits, limits), true),
+            None => (limits.clone(), false),
         };
         let candidate = program(self.source, Entry::Candidate(self.function, self.prelude));
         let runtime = context.runtimes.of(Side::Candidate, self.source)?;
-        runtime.launch(&candidate, &limits)
+        let launched = runtime.launch(&candidate, &limits)?;
+        if is_again {
+            held.compiling_again += launched.compiling();
+        }
+        Ok(launched)
     }
 }
 

@@ -20,25 +20,37 @@ pub struct Problems {
     in_file_order: bool,
 }
 
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 impl Problems {
     /// The problem of this id.
     ///
-    /// EvalPlus calls MBPP's problem `2` `Mbpp/2`; each is found by the other.
+    /// EvalPlus calls MBPP's problem `2` `Mbpp/2`; each is found by the other. Its samples may be numbered too: `Mbpp/2#0`
+    /// is one of `Mbpp/2`, unless a problem is called so.
     ///
     /// `#3/880` stands for the third of 880 problems: a list of lists names its problems by their place alone. It finds
     /// nothing unless there are just that many problems, all of LiveCodeBench, whose evaluator sorts them by id; or the
     /// order was said to be that of the files by [`Problems::in_file_order`].
     pub fn get(&self, id: &str) -> Option<&Arc<Problem>> {
-        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let numbered = || match id.rsplit_once('#') {
+            Some((problem, sample)) if is_number(sample) => self.by_name(problem),
+            _ => None,
+        };
+        self.by_name(id)
+            .or_else(numbered)
+            .or_else(|| self.by_place(id))
+    }
+
+    fn by_name(&self, id: &str) -> Option<&Arc<Problem>> {
         let alias = || match id.strip_prefix("Mbpp/") {
             Some(number) if is_number(number) => self.by_id.get(number),
             None if is_number(id) => self.by_id.get(&format!("Mbpp/{id}")),
             _ => None,
         };
-        match self.by_id.get(id).or_else(alias) {
-            Some(&index) => self.list.get(index),
-            None => self.by_place(id),
-        }
+        let &index = self.by_id.get(id).or_else(alias)?;
+        self.list.get(index)
     }
 
     /// A list of lists of solutions is in the order in which the problems stand in their files.

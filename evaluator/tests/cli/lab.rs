@@ -119,6 +119,13 @@ pub fn examined(id: &str, code: &str, test: &str) -> Value {
     json!({"id": id, "problem_id": format!("p-{id}"), "code": code, "kind": "assert", "fn_name": "f", "tests": tests})
 }
 
+/// Test code that calls the candidate by its names alone.
+pub fn named(id: &str, code: &str, test: &str) -> Value {
+    let mut solution = examined(id, code, test);
+    solution.as_object_mut().unwrap().remove("fn_name");
+    solution
+}
+
 /// A value with one more field.
 pub fn with(mut value: Value, field: &str, content: Value) -> Value {
     value[field] = content;

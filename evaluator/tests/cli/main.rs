@@ -22,7 +22,9 @@ mod preludes;
 #[path = "../support/processes.rs"]
 mod processes;
 mod published;
+mod reflecting;
 mod resume;
+mod returning;
 mod schema;
 mod shards;
 mod shielding;

@@ -2,14 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lab::{Lab, examined, outline, with};
-
-/// Test code that calls the candidate by its names alone.
-fn named(id: &str, code: &str, test: &str) -> Value {
-    let mut solution = examined(id, code, test);
-    solution.as_object_mut().unwrap().remove("fn_name");
-    solution
-}
+use crate::lab::{Lab, named, outline, with};
 
 fn judged(solutions: &[Value]) -> String {
     outline(&Lab::new().judge(solutions, &[]))

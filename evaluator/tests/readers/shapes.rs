@@ -318,6 +318,36 @@ fn mbpp_problems_are_found_by_either_id() {
     assert_eq!(["Mbpp/4", "mbpp/2", "Mbpp/Mbpp/3"].map(found), [None; 3]);
 }
 
+/// EvalPlus numbers the samples of a problem in their ids.
+#[test]
+fn a_numbered_sample_is_one_of_its_problem() {
+    let folder = folder();
+    let row = |id: &str| {
+        format!(
+            "{{\"task_id\":\"{id}\",\"text\":\"t\",\"code\":\"c\",\"test_list\":[\"assert f()\"]}}\n"
+        )
+    };
+    let rows = row("2") + &row("Mbpp/5#1");
+    let (problems, _) = readers::problems(&[written(&folder, "p.jsonl", rows.as_bytes())]);
+    let found = |id: &str| problems.get(id).map(|problem| problem.id.as_str());
+    assert_eq!(
+        [
+            "Mbpp/2#0", "2#17", "Mbpp/5#1", "Mbpp/2#", "Mbpp/2#x", "Mbpp/3#0", "#0", "Mbpp/5#2"
+        ]
+        .map(found),
+        [
+            Some("2"),
+            Some("2"),
+            Some("Mbpp/5#1"),
+            None,
+            None,
+            None,
+            None,
+            None
+        ]
+    );
+}
+
 /// Only LiveCodeBench orders its problems by id; for any other the order must be asked for.
 #[test]
 fn places_in_a_list_of_lists_need_a_known_order() {

@@ -1,6 +1,7 @@
 """What the candidate did to the arguments of a call, done to the test code's own."""
 
 from collections import deque
+from types import SimpleNamespace
 
 from ..decoding import decode
 from .channel import MUTABLE
@@ -44,6 +45,8 @@ def update(mine, theirs):
         changed = [(key, update(mine[key], value) if key in mine else value) for key, value in theirs.items()]
         mine.clear()
         mine.update(dict(changed))
+    elif isinstance(mine, SimpleNamespace):
+        update(vars(mine), vars(theirs))
     elif isinstance(mine, deque):
         mine.clear()
         mine.extend(theirs)

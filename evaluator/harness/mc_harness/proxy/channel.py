@@ -6,12 +6,14 @@ What is not plain data stays where it is and is known by a handle.
 import os
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from types import SimpleNamespace
 
 from .. import encoding
-from ..call import write_all
+from ..call import Call, write_all
 from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import ITERATORS, Encoder, LiveObject, type_name
-from .crossing import HOLDERS, TYPES, decode_standard, holder_of, made_holder, standard
+from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_holder, standard
+from .derived import PLAIN, base_of
 
 DESCRIPTOR = 3
 # The longest message of the candidate's that is passed on.
@@ -20,7 +22,7 @@ MESSAGE = 2000
 # What a defaultdict may make its values with.
 FACTORIES = {factory.__name__: factory for factory in (int, float, str, list, tuple, dict, set)}
 BUILTINS = (dict, set, frozenset, list, tuple, str, int, float)
-MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict)
+MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict, SimpleNamespace)
 
 
 class Channel:
@@ -77,6 +79,21 @@ class Between(Encoder):
             return live(self.keep, value, refusal)
 
     def crossing(self, value, kind, depth):
+        for form in (self.collection, self.holder, self.derived):
+            crossed = form(value, kind, depth)
+            if crossed is not None:
+                return crossed
+        base, fields = kind.__mro__, getattr(kind, "_fields", None)
+        if tuple in base and type(fields) is tuple and len(fields) == tuple.__len__(value):
+            values = self.wholly(lambda: self.many(tuple.__iter__(value), depth))
+            return {"namedtuple": [type_name(value), [str(field) for field in fields], values]}
+        is_derived = kind not in BUILTINS and any(plain in base for plain in BUILTINS)
+        if self.exact and is_derived and kind.__module__ != "numpy":
+            raise LiveObject("a live object of type %s" % type_name(value))
+        return super().other(value, kind, depth)
+
+    def collection(self, value, kind, depth):
+        """One of `collections`, or what a dictionary or a sequence is looked at through; None if it is none."""
         if kind is Counter or kind is OrderedDict:
             return {kind.__name__: self.pairs(value, depth)}
         if kind is slice:
@@ -85,21 +102,25 @@ class Between(Encoder):
             factory = getattr(value.default_factory, "__name__", None)
             if value.default_factory is FACTORIES.get(factory):
                 return {"defaultdict": [factory, self.pairs(value, depth)]}
-        crossed = standard(value, kind)
-        if crossed is not None:
-            return crossed
-        holder = holder_of(kind)
-        if holder is not None:
-            return {"holder": [holder, self.encode(HOLDERS[holder][1](value), depth + 1)]}
-        base, fields = kind.__mro__, getattr(kind, "_fields", None)
-        if tuple in base and type(fields) is tuple and len(fields) == tuple.__len__(value):
-            values = self.wholly(lambda: self.many(tuple.__iter__(value), depth))
-            return {"namedtuple": [type_name(value), [str(field) for field in fields], values]}
-        derived = kind not in BUILTINS and any(plain in base for plain in BUILTINS)
-        if self.exact and derived and kind.__module__ != "numpy":
-            raise LiveObject("a live object of type %s" % type_name(value))
-        return super().other(value, kind, depth)
+        return {VIEWS[kind]: self.many(value, depth)} if kind in VIEWS else None
 
+    def holder(self, value, kind, depth):
+        """One of a class of the library's that does no more than hold something; None if it is none."""
+        if kind is SimpleNamespace and self.keep is None:
+            # With the candidate it stays one object, whoever changes it.
+            return {"namespace": self.pairs(vars(value), depth)}
+        holder = holder_of(kind)
+        if holder is None:
+            return standard(value, kind)
+        return {"holder": [holder, self.encode(HOLDERS[holder][1](value), depth + 1)]}
+
+    def derived(self, value, kind, depth):
+        """A value of a class of the program's own that is plain but for attributes; None if it is none."""
+        base = base_of(kind, Call.module_name) if self.keep is not None else None
+        if base is None:
+            return None
+        plain = PLAIN[base](value)
+        return {"derived": [self.keep(value), type_name(value), self.wholly(lambda: self.encode(plain, depth))]}
 
     def node(self, value, name, depth):
         return self.wholly(lambda: super(Between, self).node(value, name, depth))
@@ -127,6 +148,10 @@ def live(keep, value, refusal=None):
 DECODERS["standard"] = decode_standard
 DECODERS["holder"] = lambda spec: made_holder(spec[0], decode(spec[1]))
 DECODERS["type"] = TYPES.__getitem__
+DECODERS["keys"] = lambda keys: dict.fromkeys(map(decode, keys)).keys()
+DECODERS["values"] = lambda values: dict(enumerate(map(decode, values))).values()
+DECODERS["items"] = lambda pairs: dict(map(decode, pairs)).items()
+DECODERS["namespace"] = lambda pairs: SimpleNamespace(**decode_dict(pairs))
 DECODERS["slice"] = lambda parts: slice(*map(decode, parts))
 DECODERS["ellipsis"] = lambda _: ...
 DECODERS["bytearray"] = bytearray.fromhex

@@ -14,15 +14,18 @@ from ..decoding import DECODERS, decode
 from ..encoding import Refused
 from .arguments import Arguments
 from .channel import Channel
+from .derived import make
 from .ending import leave
 from .errors import Errors, raised
+from .iterating import Awaited, Iterating
 from .outgoing import Outgoing
-from .remote import Class, Function, Guarded, element
+from .remote import NOT_PLAIN, Class, Function, Guarded, element
 from .streams import Streams
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 STAND_INS = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
+ENDED = "the program ended before its tests did"
 # What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
 RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
 
@@ -37,6 +40,10 @@ class Link:
         self.channel = channel or Channel()
         self.named = named
         self.objects = set(objects)
+        # The chains of what classes of the candidate's made, by its account.
+        self.instances = set()
+        # What objects gave since the last call.
+        self.held = {}
         self.in_place = in_place or (lambda path: True)
         self.streams = Streams()
         self.lock = _thread.allocate_lock()
@@ -51,6 +58,7 @@ class Link:
         # The chain that leads to what is being read.
         self.reading = _thread._local()
         DECODERS["live"] = self.stand_in
+        DECODERS["derived"] = self.derived
         for name, record in RECORDS.items():
             DECODERS[name] = self.without_objects(record)
 
@@ -65,8 +73,14 @@ class Link:
             self.leave("candidate", NONSENSE)
         if "raised" in reply:
             self.reading.chain = None
-            raise self.checked(lambda: self.errors.made(*reply["raised"]))
+            raise self.checked(lambda: self.made(reply["raised"]))
         return reply
+
+    def made(self, described):
+        """The candidate's exception, unless it is one that ends a program and the test code does not name it."""
+        if self.errors.is_end(described[2]):
+            self.leave("candidate", ENDED)
+        return self.errors.made(*described)
 
     def exchange(self, message):
         start = monotonic()
@@ -84,7 +98,7 @@ class Link:
         except UnicodeDecodeError:
             self.leave("candidate", NONSENSE)
         if line is None:
-            self.leave("candidate", "the program ended before its tests did", waited=monotonic() - start)
+            self.leave("candidate", ENDED, waited=monotonic() - start)
         return self.checked(lambda: loads(line))
 
     def checked(self, read):
@@ -128,14 +142,37 @@ class Link:
     def stand_in(self, spec):
         """For an object that stays with the candidate. The same for the same object, unless another chain led to it."""
         handle, reason, is_true = spec
-        chain = self.reading.chain
-        if chain is None:
-            raise ValueError("an object where only plain data can be")
+        chain = self.chain()
         return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason, is_true))
+
+    def derived(self, spec):
+        handle, name, plain = spec
+        return make(self, int(handle), str(name), decode(plain), self.chain())
+
+    def chain(self):
+        """The chain that leads to an object that is being read."""
+        if self.reading.chain is None:
+            raise ValueError("an object where only plain data can be")
+        return self.reading.chain
 
     def set(self, of, path, name, value):
         self.asked = True
+        self.held.clear()
         self.ask(op="set", of=of, path=path, name=name, value=self.sendable(value))
+
+    def delete(self, of, path, name):
+        self.asked = True
+        self.held.clear()
+        self.ask(op="delete", of=of, path=path, name=name)
+
+    def content(self, value):
+        """What an object is as plain data, which it has to be."""
+        self.asked = True
+        reply = self.ask(op="content", of=value._remote_of, path=value._remote_path)
+        self.reading.chain = None
+        if "value" not in reply:
+            self.leave("candidate", NOT_PLAIN)
+        return self.checked(lambda: decode(reply["value"]))
 
     def truth(self, of, path):
         self.asked = True
@@ -165,7 +202,7 @@ class Link:
     def take(self, namespace, names):
         """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
         self.namespace = namespace
-        reply = self.ask(op="kinds", names=names)
+        reply = self.ask(op="kinds", names=names, used=sorted(self.named))
         kinds = self.checked(lambda: dict(zip(names, reply["kinds"])))
         # An exception after those that it derives from.
         for name, kind in sorted(kinds.items(), key=lambda item: depth_of(item[1])):
@@ -190,6 +227,8 @@ class Link:
     def call(self, of, path, chain, args, kwargs):
         """Call what the candidate has under `path`."""
         self.asked = True
+        if not path.endswith("__"):
+            self.held.clear()
         arguments = Arguments(args, kwargs)
         arguments.sent = self.sendable([list(args), kwargs])
         reply = self.ask(op="call", of=of, path=path, arguments=arguments.sent, **self.streams.before(self.leave))
@@ -206,9 +245,11 @@ class Link:
     def result(self, reply, arguments, path, chain):
         """What a call gave back, after what it did to its arguments."""
         if "iterator" in reply:
-            return self.iterator(reply["iterator"], chain)
+            return self.iterator(reply, chain)
         if "awaitable" in reply:
-            return self.awaited(reply["awaitable"], path, chain)
+            return self.checked(lambda: Awaited(self, int(reply["awaitable"]), chain, str(reply["kind"]), path))
+        if "instance" in reply:
+            self.instances.add(chain)
         theirs = self.checked(lambda: arguments.theirs(reply))
         place = reply.get("argument")
         if theirs is not None and (place is None and reply["value"] is None or self.in_place(path)):
@@ -219,8 +260,9 @@ class Link:
         return self.read(reply, chain)
 
     def operate(self, name, chain, *operands):
-        """What an operator of the candidate's makes of its own objects."""
+        """What an operator of the candidate's makes of its own objects, or a function says of them there."""
         self.asked = True
+        self.held.clear()
         return self.read(self.ask(op="operate", name=name, operands=self.sendable(operands)), chain)
 
     def exit(self, of, path, name, chain, error):
@@ -235,7 +277,7 @@ class Link:
     def iterate(self, of, path, chain):
         """What an object gives that can be iterated over, be it asynchronously."""
         self.asked = True
-        return self.iterator(self.ask(op="iter", of=of, path=path).get("iterator"), chain)
+        return self.iterator(self.ask(op="iter", of=of, path=path), chain)
 
     def step(self, of, path, chain):
         """The next value of an iterator's."""
@@ -245,25 +287,29 @@ class Link:
             return value
         raise StopIteration
 
-    def iterator(self, handle, chain):
-        """What an iterator of the candidate's gives, asked for as it is needed, in ever larger parts; one by one where
-        the test code may send something in between."""
-        size, most = 1, 1 if "send" in self.named else 1024
-        more = {}
-        while True:
-            reply = self.ask(op="next", of=handle, size=size, **more)
-            for value in self.read(reply, chain):
-                sent = yield value
-                more = {} if sent is None else {"sent": self.sendable(sent)}
-            if reply.get("ended"):
-                return
-            size = min(2 * size, most)
+    def iterator(self, reply, chain):
+        return self.checked(lambda: Iterating(self, int(reply["iterator"]), chain, str(reply["kind"])))
+
+    def next(self, handle, size, chain, more):
+        """Up to `size` values of an iterator, whether these are its last, and what a generator returned."""
+        reply = self.ask(op="next", of=handle, size=size, **more)
+        values, ended = self.read(reply, chain), bool(reply.get("ended"))
+        returned = self.read({"value": reply.get("returned", [])}, chain)
+        self.refresh()
+        return self.checked(lambda: (list(values), ended, tuple(returned)[:1]))
+
+    def end(self, handle):
+        """Close an iterator."""
+        self.ask(op="end", of=handle)
+        self.refresh()
 
     async def iterate_awaiting(self, of, path, chain):
         for value in self.iterate(of, path, chain):
             yield value
 
-    async def awaited(self, handle, path, chain):
+    def wait(self, handle, path, chain):
+        """What an awaitable gives."""
+        self.held.clear()
         reply = self.ask(op="wait", of=handle, **self.streams.before(self.leave))
         self.checked(lambda: self.streams.after(reply))
         return self.result(reply, Arguments((), {}), path, chain)

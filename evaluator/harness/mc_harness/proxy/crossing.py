@@ -5,6 +5,7 @@ The classes are looked for among the modules that are imported: a value whose mo
 
 import importlib
 import sys
+from collections import OrderedDict
 
 # The builtin classes that may stand for themselves. None of them ends or runs anything when it is called.
 TYPES = {kind.__name__: kind for kind in (
@@ -73,6 +74,10 @@ STANDARD = {
     ("ipaddress", "IPv4Network"): (as_text, made),
     ("ipaddress", "IPv6Network"): (as_text, made),
 }
+# The views of dictionaries, by what they show.
+VIEWS = {type(view()): name for holder in (dict, OrderedDict) for name, view in (
+    ("keys", holder().keys), ("values", holder().values), ("items", holder().items),
+)}
 # By name, the classes that do no more than hold a value: their module, what a value of theirs holds, and what makes one
 # of that.
 HOLDERS = {

@@ -13,6 +13,7 @@ from mc_sandbox.script import FILE_NAME
 from .client import Link
 from .evidence import Evidence
 from .faults import OWN, Names, imported, line_of_test_code, placed
+from .identity import ClassOf, asking
 from .plain import METHODS
 from .remote import Function, Guarded, Remote, computed, element, is_own
 
@@ -71,9 +72,15 @@ class DryLink(Link):
 
     def is_instance(self, value, kind):
         self.asked = True
+        value._remote_is_object()
         return self.agree()
 
     def operate(self, name, chain, *operands):
+        self.sendable(operands)
+        classes = [one for one in operands if type(one) is ClassOf]
+        if name == "is_" and len(classes) == 1:
+            # It is of a class that the test code knows by its name.
+            classes[0]._remote_owner._remote_is_object()
         return self.agree()
 
     def iterate(self, of, path, chain):
@@ -217,9 +224,9 @@ class Anything(Guarded):
         return ""
 
 
-def tolerant(tree):
+def tolerant(tree, namespace):
     """The test code, changed so that it goes on after a statement that fails; `_noted()` is told of each."""
-    tree = Tolerant().visit(tree)
+    tree = Tolerant().visit(asking(tree, namespace))
     return compile(ast.fix_missing_locations(tree), FILE_NAME, "exec", 0, True)
 
 

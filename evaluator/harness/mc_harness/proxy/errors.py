@@ -11,6 +11,8 @@ from .channel import MESSAGE, encode
 # Exceptions that the interpreter takes for the end of an iteration, so that `all(map(candidate, cases))` would pass on
 # the first.
 SILENT = ("StopIteration", "StopAsyncIteration")
+# Exceptions that end a program unless they are caught.
+ENDINGS = (SystemExit, KeyboardInterrupt)
 # A runner of tests takes some of its own for the end of a test that did not fail.
 RUNNERS = ("unittest", "doctest", "_pytest", "pytest")
 MAX_CAUSES = 3
@@ -112,8 +114,15 @@ class Errors:
         if module != "builtins" and (name not in self.named or module.partition(".")[0] in RUNNERS):
             return None
         kind = getattr(sys.modules.get(module), name, None)
+        if kind in ENDINGS and name in self.named:
+            return kind
         known = isinstance(kind, type) and issubclass(kind, Exception)
         return kind if known and (name not in SILENT or name in self.named) else None
+
+    def is_end(self, bases):
+        """Whether an exception, by the names of its bases, ends the program, whatever else the test code catches."""
+        ends = [kind.__name__ for kind in ENDINGS if kind.__name__ in bases]
+        return bool(ends) and self.named.isdisjoint(ends)
 
     def made(self, name, message, bases, modules, arguments, attributes, cause):
         """The candidate's exception as one of the nearest class that the test code knows, marked as the candidate's."""

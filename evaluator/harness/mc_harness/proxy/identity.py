@@ -1,34 +1,60 @@
-"""Test code that asks whether one object of the candidate's is another: it holds stand-ins, of which two may stand for
-the same."""
+"""Test code that asks whether one thing of the candidate's is another, or of which class it is: it holds stand-ins, of
+which two may stand for the same."""
 
 import ast
 
-from .remote import Guarded, computed
+from .derived import Derived
+from .iterating import Running
+from .remote import Class, Function, Guarded, Remote, computed
 
-SAME = "_is_same"
+SAME, CLASS = "_is_same", "_class_of"
+STAND_INS = (Remote, Derived)
 
 
 def is_same(a, b):
-    if issubclass(type(a), Guarded) and issubclass(type(b), Guarded):
+    if a is not b and issubclass(type(a), STAND_INS) and issubclass(type(b), STAND_INS):
         return a._remote_link.operate("is_", computed(a._remote_chain), a, b)
     return a is b
 
 
+def class_of(value):
+    """The class of an object of the candidate's, for `type(x)` and `x.__class__`."""
+    if issubclass(type(value), (Guarded, Derived)):
+        return ClassOf(value)
+    return value.__class__ if issubclass(type(value), Running) else type(value)
+
+
+class ClassOf(Class):
+    """The class of an object. It is asked for its name and the like only if the test code wants an object there."""
+
+    __slots__ = ("_remote_owner",)
+    __doc__ = vars(Function)["__doc__"]
+
+    def __init__(self, owner):
+        path = owner._remote_path + ".__class__" if owner._remote_path else "__class__"
+        super().__init__(owner._remote_link, owner._remote_of, path, owner._remote_chain + ".__class__")
+        object.__setattr__(self, "_remote_owner", owner)
+
+    def _remote_as_object(self, name):
+        if issubclass(type(self._remote_owner), Guarded):
+            self._remote_owner._remote_must_answer(name)
+        super()._remote_as_object(name)
+
+
 def with_identity(code, source, namespace):
-    """The test code's code with `is` replaced where both sides may be objects."""
-    if b" is " not in source:
+    """The test code's code with such questions replaced where they may be about the candidate's things."""
+    if not any(part in source for part in (b" is ", b"type(", b"__class__")):
         return code
-    tree, transformer = ast.parse(source), Transformer()
-    tree = ast.fix_missing_locations(transformer.visit(tree))
-    if not transformer.changed:
-        return code
-    namespace[SAME] = is_same
-    return compile(tree, code.co_filename, "exec", 0, True)
+    return compile(asking(ast.parse(source), namespace), code.co_filename, "exec", 0, True)
+
+
+def asking(tree, namespace):
+    """The same of its tree."""
+    namespace[SAME], namespace[CLASS] = is_same, class_of
+    return ast.fix_missing_locations(Transformer().visit(tree))
 
 
 class Transformer(ast.NodeTransformer):
-    changed = False
-
     def visit_Compare(self, node):  # noqa: N802
         self.generic_visit(node)
         sides = [node.left, *node.comparators]
@@ -36,6 +62,22 @@ class Transformer(ast.NodeTransformer):
             return node
         if any(isinstance(side, ast.Constant) for side in sides):
             return node
-        self.changed = True
-        same = ast.Call(ast.Name(SAME, ast.Load()), sides, [])
+        same = asked(SAME, sides)
         return ast.copy_location(same if isinstance(node.ops[0], ast.Is) else ast.UnaryOp(ast.Not(), same), node)
+
+    def visit_Call(self, node):  # noqa: N802
+        self.generic_visit(node)
+        named = isinstance(node.func, ast.Name) and node.func.id == "type"
+        if not named or len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
+            return node
+        return ast.copy_location(asked(CLASS, node.args), node)
+
+    def visit_Attribute(self, node):  # noqa: N802
+        self.generic_visit(node)
+        if node.attr != "__class__" or not isinstance(node.ctx, ast.Load):
+            return node
+        return ast.copy_location(asked(CLASS, [node.value]), node)
+
+
+def asked(name, values):
+    return ast.Call(ast.Name(name, ast.Load()), values, [])

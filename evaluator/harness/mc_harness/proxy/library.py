@@ -3,6 +3,8 @@
 import functools
 import sys
 
+from .identity import is_same
+from .reflection import reflect_dataclasses
 from .remote import Remote
 from .streams import watch_patches
 
@@ -24,8 +26,28 @@ def harden(link):
         numpy = sys.modules["numpy"]
         for name in ("allclose", "isclose"):
             setattr(numpy, name, of_one_size(getattr(numpy, name), numpy))
+    if "dataclasses" in link.named:
+        reflect_dataclasses()
+    if not link.named.isdisjoint(("assertIs", "assertIsNot")):
+        assert_sameness()
     if not link.named.isdisjoint(("patch", "mock")):
         watch_patches(link.streams.patched)
+
+
+def assert_sameness():
+    """`assertIs` and `assertIsNot` of two stand-ins go by what they stand for."""
+    from unittest import TestCase
+
+    for name in ("assertIs", "assertIsNot"):
+        setattr(TestCase, name, of_the_same(getattr(TestCase, name)))
+
+
+def of_the_same(method):
+    @functools.wraps(method)
+    def asserting(test, first, second, *message, **more):
+        return method(test, first, first if is_same(first, second) else second, *message, **more)
+
+    return asserting
 
 
 def guarded(function, link):

@@ -5,9 +5,17 @@ import marshal
 import sys
 import types
 
+from ..encoding import taken
 from ..names import Lookups
 from .channel import Between
+from .crossing import TYPES
+from .derived import Derived
+from .iterating import Iterating, Running
 from .remote import Remote
+
+LIBRARIES = sys.stdlib_module_names | {"numpy"}
+# Functions that stand for builtins in the test code.
+STANDING = {}
 
 
 class Outgoing(Between):
@@ -18,18 +26,37 @@ class Outgoing(Between):
         super().__init__(exact=True)
 
     def other(self, value, kind, depth):
-        if isinstance(value, Remote):
+        if issubclass(kind, (Remote, Derived)):
             return {"own": [value._remote_of, value._remote_path]}
+        if issubclass(kind, Running):
+            return self.running(value, kind, depth)
+        if kind is types.FunctionType and value in STANDING:
+            value, kind = STANDING[value], types.BuiltinFunctionType
         if kind is types.BuiltinFunctionType and is_named(value):
             return {"library": [value.__module__, value.__name__]}
         if kind is types.FunctionType and stands_alone(value):
             return {"function": [marshal.dumps(value.__code__).hex(), self.encode(value.__defaults__, depth)]}
+        if is_in_library(value) and value.__name__ not in TYPES:
+            return {"library": [value.__module__, value.__name__]}
         return super().other(value, kind, depth)
+
+    def running(self, value, kind, depth):
+        """What was begun goes back as itself, unless values were taken out of it that the test code has not had."""
+        if kind is Iterating and not value.is_untouched():
+            return {"iterator": self.many(taken(value), depth)}
+        return {"own": [value._handle, ""]}
 
 
 def is_named(function):
     """Whether its module has it under its name."""
     return getattr(sys.modules.get(function.__module__), function.__name__, None) is function
+
+
+def is_in_library(kind):
+    """Whether it is a class that a library has under its name, so that the candidate has it too."""
+    if not isinstance(kind, type) or kind.__module__ == "__main__":
+        return False
+    return kind.__module__.partition(".")[0] in LIBRARIES and is_named(kind)
 
 
 def stands_alone(function):

@@ -6,9 +6,13 @@ Of all others it is not known whether the test code wants plain data in their pl
 them that an object made for the purpose could answer as it likes.
 """
 
+import operator
 import re
+from types import SimpleNamespace
 
+from .derived import Derived
 from .faults import line_of_test_code
+from .iterating import Held
 from .plain import DATA, METHODS
 
 NOT_PLAIN = "it gave back a live object where the test code wants plain data"
@@ -20,6 +24,8 @@ INSTANCE = re.compile(
 CLASS = re.compile(r"(?:.*\.)?[A-Z]\w*[a-z]\w*")
 # Methods of plain data that decide something.
 DECIDING = re.compile(r"is\w+|startswith|endswith")
+# Operators whose result tells how far off something is.
+DIFFERENCES = ("__sub__", "__isub__")
 COMPARED = "the test code compares a live object with plain data, or computes with both"
 
 
@@ -57,6 +63,10 @@ class Remote:
         self._remote_is_object()
         self._remote_link.set(self._remote_of, self._remote_path, name, value)
 
+    def __delattr__(self, name):
+        self._remote_is_object()
+        self._remote_link.delete(self._remote_of, self._remote_path, name)
+
     def __call__(self, *args, **kwargs):
         return self._remote_link.call(self._remote_of, self._remote_path, self._remote_chain, args, kwargs)
 
@@ -80,7 +90,9 @@ class Function(Remote):
     """What the test code calls by its name: a function or a class."""
 
     __slots__ = ()
-    _remote_special = ("__annotations__", "__code__", "__defaults__", "__name__", "__qualname__")
+    _remote_special = (
+        "__abstractmethods__", "__annotations__", "__code__", "__defaults__", "__name__", "__qualname__", "__wrapped__",
+    )
     # For `issubclass`, by which a runner of tests finds its own classes among all names: this is none of them.
     __bases__ = ()
 
@@ -104,10 +116,19 @@ class Function(Remote):
         return self._remote_link.signature(self._remote_of, self._remote_path)
 
     def __instancecheck__(self, value):
-        return isinstance(value, Guarded) and self._remote_link.is_instance(value, self)
+        return issubclass(type(value), (Guarded, Derived)) and self._remote_link.is_instance(value, self)
 
-    def __subclasscheck__(self, _):
-        self._remote_link.leave("unshieldable", "the test code asks for the bases of a class")
+    def __subclasscheck__(self, kind):
+        return self._remote_link.operate("issubclass", computed(self._remote_chain), kind, self)
+
+    def __eq__(self, other):
+        """Two may stand for the same: a class, by its name and as that of an object."""
+        if self is other or not isinstance(other, Function):
+            return self is other
+        return self._remote_link.operate("is_", computed(self._remote_chain), self, other)
+
+    def __hash__(self):
+        return hash(Function)
 
     def __mro_entries__(self, _):
         self._remote_link.leave("unshieldable", "the test code derives a class from the candidate's")
@@ -117,6 +138,7 @@ class Class(Function):
     """What the test code may iterate over or index too, such as an enumeration."""
 
     __slots__ = ()
+    __doc__ = vars(Function)["__doc__"]
 
     def __iter__(self):
         return self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
@@ -144,27 +166,35 @@ def compared(name):
     """A comparison. What the candidate's own objects make of each other says no more than a result of its own; where
     anything else comes in, its method would be told what is expected."""
 
-    def operator(self, other):
+    def compare(self, other):
+        if other is None and name in ABSENT:
+            return ABSENT[name]
+        if type(other) is SimpleNamespace:
+            return getattr(operator, name)(self._remote_link.content(self), other)
         if not is_own(other):
             self._remote_used()
         return self._remote_link.operate(name, computed(self._remote_chain), self, other)
 
-    return operator
+    return compare
+
+
+# What there is to say of an object and None, which tells it nothing.
+ABSENT = {"__eq__": False, "__ne__": True}
 
 
 def operated(name, is_reflected=False):
     """Any other operator. Plain data that comes in may be what is expected too: a difference often is from that."""
 
-    def operator(self, *other):
+    def operate(self, *other):
         operands = (*other, self) if is_reflected else (self, *other)
         if not all(map(is_own, other)):
             return self._remote_with_plain(name, operands)
         result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
         if not is_own(result):
             self._remote_must_not_be_told()
-        return result
+        return self._remote_or_same(result)
 
-    return operator
+    return operate
 
 
 class Guarded(Remote):
@@ -173,6 +203,10 @@ class Guarded(Remote):
     library's of which all are."""
 
     __slots__ = ("_remote_is_true", "_remote_reason")
+    _remote_special = ("__dict__", "__name__", "__qualname__", "__wrapped__")
+
+    # In place of this class's own.
+    __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
 
     def __init__(self, link, of, path, chain, reason=None, is_true=False):
         super().__init__(link, of, path, chain)
@@ -192,12 +226,21 @@ class Guarded(Remote):
         self._remote_must_be_known()
 
     def _remote_must_answer(self, name):
-        """Unless a method decides something, it is enough that the object looks like an instance of a class: functions
-        are seldom named so."""
+        """Unless a method decides something, it is enough that the object looks like an instance of a class, by the
+        name of what made it (functions are seldom named so), or that it is one of a class that was called."""
         if DECIDING.fullmatch(name):
             self._remote_must_be_object()
-        elif INSTANCE.fullmatch(self._remote_chain) is None:
+        elif not self._remote_is_instance():
             self._remote_must_be_known()
+
+    def _remote_is_instance(self):
+        chain = self._remote_chain
+        return INSTANCE.fullmatch(chain) is not None or chain.rstrip("~!") in self._remote_link.instances
+
+    def _remote_or_same(self, result):
+        """An operator that works in place gives the object itself."""
+        is_same = issubclass(type(result), Guarded) and result._remote_of == self._remote_of and not self._remote_path
+        return self if is_same else result
 
     def _remote_used(self):
         self._remote_must_be_object()
@@ -205,12 +248,13 @@ class Guarded(Remote):
 
     def _remote_with_plain(self, name, operands):
         """What an operator makes of it and plain data is an object, and so says nothing of what the plain data was."""
-        if name == "__sub__" or INSTANCE.fullmatch(self._remote_chain) is None:
+        is_named_so = self._remote_is_instance() and not self._remote_chain[:1].islower()
+        if name in DIFFERENCES or not is_named_so:
             self._remote_must_be_object()
         result = self._remote_link.operate(name, computed(self._remote_chain, is_told=True), *operands)
         if not is_own(result):
             self._remote_used()
-        return result
+        return self._remote_or_same(result)
 
     def _remote_must_not_be_told(self):
         """What may be expected, before it gives a number, unless it is known as an object."""
@@ -227,12 +271,21 @@ class Guarded(Remote):
                 raise
             raise without(name, error) from None
 
+    def _remote_held(self):
+        """What it may not give in two ways, if it may be in the place of a collection."""
+        if self._remote_chain in self._remote_link.objects:
+            return None
+        return self._remote_link.held.setdefault((self._remote_of, self._remote_path), Held(self._remote_link))
+
     # What is told nothing of what is expected, and gives what is then compared here, is as good as any other method.
     def __len__(self):
-        return self._remote_method("__len__")
+        length, held = self._remote_method("__len__"), self._remote_held()
+        return length if held is None else held.says(length)
 
     def __iter__(self):
-        return self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
+        iterator = self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
+        held = self._remote_held()
+        return iterator if held is None or iterator.is_of(self._remote_of) else held.begins(iterator)
 
     def __aiter__(self):
         return self._remote_link.iterate_awaiting(self._remote_of, self._remote_path, self._remote_chain)
@@ -269,6 +322,12 @@ class Guarded(Remote):
 
     def __reversed__(self):
         return self._remote_method("__reversed__")
+
+    def __copy__(self):
+        return self._remote_link.operate("copy", self._remote_chain, self)
+
+    def __deepcopy__(self, _):
+        return self._remote_link.operate("deepcopy", self._remote_chain, self)
 
     def __format__(self, form):
         return self._remote_method("__format__", form)
@@ -324,13 +383,14 @@ def may_be_suppressed(error):
 
 COMPARISONS = "eq ne lt le gt ge"
 REFLECTED = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift"
-for operator in ("__%s__" % name for name in COMPARISONS.split()):
-    setattr(Guarded, operator, compared(operator))
-for operator in REFLECTED.split():
-    setattr(Guarded, "__%s__" % operator, operated("__%s__" % operator))
-    setattr(Guarded, "__r%s__" % operator, operated("__%s__" % operator, is_reflected=True))
-for operator in ("__neg__", "__pos__", "__abs__", "__invert__"):
-    setattr(Guarded, operator, operated(operator))
+for special in ("__%s__" % name for name in COMPARISONS.split()):
+    setattr(Guarded, special, compared(special))
+for name in REFLECTED.split():
+    for special in ("__%s__" % name, "__i%s__" % name):
+        setattr(Guarded, special, operated(special))
+    setattr(Guarded, "__r%s__" % name, operated("__%s__" % name, is_reflected=True))
+for special in ("__neg__", "__pos__", "__abs__", "__invert__"):
+    setattr(Guarded, special, operated(special))
 
 
 def without(name, error):

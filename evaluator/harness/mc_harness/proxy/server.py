@@ -15,8 +15,10 @@ from ..encoding import Refused, type_name
 from ..names import Lookups
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING
+from .asked import ASKED
 from .channel import MUTABLE, Channel, encode, is_iterator, live
-from .errors import Errors, bases_of, raised
+from .derived import has_methods
+from .errors import ENDINGS, Errors, bases_of, raised
 
 
 class Candidate(Call):
@@ -52,6 +54,8 @@ class Server:
         self.kept, self.handles, self.raised = [], {}, {}
         # The classes of what was raised here, for it may come back.
         self.errors = Errors(())
+        # The names that the test code uses.
+        self.named = frozenset()
         # Where its coroutines run.
         self.loop = None
 
@@ -66,7 +70,7 @@ class Server:
             answer = getattr(self, request["op"])(request)
         except Refused as refusal:
             answer = dumps({"refused": str(refusal)})
-        except Exception as error:
+        except (Exception, *ENDINGS) as error:
             self.errors.taken[type_name(error)] = type(error)
             answer = dumps({"raised": raised(error)})
         finally:
@@ -93,6 +97,7 @@ class Server:
         return self.own((request["of"], request["path"]))
 
     def kinds(self, request):
+        self.named = frozenset(request["used"])
         return dumps({"kinds": [self.kind(name) for name in request["names"]]})
 
     def kind(self, name):
@@ -124,6 +129,10 @@ class Server:
         setattr(self.own((request["of"], request["path"])), request["name"], decode(request["value"]))
         return "{}"
 
+    def delete(self, request):
+        delattr(self.own((request["of"], request["path"])), request["name"])
+        return "{}"
+
     def truth(self, request):
         return dumps({"value": bool(self.own((request["of"], request["path"])))})
 
@@ -143,9 +152,14 @@ class Server:
         target = self.called(request)
         args, kwargs = decode(request["arguments"])
         result = target(*args, **kwargs)
-        if isinstance(target, type) and target.__module__ == self.namespace.get("__name__") and not is_record(target):
-            return dumps({"value": live(self.keep, result)})
+        if isinstance(target, type) and self.makes_objects(target):
+            return dumps({"value": live(self.keep, result), "instance": True})
         return self.told(result, args, kwargs)
+
+    def makes_objects(self, kind):
+        """Whether what a class gives is an object: not where it looks up one of its members, or is a mere record."""
+        own = kind.__module__ == self.namespace.get("__name__")
+        return own and not is_record(kind) and not hasattr(kind, "__members__")
 
     def exit(self, request):
         """Leave a context, by an exception that the test code raised or took from here."""
@@ -159,14 +173,25 @@ class Server:
         return self.told(result if hasattr(type(result), "__await__") else bool(result), (), {})
 
     def operate(self, request):
-        """What an operator makes of operands that are all the program's own."""
-        operation = {"len": len}.get(request["name"]) or getattr(operator, request["name"])
+        """What an operator makes of operands, or a function that is asked of the program's own things."""
+        operation = ASKED.get(request["name"]) or getattr(operator, request["name"])
         return self.value(operation(*decode(request["operands"])))
+
+    def content(self, request):
+        """What a namespace holds."""
+        return '{"value":%s}' % encode(self.own((request["of"], request["path"])))
 
     def iter(self, request):
         target = self.own((request["of"], request["path"]))
         begin = type(target).__aiter__ if hasattr(type(target), "__aiter__") else iter
-        return dumps({"iterator": self.keep(begin(target))})
+        return self.begun("iterator", begin(target))
+
+    def begun(self, what, running):
+        return dumps({what: self.keep(running), "kind": type_name(running)})
+
+    def end(self, request):
+        self.kept[request["of"]].close()
+        return "{}"
 
     def next(self, request):
         """Up to `size` of what an iterator still gives. What it raises after some is raised at the next request."""
@@ -177,8 +202,9 @@ class Server:
         try:
             while len(values) < request["size"]:
                 values.append(self.step(of, request))
-        except (StopIteration, StopAsyncIteration):
-            return '{"value":%s,"ended":true}' % encode(values, self.keep)
+        except (StopIteration, StopAsyncIteration) as end:
+            returned = encode(list(end.args[:1]), self.keep)
+            return '{"value":%s,"ended":true,"returned":%s}' % (encode(values, self.keep), returned)
         except Exception as error:
             if not values:
                 raise
@@ -186,10 +212,12 @@ class Server:
         return '{"value":%s}' % encode(values, self.keep)
 
     def step(self, of, request):
-        """One value, of a generator to which something may be sent."""
+        """One value, of a generator to which something may be sent, or an exception thrown."""
         iterator = self.kept[of]
         if "sent" in request:
             return iterator.send(decode(request["sent"]))
+        if "thrown" in request:
+            return iterator.throw(self.errors.made(*request["thrown"]))
         return next(iterator) if hasattr(iterator, "__next__") else self.run_to_its_end(iterator.__anext__())
 
     def wait(self, request):
@@ -210,9 +238,9 @@ class Server:
         """What a call gave, and its arguments after it."""
         kind = type(result)
         if hasattr(kind, "__await__"):
-            return dumps({"awaitable": self.keep(result)})
+            return self.begun("awaitable", result)
         if is_iterator(kind):
-            return dumps({"iterator": self.keep(result)})
+            return self.begun("iterator", result)
         arguments = after([list(args), kwargs])
         for place, value in (*enumerate(args), *kwargs.items()):
             if value is result and kind in MUTABLE:
@@ -221,6 +249,8 @@ class Server:
 
     def value(self, result):
         """A value as it crosses, with the handles of what stays here."""
+        if has_methods(type(result), self.namespace.get("__name__"), self.named):
+            return dumps({"value": live(self.keep, result)})
         try:
             return '{"value":%s}' % encode(result, self.keep)
         except Refused as refusal:

@@ -14,6 +14,7 @@ from .faults import described, placed
 from .identity import with_identity
 from .lending import fill
 from .library import harden
+from .reflection import reflect
 
 
 class TestCode(Script):
@@ -39,6 +40,7 @@ class TestCode(Script):
     def run_against_candidate(self):
         link = Link(names_used(self.code), objects=self.objects, in_place=self.is_in_place)
         lacking = fill(self.namespace, self.code, link, self.name)
+        reflect(self.namespace, link.named)
         harden(link)
         failures = watch_runners() if "unittest" in link.named else []
         ended = execute(with_identity(self.code, self.source, self.namespace), self.namespace, lacking)
@@ -56,7 +58,7 @@ class TestCode(Script):
         harden(link)
         self.namespace["_noted"] = link.note
         try:
-            exec(tolerant(tree), self.namespace)
+            exec(tolerant(tree, self.namespace), self.namespace)
         except (Exception, SystemExit):
             link.note()
         tell(**{"passed" if link.asked else "idle": True}, **link.found())
@@ -79,6 +81,7 @@ def execute(code, namespace, lacking):
     try:
         exec(code, namespace)
     except SystemExit as leaving:
+        judge_error(leaving, lacking)
         # So does a test runner that finds nothing wrong.
         return not leaving.code
     except Exception as error:

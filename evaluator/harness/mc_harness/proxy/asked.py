@@ -1,0 +1,25 @@
+"""What is asked of the candidate's things in its own box, as no stand-in could tell: by the name of the function."""
+
+import importlib
+
+
+def of(module):
+    """Functions of a module that is imported when the first is called."""
+
+    def named(name):
+        return lambda *args: getattr(importlib.import_module(module), name)(*args)
+
+    return named
+
+
+dataclasses, copy = of("dataclasses"), of("copy")
+
+DATACLASSES = ("asdict", "astuple", "fields", "is_dataclass", "replace")
+ASKED = {
+    **{function.__name__: function for function in (callable, hasattr, issubclass, len)},
+    # By its real class, whatever it says of that.
+    "isinstance": lambda value, kind: issubclass(type(value), kind),
+    **{name: dataclasses(name) for name in DATACLASSES},
+    **{name: copy(name) for name in ("copy", "deepcopy")},
+    "replace": lambda value, changes: importlib.import_module("dataclasses").replace(value, **changes),
+}

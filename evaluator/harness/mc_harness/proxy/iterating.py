@@ -1,0 +1,154 @@
+"""What the candidate has begun, and goes on with as the test code asks it: iterators and awaitables.
+
+They pass for what they are on its side: a generator for a generator, and nothing else for one.
+"""
+
+from collections import deque
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
+
+from .errors import raised
+
+KINDS = {kind.__name__: kind for kind in (
+    GeneratorType, CoroutineType, AsyncGeneratorType, enumerate, filter, map, reversed, zip, type(iter([])),
+    type(iter(())), type(iter(set())), type(iter("")), type(iter(range(0))), type(iter({})), type(reversed([])),
+)}
+# What of an iterator is only of use between two of its values.
+BETWEEN = frozenset(("send", "throw", "close"))
+# How many values are asked for at once.
+MOST = 1024
+
+
+class Running:
+    """`kind` is the name of its class on the candidate's side."""
+
+    __slots__ = ("_chain", "_handle", "_kind", "_link")
+
+    def __init__(self, link, handle, chain, kind):
+        self._link, self._handle, self._chain, self._kind = link, handle, chain, kind
+
+    # For `isinstance`.
+    __class__ = property(lambda self: KINDS.get(self._kind, type(self)))
+
+    def __bool__(self):
+        """All of these are true, so who asks wants something else."""
+        if self._chain not in self._link.objects:
+            reason = "it gave back an object of type %s where the test code wants plain data" % self._kind
+            self._link.leave("live", reason, chain=self._chain)
+        return True
+
+
+class Iterating(Running):
+    """Values are asked for in ever larger parts; one by one where the test code may say something in between."""
+
+    __slots__ = ("_ended", "_held", "_most", "_returned", "_size")
+
+    def __init__(self, link, handle, chain, kind):
+        super().__init__(link, handle, chain, kind)
+        self._held, self._ended, self._returned = deque(), False, ()
+        self._size, self._most = 1, 1 if BETWEEN & link.named else MOST
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self._advance()
+
+    def send(self, value):
+        return self._advance() if value is None else self._advance(sent=self._link.sendable(value))
+
+    def throw(self, error, *more):
+        return self._advance(thrown=raised(error(*more[:1]) if isinstance(error, type) else error))
+
+    def close(self):
+        self._link.end(self._handle)
+        self._held.clear()
+        self._ended = True
+
+    def is_of(self, handle):
+        """Whether it is an object of this handle, which is its own iterator."""
+        return self._handle == handle
+
+    def is_untouched(self):
+        """Whether nothing was taken that the candidate would now miss."""
+        return not self._held and not self._ended
+
+    def _advance(self, **more):
+        if not self._held and not self._ended:
+            self._ask(more)
+        if self._held:
+            return self._held.popleft()
+        returned, self._returned = self._returned, ()
+        raise StopIteration(*returned)
+
+    def _ask(self, more):
+        values, self._ended, self._returned = self._link.next(self._handle, self._size, self._chain, more)
+        self._held.extend(values)
+        self._size = min(2 * self._size, self._most)
+
+
+class Awaited(Running):
+    """It runs to its end when it is first asked."""
+
+    __slots__ = ("_path",)
+
+    def __init__(self, link, handle, chain, kind, path):
+        super().__init__(link, handle, chain, kind)
+        self._path = path
+
+    def __await__(self):
+        return self
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self.send(None)
+
+    def send(self, _):
+        raise StopIteration(self._link.wait(self._handle, self._path, self._chain))
+
+    def throw(self, error, *more):
+        raise error(*more[:1]) if isinstance(error, type) else error
+
+    def close(self):
+        """The candidate is not told: what has not begun needs no end."""
+
+
+class Held:
+    """What an object gives of which it is not known that the test code wants one. As a collection would, it gives the
+    same each time, and as much as it says that it holds, until the next call may have changed it."""
+
+    def __init__(self, link):
+        self.link = link
+        self.length = self.iterator = None
+        self.values, self.is_whole = [], False
+
+    def says(self, length):
+        self.length = length
+        self.check()
+        return length
+
+    def begins(self, iterator):
+        if self.iterator is None:
+            self.iterator = iterator
+        return self.read()
+
+    def read(self):
+        at = 0
+        while at < len(self.values) or self.take():
+            yield self.values[at]
+            at += 1
+
+    def take(self):
+        """Whether there is one more."""
+        for value in self.iterator:
+            self.values.append(value)
+            return True
+        self.is_whole = True
+        self.check()
+        return False
+
+    def check(self):
+        if self.is_whole and self.length not in (None, len(self.values)):
+            self.link.leave("candidate", "it gave back an object that says it holds %d values and gives %d" % (
+                self.length, len(self.values)))

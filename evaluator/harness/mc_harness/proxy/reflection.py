@@ -1,0 +1,87 @@
+"""Functions by which test code asks what something is: of a stand-in they ask the candidate, which has the thing."""
+
+import builtins
+import functools
+
+from .asked import DATACLASSES
+from .outgoing import STANDING, is_in_library
+from .remote import Function, Guarded, Remote, computed
+
+
+def asks(function, is_asked):
+    """The builtin, which asks the candidate about arguments of which `is_asked` says so."""
+
+    @functools.wraps(function)
+    def asking(*args):
+        if not is_asked(*args):
+            return function(*args)
+        about = next(value for value in args if isinstance(value, Remote))
+        return about._remote_link.operate(function.__name__, computed(about._remote_chain), *args)
+
+    return asking
+
+
+def is_object(value):
+    return issubclass(type(value), Guarded)
+
+
+def is_special(value, name):
+    """All stand-ins have the same methods, so only of other attributes they can tell by themselves."""
+    return is_object(value) and name.startswith("__") and name.endswith("__")
+
+
+def of_any(function):
+    """`isinstance` and the like, which take a tuple of classes too."""
+
+    @functools.wraps(function)
+    def any_of(value, kinds):
+        if isinstance(kinds, tuple):
+            return any(any_of(value, kind) for kind in kinds)
+        return function(value, kinds)
+
+    return any_of
+
+
+def is_class(value):
+    return isinstance(value, Function)
+
+
+def is_known(kind):
+    """Whether the candidate has this class too."""
+    return is_class(kind) or is_in_library(kind)
+
+
+BUILTINS = {
+    "callable": asks(callable, is_object),
+    "hasattr": asks(hasattr, is_special),
+    "isinstance": of_any(asks(isinstance, lambda value, kind: is_object(value) and is_in_library(kind))),
+    "issubclass": of_any(asks(issubclass, lambda kind, base: is_class(kind) and is_known(base))),
+}
+
+
+STANDING.update((function, getattr(builtins, name)) for name, function in BUILTINS.items())
+
+
+def reflect(namespace, names):
+    """Put those that test code looks up, and does not define, in the place of the builtins."""
+    for name in BUILTINS.keys() & names:
+        namespace.setdefault(name, BUILTINS[name])
+
+
+def reflect_dataclasses():
+    import dataclasses
+
+    for name in DATACLASSES:
+        setattr(dataclasses, name, of_dataclass(getattr(dataclasses, name)))
+
+
+def of_dataclass(function):
+    @functools.wraps(function)
+    def asking(value, /, *args, **changes):
+        if not isinstance(value, Remote):
+            return function(value, *args, **changes)
+        value._remote_is_object()
+        more = [changes] if function.__name__ == "replace" else []
+        return value._remote_link.operate(function.__name__, value._remote_chain, value, *more)
+
+    return asking

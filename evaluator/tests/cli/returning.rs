@@ -1,0 +1,164 @@
+//! What the candidate gives back: iterators, collections, and values of classes of its own.
+
+use serde_json::Value;
+
+use crate::lab::{Lab, named, outline};
+
+fn judged(solutions: &[Value]) -> String {
+    outline(&Lab::new().judge(solutions, &[]))
+}
+
+#[test]
+fn what_has_begun_is_no_truth() {
+    insta::assert_snapshot!(judged(&[
+        named("generator", "def f(x):\n  yield x", "assert f(1)"),
+        named("coroutine", "async def f(x): return False", "assert f(1)"),
+        named("awaitable", "class W:\n  def __await__(s):\n    yield\n    return 3\ndef f(x): return W()", "assert f(1)"),
+        named("not", "def f(x):\n  yield x", "assert not f(1)"),
+        named("plain", "def f(x): return True", "assert f(1)"),
+        named("awaited", "async def f(x): return x > 0", "import asyncio\nassert asyncio.run(f(1))"),
+    ]), @r"
+    generator runtime_error 0/1 [runtime_error shielded=true it gave back an object of type generator where the test code wants plain data]
+    coroutine runtime_error 0/1 [runtime_error shielded=true it gave back an object of type coroutine where the test code wants plain data]
+    awaitable runtime_error 0/1 [runtime_error shielded=true it gave back an object of type W where the test code wants plain data]
+    not runtime_error 0/1 [runtime_error shielded=true it gave back an object of type generator where the test code wants plain data]
+    plain accepted 1/1 [accepted assertions shielded=true]
+    awaited accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn iterators_are_what_they_are_on_the_candidates_side() {
+    let generator = "import types\nr = f(3)\nassert isinstance(r, types.GeneratorType)\nassert list(r) == [0, 1, 2]";
+    let inspected = "import inspect\nassert inspect.isgenerator(f(3))";
+    insta::assert_snapshot!(judged(&[
+        named("generator", "def f(n):\n  for i in range(n): yield i\n", generator),
+        named("iterator", "def f(n): return iter(range(n))", generator),
+        named("inspected", "def f(n):\n  for i in range(n): yield i\n", inspected),
+        named("inspected-map", "def f(n): return map(int, range(n))", inspected),
+        named("map", "def f(a): return map(str, a)", "assert isinstance(f([1]), map) and list(f([1, 2])) == ['1', '2']"),
+        named("own", "class I:\n  def __init__(s, n): s.n = n\n  def __iter__(s): return s\n  def __next__(s):\n    if s.n == 0: raise StopIteration\n    s.n -= 1\n    return s.n\ndef f(n): return I(n)", "assert list(f(3)) == [2, 1, 0]\nr = f(2)\nassert next(r) == 1 and list(r) == [0] and list(r) == []"),
+    ]), @r"
+    generator accepted 1/1 [accepted assertions shielded=true]
+    iterator wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    inspected accepted 1/1 [accepted assertions shielded=true]
+    inspected-map wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    map accepted 1/1 [accepted assertions shielded=true]
+    own accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn generators_are_told_what_happens() {
+    let thrown = "g = f()\nnext(g)\nassert g.throw(ValueError('x')) == 'caught'";
+    let ended = "g = f()\nassert next(g) == 1\ntry:\n  next(g)\n  assert False\nexcept StopIteration as end:\n  assert end.value == 5";
+    let closed = "g = f()\nnext(g)\ng.close()\nassert log == ['closed']";
+    insta::assert_snapshot!(judged(&[
+        named("caught", "def f():\n  while True:\n    try: yield 1\n    except ValueError: yield 'caught'\n", thrown),
+        named("not-caught", "def f():\n  while True: yield 1", thrown),
+        named("returned", "def f():\n  yield 1\n  return 5", ended),
+        named("not-returned", "def f():\n  yield 1", ended),
+        named("closed", "log = []\ndef f():\n  try:\n    while True: yield 1\n  finally: log.append('closed')", closed),
+        named("not-closed", "log = []\ndef f():\n  while True: yield 1", closed),
+    ]), @r"
+    caught accepted 1/1 [accepted assertions shielded=true]
+    not-caught runtime_error 0/1 [runtime_error shielded=true ValueError: x]
+    returned accepted 1/1 [accepted assertions shielded=true]
+    not-returned wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    closed accepted 1/1 [accepted assertions shielded=true]
+    not-closed wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}
+
+#[test]
+fn what_may_be_a_collection_gives_as_much_as_it_says_and_the_same_again() {
+    let all_even = "r = f(5)\nassert len(r) == 5\nassert all(x % 2 == 0 for x in r)";
+    let twice = "r = f(3)\nassert sorted(r) == [0, 1, 2]\nassert all(x > 5 for x in r)";
+    insta::assert_snapshot!(judged(&[
+        named("list", "def f(n): return [2 * i for i in range(n)]", all_even),
+        named("own", "class R:\n  def __init__(s, n): s.n = n\n  def __len__(s): return s.n\n  def __iter__(s): return iter(range(0, 2 * s.n, 2))\ndef f(n): return R(n)", all_even),
+        named("empty", "class R:\n  def __init__(s, n): s.n = n\n  def __len__(s): return s.n\n  def __iter__(s): return iter(())\ndef f(n): return R(n)", all_even),
+        named("class", "class f:\n  def __init__(s, n): s.n = n\n  def __len__(s): return s.n\n  def __iter__(s): return iter(())", all_even),
+        named("empty-later", "class R:\n  k = 0\n  def __iter__(s):\n    s.k += 1\n    return iter(range(3) if s.k == 1 else ())\ndef f(n): return R()", twice),
+        named("object", "class Q:\n  def __init__(s): s.l = []\n  def push(s, x): s.l.append(x)\n  def __len__(s): return len(s.l)\n  def __iter__(s):\n    while s.l: yield s.l.pop()\ndef f(): return Q()", "q = f()\nq.push(1)\nq.push(2)\nassert len(q) == 2 and list(q) == [2, 1] and len(q) == 0 and list(q) == []"),
+    ]), @r"
+    list accepted 1/1 [accepted assertions shielded=true]
+    own accepted 1/1 [accepted assertions shielded=true]
+    empty runtime_error 0/1 [runtime_error shielded=true it gave back an object that says it holds 5 values and gives 0]
+    class runtime_error 0/1 [runtime_error shielded=true it gave back an object that says it holds 5 values and gives 0]
+    empty-later wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    object accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn views_of_dictionaries_are_views() {
+    let keys = "r = f({'a': 1, 'b': 2})\nassert r == {'a', 'b'} and len(r) == 2 and list(r) == list(r) == ['a', 'b']";
+    insta::assert_snapshot!(judged(&[
+        named("keys", "def f(d): return d.keys()", keys),
+        named("list", "def f(d): return list(d)", keys),
+        named("other-keys", "def f(d): return {'a': 1, 'c': 2}.keys()", keys),
+        named("values", "def f(d): return d.values()", "r = f({'a': 1})\nassert len(r) == 1 and 1 in r and sum(r) == 1 and list(r) == [1]"),
+        named("items", "from collections import OrderedDict\ndef f(d): return OrderedDict(d).items()", "r = f({'a': 1})\nassert ('a', 1) in r and dict(r) == {'a': 1} and len(r) == 1"),
+    ]), @r"
+    keys accepted 1/1 [accepted assertions shielded=true]
+    list wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    other-keys wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    values accepted 1/1 [accepted assertions shielded=true]
+    items accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn numbers_and_texts_of_a_class_keep_its_attributes() {
+    let levels = "assert Level.HIGH == 3 > Level.LOW\nassert Level.HIGH.name == 'HIGH' and Level(1) is Level.LOW\nassert isinstance(Level.HIGH, Level) and isinstance(Level.HIGH, int)\nassert Kind.A == 'a' and Kind.A.value == 'a' and Kind.A.name == 'A'";
+    insta::assert_snapshot!(judged(&[
+        named("enumerations", "from enum import Enum, IntEnum\nclass Level(IntEnum):\n  LOW = 1\n  HIGH = 3\nclass Kind(str, Enum):\n  A = 'a'\n", levels),
+        named("other-name", "from enum import Enum, IntEnum\nclass Level(IntEnum):\n  LOW = 1\n  HIGHER = 3\n  HIGH = 3\nclass Kind(str, Enum):\n  A = 'a'\n", levels),
+        named("other-value", "from enum import Enum, IntEnum\nclass Level(IntEnum):\n  LOW = 1\n  HIGH = 4\nclass Kind(str, Enum):\n  A = 'a'\n", levels),
+        named("passed", "from enum import Enum, IntEnum\nclass Level(IntEnum):\n  LOW = 1\n  HIGH = 3\nclass Kind(str, Enum):\n  A = 'a'\ndef f(x): return x.name, x is Level.LOW", "assert f(Level.LOW) == ('LOW', True)"),
+        named("tuple", "from typing import NamedTuple\nclass Point(NamedTuple):\n  x: int\n  y: int\n  def norm(self): return (self.x ** 2 + self.y ** 2) ** .5\ndef f(): return Point(3, 4)", "p = f()\nassert p == (3, 4) and p.norm() == 5 and p.x == 3 and p._replace(y=0).norm() == 3\na, b = p\nassert b == 4 and repr(p) == 'Point(x=3, y=4)'"),
+        named("real", "class Celsius(float):\n  def fahrenheit(self): return self * 9 / 5 + 32\ndef f(): return Celsius(100)", "t = f()\nassert t == 100.0 and t.fahrenheit() == 212"),
+        named("equal-to-all", "class Level(int):\n  def __eq__(s, o): return True\n  def __hash__(s): return 1\n  def name(s): return 'x'", "assert Level(5) == 6"),
+        named("equal-to-all-plain", "class I(int):\n  def __eq__(s, o): return True\n  def __hash__(s): return 1\ndef f(x): return I(5)", "assert f(1) == 6"),
+    ]), @r"
+    enumerations accepted 1/1 [accepted assertions shielded=true]
+    other-name wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    other-value wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    passed accepted 1/1 [accepted assertions shielded=true]
+    tuple accepted 1/1 [accepted assertions shielded=true]
+    real accepted 1/1 [accepted assertions shielded=true]
+    equal-to-all runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    equal-to-all-plain wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}
+
+#[test]
+fn lists_with_methods_and_namespaces() {
+    let returned =
+        "s = f()\ns.push(2)\nassert list(s) == [1, 2] and len(s) == 2 and isinstance(s, list)";
+    let space = "from types import SimpleNamespace\nr = f(1)\nassert r == SimpleNamespace(a=1, b=[2])\nassert r.a == 1";
+    insta::assert_snapshot!(judged(&[
+        named("returned", "class Stack(list):\n  def push(s, x): s.append(x)\ndef f(): return Stack([1])\n", returned),
+        named("returned-wrong", "class Stack(list):\n  def push(s, x): s.append(x + 1)\ndef f(): return Stack([1])\n", returned),
+        named("equal-to-all", "class Stack(list):\n  def __eq__(s, o): return True\n  def push(s, x): s.append(x)\ndef f(): return Stack([1])\n", "assert f() == [2]"),
+        named("namespace", "from types import SimpleNamespace\ndef f(x): return SimpleNamespace(a=x, b=[2])", space),
+        named("namespace-wrong", "from types import SimpleNamespace\ndef f(x): return SimpleNamespace(a=x, b=[3])", space),
+        named("namespace-with-object", "from types import SimpleNamespace\nclass A:\n  def __eq__(s, o): return True\ndef f(x): return SimpleNamespace(a=x, b=A())", space),
+        named("namespace-shared", "from types import SimpleNamespace\ndef f(x): return SimpleNamespace(n=x)\ndef add(r): r.n += 1", "r = f(1)\nadd(r)\nassert r.n == 2"),
+        named("namespace-passed", "def add(r): r.n += 1", "from types import SimpleNamespace\nr = SimpleNamespace(n=1)\nadd(r)\nassert r.n == 2"),
+        named("none", "class Key:\n  x = 1\n  def __eq__(s, o): return o.x == s.x\ndef f(): return Key()", "k = f()\nassert k != None and not k == None and k.__class__.__name__ == 'Key'\nassert k.x == 1"),
+        named("none-wanted", "class Key:\n  def __eq__(s, o): return True\ndef f(): return Key()", "assert f() == None"),
+    ]), @r"
+    returned accepted 1/1 [accepted assertions shielded=true]
+    returned-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    equal-to-all wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    namespace accepted 1/1 [accepted assertions shielded=true]
+    namespace-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    namespace-with-object runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    namespace-shared accepted 1/1 [accepted assertions shielded=true]
+    namespace-passed accepted 1/1 [accepted assertions shielded=true]
+    none accepted 1/1 [accepted assertions shielded=true]
+    none-wanted wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}
