@@ -31,6 +31,7 @@ pub mod jsonl;
 pub mod judge;
 pub mod languages;
 pub mod lint;
+pub mod page;
 pub mod previous_run;
 pub mod problem;
 pub mod rates;

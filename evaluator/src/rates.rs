@@ -178,6 +178,21 @@ pub fn pass_at_k(tried: u32, accepted: u32, k: u32) -> f64 {
     1.0 - (tried - accepted + 1..=tried).map(miss).product::<f64>()
 }
 
+/// The 95 % interval of Wilson 1927 about a share of `count`. For a mean over problems, of which each lies between 0 and 1, it
+/// is wide enough, as no such values vary more than those that are 0 or 1.
+pub fn wilson(share: f64, count: u64) -> (f64, f64) {
+    // The 97.5th percentile of the normal distribution.
+    const Z: f64 = 1.959_963_984_540_054;
+    if count == 0 {
+        return (0.0, 1.0);
+    }
+    let n = count as f64;
+    let (middle, weight) = (share + Z * Z / (2.0 * n), 1.0 + Z * Z / n);
+    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let bound = |value: f64| (value / weight).clamp(0.0, 1.0);
+    (bound(middle - half), bound(middle + half))
+}
+
 /// Sorts difficulties: the usual words from easy to hard, then ratings by their number, then other words, then the
 /// unstated, then `all`.
 pub fn difficulty_rank(difficulty: &str) -> (usize, u64) {

@@ -355,6 +355,19 @@ pub struct ShardPlace {
 }
 
 impl Verdict {
+    /// Its decision and, if it failed, its first failing test, in a few words.
+    pub fn reason(&self) -> String {
+        let decision = self.verdict.name();
+        let mut cases = self.cases.iter().enumerate();
+        match cases.find(|(_, case)| case.verdict != Decision::Accepted) {
+            None => decision.to_owned(),
+            Some((place, case)) => match &case.diff {
+                Some(diff) => format!("{decision} ({diff}) in test {place}"),
+                None => format!("{decision} in test {place}"),
+            },
+        }
+    }
+
     /// About how many bytes it holds in memory.
     pub fn footprint(&self) -> usize {
         let texts = |case: &CaseResult| {

@@ -1,6 +1,6 @@
 //! Rates by platform and difficulty.
 
-use evaluator::rates::{RateTable, difficulty_rank};
+use evaluator::rates::{RateTable, difficulty_rank, wilson};
 
 fn table() -> RateTable {
     let mut table = RateTable::default();
@@ -67,4 +67,24 @@ fn difficulties_of_every_source_have_one_order() {
     ];
     let ranks = order.map(difficulty_rank);
     assert!(ranks.is_sorted_by(|a, b| a < b), "{ranks:?}");
+}
+
+/// The intervals of method 3 in table I of Newcombe 1998 (Statistics in Medicine 17, 857-872).
+#[test]
+fn intervals_are_those_of_the_literature() {
+    let table: [(u32, u32, f64, f64); 4] = [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ];
+    for (accepted, count, low, high) in table {
+        let told = wilson(f64::from(accepted) / f64::from(count), count.into());
+        let near = |value: f64, other: f64| (value - other).abs() < 5e-5;
+        assert!(
+            near(told.0, low) && near(told.1, high),
+            "{accepted} of {count}: {told:?}"
+        );
+    }
+    assert_eq!(wilson(0.0, 0), (0.0, 1.0));
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use evaluator::verdict::{AcceptedBy, AlsoCase};
-use evaluator::{CaseResult, Decision, Difference, Verdict};
+use evaluator::{Decision, Difference, Verdict};
 
 use super::exit::{self, CliError};
 use super::output::{self, Reader};
@@ -111,7 +111,7 @@ fn files(path: &Path, other: &Path) -> Result<(), CliError> {
     let mut first = HashMap::new();
     for verdict in read(path)? {
         let verdict = verdict?;
-        first.insert(verdict.id.clone(), (verdict.verdict, reason(&verdict)));
+        first.insert(verdict.id.clone(), (verdict.verdict, verdict.reason()));
     }
     if first.is_empty() {
         return Err(empty(path));
@@ -128,7 +128,7 @@ fn files(path: &Path, other: &Path) -> Result<(), CliError> {
             continue;
         }
         differ += 1;
-        let line = format!("{}: {why}; {}\n", verdict.id, reason(&verdict));
+        let line = format!("{}: {why}; {}\n", verdict.id, verdict.reason());
         if output::to_stdout(&line)? == Reader::Gone {
             return Ok(());
         }
@@ -144,21 +144,4 @@ fn files(path: &Path, other: &Path) -> Result<(), CliError> {
         other.display()
     );
     output::to_stdout(&counts).map(drop)
-}
-
-/// A submission's decision and, if it failed, its first failing test.
-fn reason(verdict: &Verdict) -> String {
-    let failing = |case: &&CaseResult| case.verdict != Decision::Accepted;
-    match verdict
-        .cases
-        .iter()
-        .enumerate()
-        .find(|(_, case)| failing(case))
-    {
-        None => verdict.verdict.name().to_owned(),
-        Some((i, case)) => {
-            let why = because(verdict.verdict, None, case.diff.as_ref());
-            format!("{why} in test {i}")
-        }
-    }
 }

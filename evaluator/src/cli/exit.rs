@@ -75,6 +75,12 @@ impl CliError {
     }
 }
 
+impl fmt::Display for CliError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
 impl From<SandboxError> for CliError {
     fn from(error: SandboxError) -> CliError {
         match &error {

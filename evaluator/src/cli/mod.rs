@@ -19,6 +19,7 @@ mod notices;
 mod output;
 mod pairs;
 mod progress;
+mod report;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
@@ -31,6 +32,7 @@ mod stop_signal;
 mod table;
 mod verdicts;
 mod verify;
+mod view;
 mod words;
 
 use std::process::ExitCode;
@@ -57,6 +59,8 @@ enum Command {
     Merge(merge::MergeArgs),
     Show(show::ShowArgs),
     Diff(diff::DiffArgs),
+    Report(report::ReportArgs),
+    View(view::ViewArgs),
     Lcb(lcb::LcbArgs),
     Doctor(doctor::DoctorArgs),
     Languages(languages::LanguagesArgs),
@@ -79,6 +83,8 @@ pub fn main() -> ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Show(args) => show::run(args),
         Command::Diff(args) => diff::run(args),
+        Command::Report(args) => report::run(&args),
+        Command::View(args) => view::run(&args),
         Command::Lcb(args) => lcb::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Languages(args) => languages::run(args),
