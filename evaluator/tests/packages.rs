@@ -71,6 +71,70 @@ fn own_validators_and_interactors_decide() {
 }
 
 #[test]
+fn a_validator_may_come_with_scripts_that_build_and_run_it() {
+    let (code, rows) = verified(&[fixture("scripted")]);
+    let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+    assert_eq!((code, rows.len()), (Some(0), 5));
+}
+
+#[test]
+fn a_side_of_a_talk_that_has_ended_holds_up_nobody() {
+    let (code, rows) = verified(&[fixture("flood")]);
+    let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+    assert_eq!((code, rows.len()), (Some(0), 5));
+}
+
+#[test]
+fn scripts_that_fail_are_no_verdict_on_the_candidate() {
+    let cases = [
+        ("build", "#!/bin/sh\necho 'no such compiler' >&2; exit 3\n", "no such compiler"),
+        ("build", "#!/bin/sh\nrm run\n", "there is no run"),
+        ("run", "#!/bin/sh\nexit 1\n", "exited with status 1"),
+    ];
+    for (script, text, wanted) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("scripted");
+        copy(&fixture("scripted"), &root);
+        fs_err::write(root.join("output_validator").join(script), text).expect("written");
+        let (code, rows) = verified(&[root]);
+        assert_eq!(code, Some(1), "{script}");
+        let row = rows.iter().find(|row| row["id"] == "accepted/both.py");
+        let row = row.expect("its row");
+        assert_eq!(row["verdict"], "judge_failed", "{row}");
+        assert!(row["why"].to_string().contains(wanted), "{script}: {row}");
+    }
+}
+
+#[test]
+fn files_of_a_test_are_in_the_working_directory_as_they_were() {
+    let (code, rows) = verified(&[fixture("beside")]);
+    let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+    assert_eq!((code, rows.len()), (Some(0), 4));
+}
+
+#[test]
+fn what_is_disabled_is_passed_over_and_what_cannot_be_run_says_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("languages");
+    copy(&fixture("addition"), &root);
+    let accepted = root.join("submissions/accepted");
+    fs_err::write(accepted.join("old.py.disabled"), "print(0)\n").expect("written");
+    fs_err::create_dir(accepted.join("folder.disabled")).expect("made");
+    fs_err::write(accepted.join("folder.disabled/main.py"), "print(0)\n").expect("written");
+    fs_err::write(accepted.join("sum.lisp"), "(print 0)\n").expect("written");
+    let (code, rows) = verified(&[root]);
+    assert_eq!(code, Some(1));
+    let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
+    assert_eq!(missed.len(), 1, "{missed:#?}");
+    assert_eq!(missed[0]["id"], "accepted/sum.lisp");
+    let why = missed[0]["why"].to_string();
+    assert!(why.contains("no language is called \\\"lisp\\\"; known are c, "), "{why}");
+}
+
+#[test]
 fn a_validator_that_does_not_decide_is_no_verdict_on_the_candidate() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().join("undecided");

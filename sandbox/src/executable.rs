@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use sandbox_guard::bundle::{self, Reader, Writer};
+use sandbox_guard::bundle::{self, Entry, Folder, Reader, Writer};
 use sandbox_guard::own_files;
 
 use crate::error::host;
@@ -32,7 +32,7 @@ pub struct Executable {
     pub arguments: Vec<String>,
     /// `NAME=value`; it has no other.
     pub environment: Vec<String>,
-    files: Vec<OwnFile>,
+    files: Vec<(Folder, OwnFile)>,
 }
 
 /// A file of a program, or one that a run left behind.
@@ -76,7 +76,29 @@ impl Executable {
         executable: bool,
         content: &[u8],
     ) -> Result<(), BadPath> {
-        let path = path.as_ref();
+        self.add(Folder::Program, path.as_ref(), executable, content)
+    }
+
+    /// Add a file that each run finds in its working directory and may change, in place of one of the same path.
+    ///
+    /// # Errors
+    /// The path would not be below that directory.
+    pub fn scratch_file(
+        &mut self,
+        path: impl AsRef<Path>,
+        executable: bool,
+        content: &[u8],
+    ) -> Result<(), BadPath> {
+        self.add(Folder::Scratch, path.as_ref(), executable, content)
+    }
+
+    fn add(
+        &mut self,
+        folder: Folder,
+        path: &Path,
+        executable: bool,
+        content: &[u8],
+    ) -> Result<(), BadPath> {
         let fits = |name: &std::ffi::OsStr| name.len() <= Self::NAME_MAX;
         if !bundle::leads_down(path)
             || path.as_os_str().len() > Self::PATH_MAX
@@ -84,20 +106,28 @@ impl Executable {
         {
             return Err(BadPath(path.to_owned()));
         }
-        self.files.retain(|file| file.path != path);
-        self.files.push(OwnFile {
+        self.files
+            .retain(|(other, file)| *other != folder || file.path != path);
+        let file = OwnFile {
             path: path.to_owned(),
             executable,
             content: content.to_vec(),
-        });
+        };
+        self.files.push((folder, file));
         Ok(())
     }
 
     /// As a program for a runtime of [`crate::Image::native`].
     pub fn program(&self, grants: Grants) -> Program {
         let mut writer = Writer::new(&self.arguments, &self.environment);
-        for file in &self.files {
-            writer.file(&file.path, file.executable, &file.content);
+        for (folder, file) in &self.files {
+            writer.heading(&Entry {
+                folder: *folder,
+                path: file.path.clone(),
+                executable: file.executable,
+                length: file.content.len() as u64,
+            });
+            writer.content(&file.content);
         }
         Program {
             text: writer.finish(),
@@ -106,17 +136,39 @@ impl Executable {
     }
 }
 
-/// Bytes of a file system that holds the files in `text`.
-pub(crate) fn size(text: &[u8]) -> Result<u64, SandboxError> {
+/// What file systems take that hold the files of a program.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sizes {
+    /// Bytes of that of the program.
+    pub program: u64,
+    /// Bytes of that of its scratch directory.
+    pub scratch: u64,
+    /// Files and folders in its scratch directory.
+    pub scratch_inodes: u64,
+}
+
+/// What file systems take that hold the files in `text`.
+pub(crate) fn sizes(text: &[u8]) -> Result<Sizes, SandboxError> {
     let read = host("read the program's files");
     let (mut bundle, _) = Reader::new(Cursor::new(text)).map_err(&read)?;
-    let mut size = PAGE;
+    let mut sizes = Sizes {
+        program: PAGE,
+        scratch: 0,
+        scratch_inodes: 0,
+    };
     while let Some(entry) = bundle.entry().map_err(&read)? {
-        size += entry.length.next_multiple_of(PAGE) + BESIDE;
+        let size = entry.length.next_multiple_of(PAGE) + BESIDE;
+        match entry.folder {
+            Folder::Program => sizes.program += size,
+            Folder::Scratch => {
+                sizes.scratch += size;
+                sizes.scratch_inodes += entry.path.iter().count() as u64;
+            }
+        }
         let content = SeekFrom::Current(entry.length.cast_signed());
         bundle.source().seek(content).map_err(&read)?;
     }
-    Ok(size)
+    Ok(sizes)
 }
 
 /// The files in an archive that a box wrote.

@@ -45,7 +45,7 @@ pub use boxed::{Box, Collected};
 pub use channel::Interrupt;
 pub use error::{LaunchError, SandboxError};
 pub use executable::{BadPath, Executable, OwnFile};
-pub use files::{Files, content, memory_file, memory_file_of};
+pub use files::{Files, content, memory_file, memory_file_of, wide_pipe};
 pub use harness::{Harness, Source};
 pub use image::{Image, Surroundings};
 pub use interpreter::Interpreter;

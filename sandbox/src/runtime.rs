@@ -111,12 +111,13 @@ impl Runtime {
         let source = files::memory_file_of("program", text)?;
         // What the kernel killed before, a program that was compiling for one, is not the doing of this one.
         self.worker.was_killed_for_memory()?;
-        let files_bytes = if self.has_own_files {
-            executable::size(&program.text)?
-        } else {
-            0
+        let sizes = match self.has_own_files {
+            true => Some(executable::sizes(&program.text)?),
+            false => None,
         };
-        self.worker.bound(limits, files_bytes)?;
+        let files_bytes = sizes.map_or(0, |sizes| sizes.program);
+        let given_bytes = sizes.map_or(0, |sizes| sizes.scratch);
+        self.worker.bound(limits, files_bytes + given_bytes)?;
         // libc gives threads the stack that a process starts with: an interpreter has started, and an executable is yet to.
         let thread = if self.has_own_files {
             limits.stack + GUARD_PAGES
@@ -126,8 +127,12 @@ impl Runtime {
         let writable = self.worker.address_space(limits, thread);
         let scratch = program.grants.scratch;
         let request = LaunchRequest {
-            scratch_bytes: if scratch { limits.scratch_bytes } else { 0 },
-            scratch_inodes: limits.scratch_inodes,
+            scratch_bytes: if scratch {
+                limits.scratch_bytes + given_bytes
+            } else {
+                0
+            },
+            scratch_inodes: limits.scratch_inodes + sizes.map_or(0, |sizes| sizes.scratch_inodes),
             address_space: if program.grants.reservations {
                 u64::MAX
             } else {

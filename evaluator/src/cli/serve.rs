@@ -100,6 +100,7 @@ fn at_least_one() -> impl clap::builder::TypedValueParser<Value = u64> {
 /// Serve.
 pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
     args.settings.check()?;
+    args.machine.languages.choose()?;
     let notices = Notices::open();
     let signal = StopSignal::listen()?;
     let token = args.token_file.as_deref().map(token).transpose()?;

@@ -12,6 +12,7 @@ use evaluator::{Decision, Evaluator, Settings, Submission, Task, Verdict};
 use serde::Serialize;
 
 use super::exit::{self, CliError};
+use super::input;
 use super::settings::MachineArgs;
 use super::words::several;
 
@@ -33,6 +34,10 @@ pub struct VerifyArgs {
     /// Print a line of JSON for each solution in place of the table.
     #[arg(long)]
     json: bool,
+
+    /// testlib.h, for checkers and interactors that include it and do not bring it.
+    #[arg(long, value_name = "FILE")]
+    testlib: Option<PathBuf>,
 
     #[command(flatten)]
     machine: MachineArgs,
@@ -62,15 +67,16 @@ struct Verified {
 
 /// Verify.
 pub fn run(args: VerifyArgs) -> Result<ExitCode, CliError> {
+    args.machine.languages.choose()?;
     let interpreter = args.machine.interpreter()?;
     let workers = usize::from(args.machine.workers);
-    let evaluator = Evaluator::new(
-        interpreter,
-        args.machine.isolation,
-        workers,
-        Settings::default(),
-    )
-    .map_err(CliError::from)?;
+    let testlib = args.testlib.as_deref().map(input::read).transpose()?;
+    let settings = Settings {
+        testlib: testlib.map(Into::into),
+        ..Settings::default()
+    };
+    let evaluator = Evaluator::new(interpreter, args.machine.isolation, workers, settings)
+        .map_err(CliError::from)?;
     let mut rows = Vec::new();
     for path in &args.packages {
         let package = readers::package(path).map_err(|error| CliError::new(exit::INPUT, error))?;

@@ -134,7 +134,9 @@ impl<'a> Run<'a> {
         limits: &Limits,
     ) -> Result<Tried, LaunchError> {
         let details = self.problem.details.get(place);
-        program.call_with(details.map_or(&[], |details| &details.arguments))?;
+        if let Some(details) = details {
+            program.call_with(&details.arguments, &details.files)?;
+        }
         let mut tried = self.run_nameless::<K>(program, case, place, limits)?;
         tried.case.name = details.map(|details| details.name.clone());
         Ok(tried)

@@ -4,12 +4,12 @@
 //! has ended, and keeps the solution's output readable unless the interactor ended without accepting: no side learns by
 //! the other's end what was not yet seen here.
 
-use std::io::{PipeReader, PipeWriter, pipe};
+use std::io::{self, PipeReader};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use sandbox::{Files, LaunchError, Limits, Outcome, SandboxError, Termination};
+use sandbox::{Files, LaunchError, Limits, Outcome, SandboxError, Termination, wide_pipe};
 
 use super::launched::Launched;
 
@@ -39,15 +39,14 @@ pub(super) fn talk(
     seed: u64,
     accepts: i32,
 ) -> Result<Ended, LaunchError> {
-    let (from_solution, to_interactor) = piped()?;
-    let (from_interactor, to_solution) = piped()?;
+    let (from_solution, to_interactor) = wide_pipe()?;
+    let (from_interactor, to_solution) = wide_pipe()?;
     let (kept_reader, kept_to_interactor) = (
         cloned(from_solution.try_clone())?,
         cloned(to_interactor.try_clone())?,
     );
     let kept_to_solution = cloned(to_solution.try_clone())?;
-    // What the interactor writes to a solution that has ended is nobody's fault.
-    let _kept_from_interactor = cloned(from_interactor.try_clone())?;
+    let kept_from_interactor = cloned(from_interactor.try_clone())?;
     interactor.begin(
         Files::joined(from_solution, to_solution)?,
         interactor_limits,
@@ -61,15 +60,19 @@ pub(super) fn talk(
             let first = !solution_ended.load(Ordering::SeqCst);
             let accepted =
                 matches!(&outcome, Ok(it) if it.termination == Termination::Exited(accepts));
-            // Nobody reads any more: a solution that goes on writing learns of it.
-            let reader = accepted.then_some(kept_reader);
             drop(kept_to_solution);
-            (outcome, first, reader)
+            // Unless it accepted, a solution that goes on writing learns that nobody reads any more.
+            if accepted {
+                drain(kept_reader);
+            }
+            (outcome, first)
         });
         let solution = program.finish();
         solution_ended.store(true, Ordering::SeqCst);
         drop(kept_to_interactor);
-        let (interactor, interactor_first, _reader) = other
+        // What the interactor writes to a solution that has ended is nobody's fault, however much it is.
+        drain(kept_from_interactor);
+        let (interactor, interactor_first) = other
             .join()
             .map_err(|_| SandboxError::Worker("waiting for the interactor panicked".to_owned()))?;
         Ok(Ended {
@@ -80,13 +83,15 @@ pub(super) fn talk(
     })
 }
 
-fn piped() -> Result<(PipeReader, PipeWriter), SandboxError> {
-    cloned(pipe())
+/// Read until nobody can write any more, so that no writer waits for room.
+fn drain(mut reader: PipeReader) {
+    // One that cannot be read has nobody waiting at its other end either.
+    let _ = io::copy(&mut reader, &mut io::sink());
 }
 
-fn cloned<T>(made: std::io::Result<T>) -> Result<T, SandboxError> {
+fn cloned<T>(made: io::Result<T>) -> Result<T, SandboxError> {
     made.map_err(|source| SandboxError::Host {
-        doing: "make a pipe",
+        doing: "share a pipe",
         source,
     })
 }

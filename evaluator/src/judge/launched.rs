@@ -1,15 +1,18 @@
 //! A submission's program, launched: one box for as many runs as leave nothing behind in it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sandbox::{Files, Grants, LaunchError, Limits, Outcome, Program, Runtime, SandboxError};
+use sandbox::{
+    Files, Grants, LaunchError, Limits, Outcome, OwnFile, Program, Runtime, SandboxError,
+};
 
 use super::ending::{is_memory_error, last_line};
 use super::runtimes::{Runtimes, Side};
-use crate::Prelude;
 use crate::harness::Entry;
-use crate::languages::{Compiled, Toolchain};
+use crate::languages::{Compiled, Invocation, Toolchain};
+use crate::{Prelude, SourceFile};
 
 /// A program with its box.
 pub(super) struct Launched<'a> {
@@ -24,11 +27,29 @@ pub(super) struct Launched<'a> {
     compiling_again: Duration,
 }
 
-/// How a compiled program is called.
+/// How a compiled program is called, and what it finds in its working directory.
 struct Called {
     compiled: Arc<Compiled>,
     arguments: Vec<String>,
+    files: Vec<SourceFile>,
     memory: u64,
+}
+
+impl Called {
+    fn program(&self) -> Result<Program, SandboxError> {
+        let file = |file: &SourceFile| OwnFile {
+            path: PathBuf::from(&file.name),
+            executable: file.executable,
+            content: file.content.to_vec(),
+        };
+        let scratch: Vec<OwnFile> = self.files.iter().map(file).collect();
+        self.compiled.program(&Invocation {
+            arguments: &self.arguments,
+            memory: self.memory,
+            files: &[],
+            scratch: &scratch,
+        })
+    }
 }
 
 /// What decides on which runtime a program is launched.
@@ -66,35 +87,41 @@ impl<'a> Launched<'a> {
         Launched::launch(runtimes, side, kind, program(source, entry), limits)
     }
 
-    /// Put a compiled program into a box whose runs keep to `limits`, and are called with `arguments`; `memory` is the
-    /// problem's limit in bytes, without what its language gets on top.
+    /// Put a compiled program into a box whose runs keep to `limits`; `memory` is the problem's limit in bytes, without what
+    /// its language gets on top.
     pub(super) fn compiled(
         runtimes: &'a mut Runtimes,
         side: Side,
         compiled: &Arc<Compiled>,
-        arguments: &[String],
         memory: u64,
         limits: Limits,
     ) -> Result<Launched<'a>, LaunchError> {
         let kind = ProgramKind::Native(compiled.toolchain().clone());
-        let program = compiled.program(arguments, memory)?;
-        let mut launched = Launched::launch(runtimes, side, kind, program, limits)?;
-        launched.called = Some(Called {
+        let called = Called {
             compiled: compiled.clone(),
-            arguments: arguments.to_vec(),
+            arguments: Vec::new(),
+            files: Vec::new(),
             memory,
-        });
+        };
+        let program = called.program()?;
+        let mut launched = Launched::launch(runtimes, side, kind, program, limits)?;
+        launched.called = Some(called);
         Ok(launched)
     }
 
-    /// Have the next runs called with `arguments`. What is no executable has none.
-    pub(super) fn call_with(&mut self, arguments: &[String]) -> Result<(), LaunchError> {
+    /// Have the next runs called with `arguments`, and `files` in their working directory. What is no executable has none.
+    pub(super) fn call_with(
+        &mut self,
+        arguments: &[String],
+        files: &[SourceFile],
+    ) -> Result<(), LaunchError> {
         let Some(called) = self.called.as_mut() else {
             return Ok(());
         };
-        if called.arguments != arguments {
+        if called.arguments != arguments || called.files != files {
             called.arguments = arguments.to_vec();
-            self.program = called.compiled.program(arguments, called.memory)?;
+            called.files = files.to_vec();
+            self.program = called.program()?;
             let runtime = self.kind.runtime(self.runtimes, self.side)?;
             self.boxed = runtime.launch(&self.program, &self.limits)?;
         }

@@ -16,13 +16,13 @@ use crate::languages::{Languages, PYTHON, Source, Toolchain, toolchain};
 use crate::problem::Tests;
 use crate::verdict::Verdict;
 
-/// Whether a submission is judged here: in another language, in several files, or called with arguments. A warm interpreter
-/// runs a text alone.
+/// Whether a submission is judged here: in another language, in several files, or called with arguments or files. A warm
+/// interpreter runs a text alone.
 pub(super) fn takes(task: &Task) -> bool {
     let mut tests = task.problem.details.iter();
     task.submission.language != PYTHON
         || task.submission.files.len() > 1
-        || tests.any(|test| !test.arguments.is_empty())
+        || tests.any(|test| !test.arguments.is_empty() || !test.files.is_empty())
 }
 
 /// Judge a submission whose program is `source`. An error means that the host failed; nothing is decided then.
@@ -47,8 +47,7 @@ pub(super) fn judge(
 
 /// The language as this machine has it, if such tests can be run in it; else why not.
 fn found(name: &str, tests: &Tests) -> Result<Arc<Toolchain>, String> {
-    let language = Languages::get().named(name);
-    let language = language.ok_or_else(|| format!("no language is called \"{name}\""))?;
+    let language = Languages::get().known(name)?;
     match tests {
         Tests::Stdin(_) => toolchain(language),
         Tests::Call { .. } => Err(format!(
@@ -87,7 +86,6 @@ fn run(
         context.runtimes,
         Side::Candidate,
         &compiled,
-        &[],
         memory,
         limits,
     )?;

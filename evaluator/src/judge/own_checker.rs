@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sandbox::{Files, LaunchError, Limits, Outcome, OwnFile, SandboxError, Termination};
+use sandbox::{Files, LaunchError, Limits, Outcome, OwnFile, Termination};
 
 use super::context::JudgeContext;
 use super::ending::last_line;
@@ -15,7 +15,7 @@ use super::runtimes::{Runtimes, Side};
 use super::tried::Compared;
 use crate::checker::{CheckerStyle, OwnChecker, ScoreRule};
 use crate::grading::{Earned, fault_of_points};
-use crate::languages::{Compiled, Invocation, Languages, Source, toolchain};
+use crate::languages::{Compiled, Invocation, Languages, Source, Toolchain, toolchain};
 use crate::verdict::{AcceptedBy, Decision, OwnProgram};
 use crate::{Checker, Problem};
 
@@ -29,9 +29,6 @@ const MOST_BYTES: u64 = 64 << 20;
 
 /// The folder of what a checker is given, below the folder of its own files.
 const GIVEN: &str = "given";
-
-/// The folder of what it left behind after the pass before.
-const FEEDBACK_GIVEN: &str = "given/feedback";
 
 /// The folder in which it leaves its feedback.
 const FEEDBACK: &str = "/tmp/";
@@ -87,19 +84,17 @@ pub(super) fn prepare(
 
 fn source(own: &OwnChecker, testlib: Option<&[u8]>) -> Result<Source, String> {
     const TESTLIB: &str = "testlib.h";
-    let Some(name) = own.language.as_deref() else {
-        return Err("a script `build` or `run` is not supported".to_owned());
+    let toolchain = match own.language.as_deref() {
+        None => Toolchain::of_scripts()?,
+        Some(name) => toolchain(Languages::get().known(name)?)?,
     };
-    let language = Languages::get().named(name);
-    let toolchain =
-        toolchain(language.ok_or_else(|| format!("no language is called \"{name}\""))?)?;
     let mut files: Vec<(PathBuf, Vec<u8>)> = own
         .files
         .iter()
         .map(|file| (PathBuf::from(&file.name), file.content.to_vec()))
         .collect();
     let (main, text) = files.first_mut().ok_or("it has no files")?;
-    if !toolchain.language.has_ending(main) {
+    if own.language.is_some() && !toolchain.language.has_ending(main) {
         *main = PathBuf::from(toolchain.language.file_name(&String::from_utf8_lossy(text)));
     }
     let main = main.clone();
@@ -137,24 +132,14 @@ impl ReadyChecker {
         runtimes: &mut Runtimes,
         question: &Question<'_>,
     ) -> Result<sandbox::Box, LaunchError> {
-        let toolchain = self.compiled.toolchain();
-        let shell = match self.own.passes {
-            1 => None,
-            _ => Some(toolchain.shell().map_err(SandboxError::Worker)?),
-        };
-        // What an earlier pass left is put back before the checker begins.
-        let before = shell.as_ref().map(|shell| shell.laying_out(FEEDBACK_GIVEN));
-        let program = self.compiled.invoked(&Invocation {
-            before: &before.unwrap_or_default(),
+        let program = self.compiled.program(&Invocation {
             arguments: &self.arguments(question),
             memory: self.limits().memory,
             files: &self.files(question),
-            processes: shell.is_some(),
+            // What it left behind after the pass before is there again.
+            scratch: question.feedback,
         })?;
-        let runtime = match &shell {
-            Some(shell) => runtimes.with_shell(Side::TestCode, toolchain, shell)?,
-            None => runtimes.native(Side::TestCode, toolchain)?,
-        };
+        let runtime = runtimes.native(Side::TestCode, self.compiled.toolchain())?;
         runtime.launch(&program, &self.limits())
     }
 
@@ -188,13 +173,6 @@ impl ReadyChecker {
         {
             files.push(file("output", output));
         }
-        // The folder must be there even if nothing is in it.
-        files.push(file("feedback/.kept", b""));
-        let kept = question.feedback.iter().map(|it| OwnFile {
-            path: PathBuf::from(FEEDBACK_GIVEN).join(&it.path),
-            ..it.clone()
-        });
-        files.extend(kept);
         files
     }
 

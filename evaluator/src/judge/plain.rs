@@ -15,9 +15,6 @@ use crate::harness::Entry;
 use crate::languages::{Compiled, Invocation, Source, TOOK_LONG, Toolchain};
 use crate::{Prelude, SourceFile};
 
-/// The folder of what a program is given, below the folder of its own files.
-const GIVEN: &str = "given";
-
 /// The most files that a run may leave behind.
 const MOST_FILES: u64 = 1024;
 
@@ -143,27 +140,18 @@ fn launch(
     compiled: &Compiled,
     limits: &Limits,
 ) -> Result<sandbox::Box, LaunchError> {
-    let toolchain = compiled.toolchain();
-    let memory = run.limits.memory;
-    if run.files.is_empty() {
-        let program = compiled.program(&[], memory)?;
-        let runtime = runtimes.native(Side::Candidate, toolchain)?;
-        return runtime.launch(&program, limits);
-    }
-    let shell = toolchain.shell().map_err(SandboxError::Worker)?;
     let given = run.files.iter().map(|file| OwnFile {
-        path: Path::new(GIVEN).join(&file.name),
+        path: PathBuf::from(&file.name),
         executable: false,
         content: file.content.to_vec(),
     });
-    let program = compiled.invoked(&Invocation {
-        before: &shell.laying_out(GIVEN),
+    let program = compiled.program(&Invocation {
         arguments: &[],
-        memory,
-        files: &given.collect::<Vec<_>>(),
-        processes: true,
+        memory: run.limits.memory,
+        files: &[],
+        scratch: &given.collect::<Vec<_>>(),
     })?;
-    let runtime = runtimes.with_shell(Side::Candidate, toolchain, &shell)?;
+    let runtime = runtimes.native(Side::Candidate, compiled.toolchain())?;
     runtime.launch(&program, limits)
 }
 

@@ -7,7 +7,7 @@ use sandbox::{Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, Sand
 
 use super::gate::CpuGate;
 use crate::harness::HARNESS;
-use crate::languages::{CompileCache, Compiled, Shell, Source, Toolchain};
+use crate::languages::{CompileCache, Compiled, Source, Toolchain};
 
 /// Modules that most programs import, loaded once.
 const COMMON: [&str; 12] = [
@@ -134,19 +134,6 @@ impl Runtimes {
         let language = toolchain.language.name.clone();
         self.warm(Use::Native { side, language }, || {
             Image::native(toolchain.runner.clone())
-        })
-    }
-
-    /// A runtime for programs of another language that a shell starts.
-    pub(crate) fn with_shell(
-        &mut self,
-        side: Side,
-        toolchain: &Toolchain,
-        shell: &Shell,
-    ) -> Result<&Runtime, SandboxError> {
-        let language = format!("{} by a shell", toolchain.language.name);
-        self.warm(Use::Native { side, language }, || {
-            Image::native(shell.surroundings.clone())
         })
     }
 

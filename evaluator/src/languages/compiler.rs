@@ -180,7 +180,7 @@ impl Source {
     fn own_files(&self) -> Vec<OwnFile> {
         let files = self.files.iter().map(|(path, content)| OwnFile {
             path: path.clone(),
-            executable: false,
+            executable: self.toolchain.is_of_scripts(),
             content: content.clone(),
         });
         files.collect()
@@ -276,16 +276,14 @@ fn words(outcome: &Outcome, how: &str) -> String {
 
 /// How a compiled program is called, and with what beside it.
 pub(crate) struct Invocation<'a> {
-    /// What starts it.
-    pub before: &'a [String],
     /// What follows its own command.
     pub arguments: &'a [String],
     /// The problem's limit in bytes.
     pub memory: u64,
     /// Files beside its own.
     pub files: &'a [OwnFile],
-    /// Whether it may start others.
-    pub processes: bool,
+    /// Files that it finds in its working directory.
+    pub scratch: &'a [OwnFile],
 }
 
 /// A program that is ready to run.
@@ -308,60 +306,48 @@ impl Compiled {
         self.files.iter().map(|file| file.content.len()).sum()
     }
 
-    /// As a program that is called with these arguments, of a problem with `memory` bytes.
-    ///
-    /// # Errors
-    /// A file of it has a name that no box can have.
-    pub(crate) fn program(
-        &self,
-        arguments: &[String],
-        memory: u64,
-    ) -> Result<Program, SandboxError> {
-        if self.toolchain.language.engine {
-            return self.module(arguments);
-        }
-        self.invoked(&Invocation {
-            before: &[],
-            arguments,
-            memory,
-            files: &[],
-            processes: false,
-        })
-    }
-
     /// As a program that is invoked so.
     ///
     /// # Errors
     /// A file of it has a name that no box can have.
-    pub(crate) fn invoked(&self, invocation: &Invocation<'_>) -> Result<Program, SandboxError> {
+    pub(crate) fn program(&self, invocation: &Invocation<'_>) -> Result<Program, SandboxError> {
+        if self.toolchain.language.engine {
+            return self.module(invocation);
+        }
+        let unnamed = |error: sandbox::BadPath| SandboxError::Worker(error.to_string());
         let mebibytes = (invocation.memory >> 20).max(1).to_string();
         let command = self.run.iter();
         let command = command.map(|part| part.replace("{memory}", &mebibytes));
-        let command = invocation.before.iter().cloned().chain(command);
         let mut executable = Executable::new(command.chain(invocation.arguments.iter().cloned()));
         executable.environment = self.toolchain.environment.clone();
         for file in self.files.iter().chain(invocation.files) {
             let named = executable.file(&file.path, file.executable, &file.content);
-            named.map_err(|error| SandboxError::Worker(error.to_string()))?;
+            named.map_err(unnamed)?;
+        }
+        for file in invocation.scratch {
+            let named = executable.scratch_file(&file.path, file.executable, &file.content);
+            named.map_err(unnamed)?;
         }
         Ok(executable.program(Grants {
             reservations: self.toolchain.language.reserves,
-            processes: invocation.processes,
+            processes: self.toolchain.is_of_scripts(),
             ..Grants::JUDGED
         }))
     }
-}
 
-impl Compiled {
-    /// As a program for the engine, which plays one file and gives it no arguments.
-    fn module(&self, arguments: &[String]) -> Result<Program, SandboxError> {
-        match (self.files.as_slice(), arguments) {
-            ([file], []) => Ok(Program {
+    /// As a program for the engine, which plays one file and gives it nothing but its standard streams.
+    fn module(&self, invocation: &Invocation<'_>) -> Result<Program, SandboxError> {
+        match (
+            self.files.as_slice(),
+            invocation.arguments,
+            invocation.scratch,
+        ) {
+            ([file], [], []) => Ok(Program {
                 text: file.content.clone(),
                 grants: Grants::default(),
             }),
             _ => {
-                let why = "WebAssembly is run from one file, without arguments";
+                let why = "WebAssembly is run from one file, without arguments or files";
                 Err(SandboxError::Worker(why.to_owned()))
             }
         }

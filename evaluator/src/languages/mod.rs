@@ -9,5 +9,4 @@ mod toolchain;
 pub(crate) use cache::CompileCache;
 pub(crate) use compiler::{Compiled, Invocation, Source, TOOK_LONG};
 pub use table::{Language, Languages, PYTHON};
-pub(crate) use toolchain::Shell;
 pub use toolchain::{Toolchain, toolchain};

@@ -226,6 +226,17 @@ impl Languages {
         called(&name).or_else(|| is_python(&name).then(|| called(PYTHON))?)
     }
 
+    /// The one that is called `name`.
+    ///
+    /// # Errors
+    /// There is none, and which there are.
+    pub fn known(&self, name: &str) -> Result<&Language, String> {
+        self.named(name).ok_or_else(|| {
+            let known = self.listed();
+            format!("no language is called \"{name}\"; known are {known}")
+        })
+    }
+
     /// The one that a file of this name is written in.
     pub fn of_file(&self, file: &Path) -> Option<&Language> {
         self.0.iter().find(|language| language.has_ending(file))

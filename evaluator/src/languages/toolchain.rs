@@ -355,43 +355,64 @@ fn ask(command: &[String]) -> Result<String, String> {
         .ok_or_else(|| format!("{name} tells nothing"))
 }
 
+/// What a folder with scripts is called where languages have names. None of the table's can be called so.
+const SCRIPTS: &str = "scripts `build` and `run`";
+
+/// What scripts may start: whatever a system has.
+const SYSTEM: [&str; 8] = [
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib64",
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/java",
+];
+
+/// Has `build` make what `run` starts, in the folder of what compiling leaves. Nothing can be executed there, so that `build`
+/// is called where it lies.
+const BUILD: &str = "cp -R /program/. . && chmod -R u+w . && if [ -e build ]; then /program/build || exit; fi && \
+                     { [ -f run ] || { echo 'there is no run' >&2; exit 1; }; } && chmod +x run";
+
 impl Toolchain {
-    /// A shell for programs of the language.
+    /// For programs that come as a folder with a script `run`, or with a script `build` that makes it. They may start whatever
+    /// this system has, in their box, and so are never a candidate's.
     ///
     /// # Errors
-    /// There is none.
-    pub(crate) fn shell(&self) -> Result<Shell, String> {
-        let tools = [on_path("sh")?, on_path("cp")?];
-        let mut seen = self.runner.clone();
-        seen.readable
-            .extend(tools.iter().flat_map(|tool| chain(tool)));
-        seen.readable.extend(existing(&LIBRARIES));
-        seen.executable.extend(existing(&LOADERS));
-        let real = tools.iter().filter_map(|tool| tool.canonicalize().ok());
-        seen.executable.extend(real);
-        Ok(Shell {
-            surroundings: seen,
-            path: tools[0].display().to_string(),
-        })
+    /// There is no shell.
+    pub(crate) fn of_scripts() -> Sought {
+        let shell = on_path("sh")?.display().to_string();
+        let language = Language {
+            name: SCRIPTS.to_owned(),
+            time_factor: 1.0,
+            compile_time: 90,
+            reserves: true,
+            ..Language::default()
+        };
+        let finder = Finder {
+            language: &language,
+            values: HashMap::new(),
+        };
+        let environment = finder.environment();
+        let seen = Surroundings {
+            readable: existing(&SYSTEM),
+            executable: existing(&SYSTEM),
+            links: Vec::new(),
+        };
+        Ok(Arc::new(Toolchain {
+            version: "the system's".to_owned(),
+            compile: [&shell, "-c", BUILD].map(str::to_owned).to_vec(),
+            run: vec![format!("{}/run", Executable::PLACE)],
+            environment,
+            compiler: seen.clone(),
+            runner: seen,
+            language,
+        }))
     }
-}
 
-/// Starts a program once it has put files where that works.
-pub(crate) struct Shell {
-    /// What the box of such a run shows.
-    pub(crate) surroundings: Surroundings,
-    path: String,
-}
-
-impl Shell {
-    /// What stands before the command of a program to which is given what lies in `folder`, below the folder of its files.
-    pub(crate) fn laying_out(&self, folder: &str) -> Vec<String> {
-        // The program may change what it is given, which its own files do not permit.
-        let copy = format!(
-            "cp -R --no-preserve=mode {}/{folder}/. /tmp/",
-            Executable::PLACE
-        );
-        let script = format!("{copy} && exec \"$0\" \"$@\"");
-        vec![self.path.clone(), "-c".to_owned(), script]
+    /// Whether it is for folders with scripts.
+    pub(super) fn is_of_scripts(&self) -> bool {
+        self.language.name == SCRIPTS
     }
 }

@@ -6,9 +6,9 @@ use crate::SourceFile;
 use crate::languages::Languages;
 
 /// Endings of what lies about beside programs.
-const NO_PROGRAMS: [&str; 18] = [
+const NO_PROGRAMS: [&str; 19] = [
     "md", "txt", "yaml", "yml", "json", "in", "ans", "out", "class", "o", "exe", "pyc", "orig",
-    "bak", "h", "hpp", "pdf", "tex",
+    "bak", "h", "hpp", "pdf", "tex", "disabled",
 ];
 
 fn ending(name: &str) -> &str {

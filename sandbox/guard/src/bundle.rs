@@ -13,11 +13,26 @@ use std::path::{Component, Path, PathBuf};
 const TEXT_MAX: u64 = 128 << 10;
 /// The most arguments, and the most lines of an environment.
 const TEXTS_MAX: u64 = 4096;
+/// What a word of flags may say of a file.
+const EXECUTABLE: u64 = 1;
+const SCRATCH: u64 = 2;
+
+/// Which folder of its box a file lies in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Folder {
+    /// That of the program, where nothing can be changed.
+    #[default]
+    Program,
+    /// Scratch, where a run may change it.
+    Scratch,
+}
 
 /// A file as a bundle lists it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its path below the folder that the files are in.
+    /// The folder it lies in.
+    pub folder: Folder,
+    /// Its path below that folder.
     pub path: PathBuf,
     /// Whether it is to be executed.
     pub executable: bool,
@@ -38,17 +53,17 @@ impl Writer {
         writer
     }
 
-    /// Add a file.
-    pub fn file(&mut self, path: &Path, executable: bool, content: &[u8]) {
-        self.heading(path, executable, content.len() as u64);
-        self.0.extend(content);
+    /// Add a file, whose content follows: it is up to the caller.
+    pub fn heading(&mut self, entry: &Entry) {
+        self.text(entry.path.as_os_str().as_bytes());
+        let scratch = u64::from(entry.folder == Folder::Scratch) * SCRATCH;
+        self.word(u64::from(entry.executable) * EXECUTABLE | scratch);
+        self.word(entry.length);
     }
 
-    /// Add what comes before the content of a file, which is up to the caller.
-    pub fn heading(&mut self, path: &Path, executable: bool, length: u64) {
-        self.text(path.as_os_str().as_bytes());
-        self.word(u64::from(executable));
-        self.word(length);
+    /// Add the content of a file.
+    pub fn content(&mut self, content: &[u8]) {
+        self.0.extend(content);
     }
 
     /// The bytes so far.
@@ -110,9 +125,14 @@ impl<R: Read> Reader<R> {
         if !leads_down(&path) {
             return Err(io::ErrorKind::InvalidFilename.into());
         }
+        let flags = self.word()?;
         Ok(Some(Entry {
+            folder: match flags & SCRATCH {
+                0 => Folder::Program,
+                _ => Folder::Scratch,
+            },
             path,
-            executable: self.word()? != 0,
+            executable: flags & EXECUTABLE != 0,
             length: self.word()?,
         }))
     }

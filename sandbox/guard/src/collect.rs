@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::sendfile;
 
-use crate::bundle::Writer;
+use crate::bundle::{Entry, Folder, Writer};
 use crate::protocol::{CollectReport, CollectRequest};
 use crate::scratch;
 
@@ -98,7 +98,12 @@ impl Collector {
         self.files -= 1;
         self.bytes -= seen.len();
         let mut heading = Writer::default();
-        heading.heading(path, seen.mode() & 0o111 != 0, seen.len());
+        heading.heading(&Entry {
+            folder: Folder::Scratch,
+            path: path.to_owned(),
+            executable: seen.mode() & 0o111 != 0,
+            length: seen.len(),
+        });
         self.archive.write_all(&heading.finish())?;
         self.content(&file, seen.len())
     }

@@ -1,4 +1,5 @@
 //! The files that a program consists of: laid out where only its own box sees them, to be read and executed but not changed.
+//! Those that it finds in its scratch directory it may change.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek};
@@ -9,8 +10,9 @@ use std::path::Path;
 use nix::mount::{MsFlags, mount as mount_at};
 use rustix::fs::sendfile;
 
-use crate::bundle::{Entry, Reader};
+use crate::bundle::{Entry, Folder, Reader};
 use crate::errors::{SetupError, Step};
+use crate::scratch;
 
 /// Where they are.
 pub const PLACE: &str = "/program";
@@ -40,14 +42,18 @@ fn lay_out(source: BorrowedFd<'_>) -> io::Result<()> {
 
 /// Copy the content of `entry` from where `source` stands.
 fn write(entry: &Entry, source: &mut File) -> io::Result<()> {
-    let path = Path::new(PLACE).join(&entry.path);
+    let (place, readable) = match entry.folder {
+        Folder::Program => (PLACE, 0o444),
+        Folder::Scratch => (scratch::PLACE, 0o644),
+    };
+    let path = Path::new(place).join(&entry.path);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
     let file = OpenOptions::new()
         .write(true)
         .create_new(true)
-        .mode(if entry.executable { 0o555 } else { 0o444 })
+        .mode(readable | if entry.executable { 0o111 } else { 0 })
         .open(path)?;
     let mut left = entry.length;
     while left > 0 {

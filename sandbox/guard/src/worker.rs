@@ -205,7 +205,11 @@ fn serve(
     mappings::join(&mappings.read().step("join the mappings")?);
     sys::trim_heap();
     sys::share_heap();
-    inherited.own_memory = own_memory().step("measure the interpreter")?;
+    // An executable takes the place of what forked it, and has no interpreter's share.
+    inherited.own_memory = match inherited.setup.executes {
+        true => 0,
+        false => own_memory().step("measure the interpreter")?,
+    };
     protocol::send(control.as_fd(), &[OK], &[]).step("report for service")?;
     loop {
         match serve_one(control, inherited.setup.namespaces)? {

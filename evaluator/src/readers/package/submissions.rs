@@ -28,7 +28,7 @@ pub(super) fn read(
         let programs = tree.children(&format!("submissions/{folder}"));
         for (name, is_folder) in programs
             .into_iter()
-            .filter(|(name, _)| !name.starts_with(['.', '_']))
+            .filter(|(name, _)| !name.starts_with(['.', '_']) && !name.ends_with(".disabled"))
         {
             let path = format!("{folder}/{name}");
             let files = match is_folder {

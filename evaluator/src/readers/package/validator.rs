@@ -28,17 +28,17 @@ pub(super) fn read(tree: &Tree, metadata: &Metadata) -> Result<Checker, PackageF
         )
     })?;
     let files = files(tree, folder, &name);
-    // A script that builds or runs it knows nothing of boxes: sources are compiled as any others are.
+    // Scripts say themselves how it is built and run.
     let is_script = |file: &SourceFile| matches!(file.name.as_str(), "build" | "run");
-    let sources: Vec<SourceFile> = files.iter().filter(|it| !is_script(it)).cloned().collect();
-    let language = languages::of_files(&sources);
-    if language.is_none() && files.len() == sources.len() {
-        let path = format!("{folder}/{name}");
-        return Err(PackageFault::file(&path, "is in no known language"));
-    }
-    let language = language.as_deref();
-    let files = languages::main_first(sources, language, None);
-    let language = language.map(str::to_owned);
+    let (language, files) = if files.iter().any(is_script) {
+        (None, files)
+    } else {
+        let language = languages::of_files(&files).ok_or_else(|| {
+            PackageFault::file(&format!("{folder}/{name}"), "is in no known language")
+        })?;
+        let files = languages::main_first(files, Some(&language), None);
+        (Some(language), files)
+    };
     Ok(Checker::Own(
         OwnChecker {
             flags: metadata.validator_flags.clone(),
