@@ -64,6 +64,8 @@ fn describe(settings: &Settings) -> String {
         allow_unshielded,
         dedup,
         testlib,
+        // They show elsewhere.
+        transcripts: _,
         reward,
     } = settings;
     let reward = reward.name();

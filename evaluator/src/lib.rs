@@ -41,6 +41,7 @@ pub mod reward;
 pub mod serve;
 pub mod source;
 pub mod time_limit;
+pub mod transcripts;
 pub mod value;
 pub mod verdict;
 mod worker;

@@ -1,7 +1,8 @@
 //! Judges the programs of fixtures/languages through the binary, each reported as a test of its own.
 //!
-//! The folder of a file is its language, and what its name begins with is its verdict. A language that is not installed here
-//! fails its tests: what is not there is not tested.
+//! The folder of a file is its language, and what its name begins with is its verdict. After each comes an honest program of
+//! that language, which must not suffer by it. A language that is not installed here fails its tests: what is not there is not
+//! tested.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -49,11 +50,19 @@ fn expect(name: &str, verdicts: &BTreeMap<String, Value>) -> Result<(), Failed> 
     let (_, file) = name.split_once('/').ok_or("no language")?;
     let wanted = VERDICTS.iter().find(|verdict| file.starts_with(*verdict));
     let wanted = wanted.ok_or("its name begins with no verdict")?;
-    let verdict = verdicts.get(name).ok_or("no verdict")?;
-    if verdict["verdict"] == *wanted {
-        return Ok(());
+    let after = after(name);
+    for (id, wanted) in [(name, *wanted), (&after, "accepted")] {
+        let verdict = verdicts.get(id).ok_or("no verdict")?;
+        if verdict["verdict"] != wanted {
+            return Err(format!("{id} should get {wanted}: {verdict}").into());
+        }
     }
-    Err(format!("should get {wanted}: {verdict}").into())
+    Ok(())
+}
+
+/// The id of the honest program that comes after another.
+fn after(name: &str) -> String {
+    format!("after {name}")
 }
 
 /// Every program, in the order of their names.
@@ -99,10 +108,15 @@ fn problem() -> Value {
 fn judge(programs: &[PathBuf]) -> Result<BTreeMap<String, Value>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let place = |file: &str| folder.path().join(file);
-    let solution = |path: &PathBuf| {
+    let line = |id: String, path: &Path| {
         let code = fs::read_to_string(path).expect("a program in UTF-8");
-        let line = json!({"id": name(path), "problem_id": "sum", "language": language(path), "code": code});
+        let line = json!({"id": id, "problem_id": "sum", "language": language(path), "code": code});
         format!("{line}\n")
+    };
+    let solution = |path: &PathBuf| {
+        let ending = path.extension().expect("an ending").display();
+        let honest = path.with_file_name(format!("accepted_plain.{ending}"));
+        line(name(path), path) + &line(after(&name(path)), &honest)
     };
     let files = [
         ("problems.jsonl", format!("{}\n", problem())),
@@ -115,7 +129,7 @@ fn judge(programs: &[PathBuf]) -> Result<BTreeMap<String, Value>, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_mc-eval"))
         .args([Path::new("judge"), &place("solutions.jsonl")])
         .args([Path::new("--problems"), &place("problems.jsonl")])
-        .arg("--first-failure")
+        .args(["--first-failure", "--no-dedup"])
         .args([Path::new("--languages"), &place("table.toml")])
         .output()
         .map_err(|error| format!("start mc-eval: {error}"))?;

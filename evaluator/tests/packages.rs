@@ -79,17 +79,71 @@ fn a_validator_may_come_with_scripts_that_build_and_run_it() {
 }
 
 #[test]
+fn what_both_sides_say_can_be_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().join("kept");
+    let arguments = ["judge", "--keep-transcripts", kept.to_str().expect("text")];
+    let done = mc_eval(&arguments, &[fixture("seek"), fixture("flood")]);
+    assert_eq!(done.status.code(), Some(0));
+    let lines = |path: &str| -> Vec<Value> {
+        let text = fs_err::read_to_string(kept.join(path)).expect("a transcript");
+        let lines = text.lines().map(serde_json::from_str);
+        lines.collect::<Result<_, _>>().expect("lines of JSON")
+    };
+    let talk = lines("seek/accepted%2Fhalve.py/secret%2F1.jsonl");
+    let said = |who: &str| -> String {
+        let theirs = talk.iter().filter(|line| line["from"] == who);
+        theirs.filter_map(|line| line["text"].as_str()).collect()
+    };
+    let guesses: Vec<u32> = said("solution").lines().flat_map(str::parse).collect();
+    let answers = said("interactor");
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(guesses.len(), answers.len());
+    let number: u32 = fs_err::read_to_string(fixture("seek").join("data/secret/1.in"))
+        .expect("the input")
+        .trim()
+        .parse()
+        .expect("a number");
+    for (guess, answer) in guesses.iter().zip(answers) {
+        let right = match guess.cmp(&number) {
+            std::cmp::Ordering::Less => "higher",
+            std::cmp::Ordering::Equal => "right",
+            std::cmp::Ordering::Greater => "lower",
+        };
+        assert_eq!(answer, right, "{guess}");
+    }
+    // In the order in which they spoke, and with the end of each.
+    let times: Vec<f64> = talk.iter().flat_map(|line| line["ms"].as_f64()).collect();
+    assert!(times.is_sorted() && times.len() == talk.len(), "{talk:#?}");
+    assert_eq!(talk[0]["from"], "solution");
+    assert_eq!(talk[1]["from"], "interactor");
+    assert_eq!(
+        talk.iter().filter(|line| line["ended"].is_string()).count(),
+        2
+    );
+    // However much they say.
+    let flood = lines("flood/accepted%2Fsum.py/secret%2F1.jsonl");
+    let bytes = flood.iter().filter_map(|line| line["text"].as_str());
+    assert_eq!(bytes.map(str::len).sum::<usize>(), 1 << 20);
+    assert_eq!(flood.iter().filter(|line| line["cut"] == true).count(), 1);
+}
+
+#[test]
 fn a_side_of_a_talk_that_has_ended_holds_up_nobody() {
     let (code, rows) = verified(&[fixture("flood")]);
     let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
     assert!(missed.is_empty(), "{missed:#?}");
-    assert_eq!((code, rows.len()), (Some(0), 5));
+    assert_eq!((code, rows.len()), (Some(0), 6));
 }
 
 #[test]
 fn scripts_that_fail_are_no_verdict_on_the_candidate() {
     let cases = [
-        ("build", "#!/bin/sh\necho 'no such compiler' >&2; exit 3\n", "no such compiler"),
+        (
+            "build",
+            "#!/bin/sh\necho 'no such compiler' >&2; exit 3\n",
+            "no such compiler",
+        ),
         ("build", "#!/bin/sh\nrm run\n", "there is no run"),
         ("run", "#!/bin/sh\nexit 1\n", "exited with status 1"),
     ];
@@ -131,7 +185,10 @@ fn what_is_disabled_is_passed_over_and_what_cannot_be_run_says_why() {
     assert_eq!(missed.len(), 1, "{missed:#?}");
     assert_eq!(missed[0]["id"], "accepted/sum.lisp");
     let why = missed[0]["why"].to_string();
-    assert!(why.contains("no language is called \\\"lisp\\\"; known are c, "), "{why}");
+    assert!(
+        why.contains("no language is called \\\"lisp\\\"; known are c, "),
+        "{why}"
+    );
 }
 
 #[test]

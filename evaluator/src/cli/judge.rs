@@ -1,12 +1,14 @@
 //! `mc-eval judge`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
 use evaluator::fingerprint::Fingerprints;
 use evaluator::report::{Report, RunInfo};
+use evaluator::transcripts::TranscriptFolder;
 use evaluator::{Decision, Evaluator, Interpreter};
 
 use super::exit::{self, CliError};
@@ -72,8 +74,14 @@ pub struct JudgeArgs {
     /// Be a co-process: read solutions and problems from standard input, and answer each line with one line on standard output
     /// as soon as it is judged, until the input ends. Each answer names the line that it answers, from 1, as `row`; a line that
     /// cannot be judged is answered with a field `error`.
-    #[arg(long, conflicts_with_all = ["solutions", "by_order", "out", "shard", "skip_invalid", "fail_under", "json"])]
+    #[arg(long, conflicts_with_all = ["solutions", "by_order", "out", "shard", "skip_invalid", "fail_under", "json",
+                                              "keep_transcripts"])]
     stdio: bool,
+
+    /// Keep what solutions of interactive problems and their interactors say to one another, with times: a file of JSON lines
+    /// for each test, at DIR/PROBLEM/SOLUTION/TEST.jsonl. Of what is judged once for several equal solutions there is one.
+    #[arg(long, value_name = "DIR")]
+    keep_transcripts: Option<PathBuf>,
 
     /// Skip invalid input lines instead of stopping. They are counted and the exit code is 3; if verdicts go to standard output,
     /// each gets a line with the field `error`.
@@ -110,7 +118,8 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     let interrupt = StopSignal::listen()?;
     let interpreter = args.machine.interpreter()?;
     let python = describe(&interpreter);
-    let settings = args.settings.settings()?;
+    let mut settings = args.settings.settings()?;
+    settings.transcripts = args.keep_transcripts.as_deref().map(folder).transpose()?;
     let fingerprints =
         Fingerprints::new(&settings, &format!("{python} {:?}", args.machine.isolation));
     let progress = Progress::start(args.out.is_none());
@@ -168,6 +177,11 @@ fn cut_short(
     let code = interrupt.code()?;
     tell_interrupted(session, args);
     Some(code)
+}
+
+fn folder(path: &Path) -> Result<Arc<TranscriptFolder>, CliError> {
+    let folder = TranscriptFolder::create(path).map_err(|error| CliError::new(exit::INPUT, error));
+    folder.map(Arc::new)
 }
 
 fn describe(interpreter: &Interpreter) -> String {

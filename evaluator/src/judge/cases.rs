@@ -8,12 +8,13 @@ use sandbox::{Files, LaunchError, Limits, Outcome};
 use super::budget::Budget;
 use super::ending::{case, failure};
 use super::gate::CpuGate;
-use super::interaction;
+use super::interaction::{self, Interactor};
 use super::kinds::{CheckerWord, Kind};
 use super::launched::Launched;
 use super::own_checker::{Question, ReadyChecker, Said};
 use super::reruns::{Company, Reruns};
 use super::settings::Settings;
+use super::transcript::Transcript;
 use super::tried::{Attempt, Compared, Tried, enough};
 use crate::checker::{Points, Rejection};
 use crate::grading::{Earned, Tested};
@@ -150,7 +151,15 @@ impl<'a> Run<'a> {
         limits: &Limits,
     ) -> Result<Tried, LaunchError> {
         if let (Some(checker), Some(texts)) = (&self.checker, K::texts(case)) {
-            return self.by_own_checker(program, checker, texts, place, limits);
+            let transcript = checker.new_transcript();
+            let heard = transcript.as_ref();
+            let tried = self.by_own_checker(program, checker, texts, place, limits, heard)?;
+            if let Some(transcript) = heard {
+                let details = self.problem.details.get(place);
+                let name = details.map_or_else(|| place.to_string(), |it| it.name.clone());
+                checker.keep(transcript, &name)?;
+            }
+            return Ok(tried);
         }
         let given = K::given(case)?;
         // Each case has pseudo-random numbers of its own.
@@ -176,6 +185,7 @@ impl<'a> Run<'a> {
         (input, answer): (&str, &str),
         place: usize,
         limits: &Limits,
+        transcript: Option<&Transcript>,
     ) -> Result<Tried, LaunchError> {
         let mut input = input.as_bytes().to_vec();
         let mut feedback = Vec::new();
@@ -190,7 +200,10 @@ impl<'a> Run<'a> {
                 flags,
                 feedback: &feedback,
             };
-            let (tried, said) = self.pass(program, checker, question, seed, limits)?;
+            let (tried, said) = match checker.own.interactive {
+                true => self.talked(program, checker, &question, seed, limits, transcript)?,
+                false => self.pass(program, checker, question, seed, limits)?,
+            };
             let Some(said) = said.filter(|said| said.compared.verdict == Decision::Accepted) else {
                 return Ok(tried);
             };
@@ -220,9 +233,6 @@ impl<'a> Run<'a> {
         seed: u64,
         limits: &Limits,
     ) -> Result<(Tried, Option<Said>), LaunchError> {
-        if checker.own.interactive {
-            return self.talked(program, checker, &question, seed, limits);
-        }
         let outcome = program.run(Files::new(question.input)?, limits, seed)?;
         if let Some((decision, clock)) = failed(program, &outcome, limits) {
             return Ok((self.tried(&outcome, self.same(decision), clock, None), None));
@@ -245,23 +255,22 @@ impl<'a> Run<'a> {
         question: &Question<'_>,
         seed: u64,
         limits: &Limits,
+        transcript: Option<&Transcript>,
     ) -> Result<(Tried, Option<Said>), LaunchError> {
         let limits = interaction::limits(limits);
         let mut interactor = checker.launch(program.runtimes(), question)?;
         let theirs = checker.limits();
-        let theirs = Limits {
-            wall: limits.wall + theirs.wall,
-            idle: limits.wall + theirs.wall,
-            ..theirs
+        let side = Interactor {
+            boxed: &mut interactor,
+            limits: Limits {
+                wall: limits.wall + theirs.wall,
+                idle: limits.wall + theirs.wall,
+                ..theirs
+            },
+            accepts: checker.accepting(),
         };
-        let ended = interaction::talk(
-            program,
-            &mut interactor,
-            &theirs,
-            &limits,
-            seed,
-            checker.accepting(),
-        )?;
+        transcript.into_iter().for_each(Transcript::next_pass);
+        let ended = interaction::talk(program, side, &limits, seed, transcript)?;
         let said = checker.read(&mut interactor, &ended.interactor)?;
         let outcome = ended.solution;
         let failed = failed(program, &outcome, &limits);

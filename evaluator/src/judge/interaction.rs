@@ -2,22 +2,33 @@
 //!
 //! Who is to blame depends on who ended first. So this process holds an end of each pipe until the one that writes there
 //! has ended, and keeps the solution's output readable unless the interactor ended without accepting: no side learns by
-//! the other's end what was not yet seen here.
+//! the other's end what was not yet seen here. Only after half of their time are these ends let go of: a side may have closed
+//! its output before its end, and the other wait for that.
 
-use std::io::{self, PipeReader};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::mpsc;
+use std::thread::{self, Scope};
 use std::time::Duration;
 
 use sandbox::{Files, LaunchError, Limits, Outcome, SandboxError, Termination, wide_pipe};
 
 use super::launched::Launched;
+use super::transcript::{Speaker, Transcript};
 
 /// How the two ended.
 pub(super) struct Ended {
     pub solution: Outcome,
     pub interactor: Outcome,
     pub interactor_first: bool,
+}
+
+/// The interactor's side of a talk.
+pub(super) struct Interactor<'a> {
+    pub boxed: &'a mut sandbox::Box,
+    pub limits: Limits,
+    /// The exit status by which it accepts.
+    pub accepts: i32,
 }
 
 /// What both sides may take by the clock: each waits for the other, so that it is not their CPU time alone.
@@ -30,48 +41,44 @@ pub(super) fn limits(limits: &Limits) -> Limits {
     }
 }
 
-/// Let the two talk until both have ended; `accepts` is the interactor's exit status that accepts.
+/// Let the two talk until both have ended. What they say goes through this process only where a transcript is kept.
 pub(super) fn talk(
     program: &mut Launched<'_>,
-    interactor: &mut sandbox::Box,
-    interactor_limits: &Limits,
+    interactor: Interactor<'_>,
     limits: &Limits,
     seed: u64,
-    accepts: i32,
+    transcript: Option<&Transcript>,
 ) -> Result<Ended, LaunchError> {
-    let (from_solution, to_interactor) = wide_pipe()?;
-    let (from_interactor, to_solution) = wide_pipe()?;
-    let (kept_reader, kept_to_interactor) = (
-        cloned(from_solution.try_clone())?,
-        cloned(to_interactor.try_clone())?,
-    );
-    let kept_to_solution = cloned(to_solution.try_clone())?;
-    let kept_from_interactor = cloned(from_interactor.try_clone())?;
-    interactor.begin(
-        Files::joined(from_solution, to_solution)?,
-        interactor_limits,
-        0,
-    )?;
-    program.begin(Files::joined(from_interactor, to_interactor)?, limits, seed)?;
-    let solution_ended = AtomicBool::new(false);
+    let ended = |speaker| transcript.into_iter().for_each(|it| it.ended(speaker));
+    let (solution_ended, patience) = (AtomicBool::new(false), limits.wall / 2);
     thread::scope(|scope| {
+        let answers = Way::new(scope, transcript, Speaker::Solution)?;
+        let questions = Way::new(scope, transcript, Speaker::Interactor)?;
+        let theirs = Files::joined(answers.outlet, questions.inlet)?;
+        interactor.boxed.begin(theirs, &interactor.limits, 0)?;
+        let ours = Files::joined(questions.outlet, answers.inlet)?;
+        program.begin(ours, limits, seed)?;
+        let answers_open = Held::new(scope, answers.kept_inlet, patience);
+        let questions_open = Held::new(scope, questions.kept_inlet, patience);
         let other = scope.spawn(|| {
-            let outcome = interactor.finish();
+            let outcome = interactor.boxed.finish();
             let first = !solution_ended.load(Ordering::SeqCst);
-            let accepted =
-                matches!(&outcome, Ok(it) if it.termination == Termination::Exited(accepts));
-            drop(kept_to_solution);
+            ended(Speaker::Interactor);
+            let accepts = Termination::Exited(interactor.accepts);
+            let accepted = matches!(&outcome, Ok(it) if it.termination == accepts);
+            drop(questions_open);
             // Unless it accepted, a solution that goes on writing learns that nobody reads any more.
             if accepted {
-                drain(kept_reader);
+                drain(answers.kept_outlet);
             }
             (outcome, first)
         });
         let solution = program.finish();
         solution_ended.store(true, Ordering::SeqCst);
-        drop(kept_to_interactor);
+        ended(Speaker::Solution);
+        drop(answers_open);
         // What the interactor writes to a solution that has ended is nobody's fault, however much it is.
-        drain(kept_from_interactor);
+        drain(questions.kept_outlet);
         let (interactor, interactor_first) = other
             .join()
             .map_err(|_| SandboxError::Worker("waiting for the interactor panicked".to_owned()))?;
@@ -81,6 +88,71 @@ pub(super) fn talk(
             interactor_first,
         })
     })
+}
+
+/// The way of what one side says to the other, with a further copy of either end.
+struct Way {
+    inlet: PipeWriter,
+    outlet: PipeReader,
+    kept_inlet: PipeWriter,
+    kept_outlet: PipeReader,
+}
+
+impl Way {
+    /// A pipe; or two, and between them a thread that notes what `speaker` says.
+    fn new<'s>(
+        scope: &'s Scope<'s, '_>,
+        transcript: Option<&'s Transcript>,
+        speaker: Speaker,
+    ) -> Result<Way, SandboxError> {
+        let (near_outlet, inlet) = wide_pipe()?;
+        let kept_outlet = cloned(near_outlet.try_clone())?;
+        let (outlet, kept_inlet) = match transcript {
+            None => (near_outlet, cloned(inlet.try_clone())?),
+            Some(transcript) => {
+                let (outlet, far_inlet) = wide_pipe()?;
+                let kept_inlet = cloned(far_inlet.try_clone())?;
+                scope.spawn(move || carry(near_outlet, far_inlet, speaker, transcript));
+                (outlet, kept_inlet)
+            }
+        };
+        Ok(Way {
+            inlet,
+            outlet,
+            kept_inlet,
+            kept_outlet,
+        })
+    }
+}
+
+/// Carry what `speaker` says from one pipe to the next, until it has ended or nobody listens any more.
+fn carry(mut from: PipeReader, mut to: PipeWriter, speaker: Speaker, transcript: &Transcript) {
+    let mut buffer = vec![0; 64 << 10];
+    while let Ok(length @ 1..) = from.read(&mut buffer) {
+        transcript.said(speaker, &buffer[..length]);
+        if to.write_all(&buffer[..length]).is_err() {
+            break;
+        }
+    }
+}
+
+/// Holds the writing end of a pipe until it is dropped, or for as long as there is patience.
+struct Held {
+    _until_dropped: mpsc::Sender<()>,
+}
+
+impl Held {
+    fn new<'s>(scope: &'s Scope<'s, '_>, writer: PipeWriter, patience: Duration) -> Held {
+        let (sender, dropped) = mpsc::channel();
+        scope.spawn(move || {
+            // Nothing is ever sent.
+            let _: Result<(), _> = dropped.recv_timeout(patience);
+            drop(writer);
+        });
+        Held {
+            _until_dropped: sender,
+        }
+    }
 }
 
 /// Read until nobody can write any more, so that no writer waits for room.

@@ -23,6 +23,7 @@ mod reruns;
 mod runtimes;
 mod settings;
 mod test_code;
+mod transcript;
 mod trial;
 mod tried;
 mod unshielded;
@@ -64,7 +65,7 @@ pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdi
         );
         return Ok(rejected(context, task, why));
     };
-    let checker = match own_checker::prepare(context, &task.problem) {
+    let checker = match own_checker::prepare(context, task) {
         Ok(checker) => checker,
         // The candidate has no part in it.
         Err(LaunchError::Rejected(why)) => {

@@ -82,12 +82,7 @@ fn run(
     let memory = run.limits.memory;
     let run = run.in_language(&source.toolchain);
     let limits = run.limits.clone();
-    let mut program = Launched::compiled(
-        context.runtimes,
-        Side::Candidate,
-        &compiled,
-        memory,
-        limits,
-    )?;
+    let mut program =
+        Launched::compiled(context.runtimes, Side::Candidate, &compiled, memory, limits)?;
     run.all::<Text>(&mut program, cases)
 }

@@ -7,17 +7,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sandbox::{Files, LaunchError, Limits, Outcome, OwnFile, Termination};
+use sandbox::{Files, LaunchError, Limits, Outcome, OwnFile, SandboxError, Termination};
 
-use super::context::JudgeContext;
+use super::context::{JudgeContext, Task};
 use super::ending::last_line;
 use super::runtimes::{Runtimes, Side};
+use super::transcript::Transcript;
 use super::tried::Compared;
+use crate::Checker;
 use crate::checker::{CheckerStyle, OwnChecker, ScoreRule};
 use crate::grading::{Earned, fault_of_points};
 use crate::languages::{Compiled, Invocation, Languages, Source, Toolchain, toolchain};
+use crate::transcripts::TranscriptFolder;
 use crate::verdict::{AcceptedBy, Decision, OwnProgram};
-use crate::{Checker, Problem};
 
 /// What the exit status of a Kattis validator says.
 const ACCEPTED: i32 = 42;
@@ -38,6 +40,8 @@ const FEEDBACK: &str = "/tmp/";
 pub(super) struct ReadyChecker {
     pub own: Arc<OwnChecker>,
     compiled: Arc<Compiled>,
+    /// Where transcripts are kept, if they are, and of which problem and submission.
+    transcripts: Option<(Arc<TranscriptFolder>, [String; 2])>,
 }
 
 /// What a checker is asked about.
@@ -63,9 +67,9 @@ pub(super) struct Said {
 /// Compile the checker of a problem, if it has one of its own. An error that is not the host's tells why there is none.
 pub(super) fn prepare(
     context: &mut JudgeContext<'_>,
-    problem: &Problem,
+    task: &Task,
 ) -> Result<Option<ReadyChecker>, LaunchError> {
-    let Some(Checker::Own(own)) = &problem.checker else {
+    let Some(Checker::Own(own)) = &task.problem.checker else {
         return Ok(None);
     };
     let noun = own.noun();
@@ -76,6 +80,10 @@ pub(super) fn prepare(
         Ok(compiled) => Ok(Some(ReadyChecker {
             own: own.clone(),
             compiled,
+            transcripts: context.settings.transcripts.as_ref().map(|folder| {
+                let ids = [&task.problem.id, &task.submission.id].map(Clone::clone);
+                (folder.clone(), ids)
+            }),
         })),
         Err(LaunchError::Rejected(why)) => Err(cannot(format!("it does not compile: {why}"))),
         Err(host) => Err(host),
@@ -110,6 +118,24 @@ fn source(own: &OwnChecker, testlib: Option<&[u8]>) -> Result<Source, String> {
 }
 
 impl ReadyChecker {
+    /// A transcript, where it is wanted and there is something to hear.
+    pub(super) fn new_transcript(&self) -> Option<Transcript> {
+        let wanted = self.own.interactive && self.transcripts.is_some();
+        wanted.then(Transcript::new)
+    }
+
+    /// Keep the transcript of a test.
+    pub(super) fn keep(&self, transcript: &Transcript, test: &str) -> Result<(), SandboxError> {
+        let Some((folder, [problem, submission])) = &self.transcripts else {
+            return Ok(());
+        };
+        let kept = folder.keep([problem, submission, test], &transcript.written());
+        kept.map_err(|source| SandboxError::Host {
+            doing: "keep a transcript",
+            source,
+        })
+    }
+
     /// Ask about an output.
     pub(super) fn ask(
         &self,

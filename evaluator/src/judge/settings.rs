@@ -6,6 +6,7 @@ use std::time::Duration;
 use sandbox::Limits;
 
 use crate::reward::{RewardFn, RewardRule};
+use crate::transcripts::TranscriptFolder;
 use crate::{Problem, Profile, Tests};
 
 /// In whose way programs are run.
@@ -57,6 +58,8 @@ pub struct Settings {
     pub dedup: bool,
     /// testlib.h, for checkers that include it and do not bring it.
     pub testlib: Option<Arc<[u8]>>,
+    /// Where what solutions and interactors say to one another is kept.
+    pub transcripts: Option<Arc<TranscriptFolder>>,
     /// What a verdict is worth.
     pub reward: Arc<dyn RewardFn>,
 }
@@ -76,6 +79,7 @@ impl Default for Settings {
             allow_unshielded: false,
             dedup: true,
             testlib: None,
+            transcripts: None,
             reward: Arc::new(RewardRule::default()),
         }
     }
