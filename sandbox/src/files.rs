@@ -5,7 +5,6 @@ use std::io::{PipeReader, PipeWriter};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 
-use nix::fcntl::{FcntlArg, fcntl};
 use sandbox_guard::descriptors;
 
 use crate::SandboxError;
@@ -39,20 +38,12 @@ pub fn content(file: &File) -> Result<Vec<u8>, SandboxError> {
     Ok(bytes)
 }
 
-/// Bytes that a pipe between two programs holds, as judges of interactive problems have it: each may write that much before
-/// the other reads.
-const PIPE: i32 = 1 << 20;
-
-/// A pipe to join two runs by.
+/// A pipe to join two runs by. As judges of interactive problems have it, either side may write 1 MiB before the other reads.
 ///
 /// # Errors
 /// The host failed.
 pub fn wide_pipe() -> Result<(PipeReader, PipeWriter), SandboxError> {
-    let made = host("make a pipe");
-    let (reader, writer) = std::io::pipe().map_err(made)?;
-    // An ordinary user may have but so much in pipes (pipe(7)); one of the usual size does then.
-    let _ = fcntl(&writer, FcntlArg::F_SETPIPE_SZ(PIPE));
-    Ok((reader, writer))
+    descriptors::wide_pipe().map_err(host("make a pipe"))
 }
 
 /// The descriptors of one run. Unless it is joined to another by pipes, there is none that could fill up: standard input,

@@ -168,7 +168,7 @@ impl<'a> Run<'a> {
         if let Some((decision, clock)) = failed(program, &outcome, limits) {
             return Ok(self.tried(&outcome, self.same(decision), clock, None));
         }
-        Ok(match K::answer(case, given.result.as_ref())? {
+        Ok(match K::answer(case, &outcome, given.result.as_ref())? {
             Ok(answer) => {
                 let compared = self.compare::<K>(case, place, &outcome, &answer);
                 self.tried(&outcome, compared, None, None)

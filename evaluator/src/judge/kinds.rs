@@ -35,6 +35,7 @@ pub(super) trait Kind {
     /// The answer of a run that ended well.
     fn answer(
         case: &Self::Case,
+        outcome: &Outcome,
         result: Option<&File>,
     ) -> Result<Result<Self::Answer, NoAnswer>, SandboxError>;
 
@@ -72,7 +73,11 @@ impl Kind for Text {
         })
     }
 
-    fn answer(_: &Self::Case, _: Option<&File>) -> Result<Result<(), NoAnswer>, SandboxError> {
+    fn answer(
+        _: &Self::Case,
+        _: &Outcome,
+        _: Option<&File>,
+    ) -> Result<Result<(), NoAnswer>, SandboxError> {
         Ok(Ok(()))
     }
 
@@ -123,21 +128,11 @@ impl Kind for Call {
 
     fn answer(
         case: &Self::Case,
+        _: &Outcome,
         result: Option<&File>,
     ) -> Result<Result<Value, NoAnswer>, SandboxError> {
         let written = result.map(content).transpose()?.unwrap_or_default();
-        let returned = wire::returned(&written, &DataBudget::of_result(&case.expected));
-        Ok(match returned {
-            Some(Returned::Value(value)) => Ok(value),
-            Some(Returned::Refused(why)) => {
-                let why = format!("the result was refused: {why}");
-                Err((Decision::WrongAnswer, why))
-            }
-            None => {
-                let why = "it exited before the function returned";
-                Err((Decision::RuntimeError, why.to_owned()))
-            }
-        })
+        Ok(result_of(&case.expected, &written))
     }
 
     fn compare(
@@ -151,5 +146,62 @@ impl Kind for Call {
 
     fn check(_: StandardChecker, _: &[String], _: &Self::Case, _: &Outcome) -> Option<CheckerWord> {
         None
+    }
+}
+
+/// The same by standard streams, for what knows no descriptors: the arguments are standard input, and the result standard
+/// output, to which the candidate itself does not write.
+pub(super) struct CallByStreams;
+
+impl Kind for CallByStreams {
+    type Case = TestCase<Vec<Value>, Value>;
+    type Answer = Value;
+
+    fn texts(_: &Self::Case) -> Option<(&str, &str)> {
+        None
+    }
+
+    fn given(case: &Self::Case) -> Result<Given, SandboxError> {
+        let arguments = wire::encode_arguments(&case.input);
+        Ok(Given {
+            files: Files::new(arguments.as_bytes())?,
+            result: None,
+        })
+    }
+
+    fn answer(
+        case: &Self::Case,
+        outcome: &Outcome,
+        _: Option<&File>,
+    ) -> Result<Result<Value, NoAnswer>, SandboxError> {
+        Ok(result_of(&case.expected, &outcome.stdout))
+    }
+
+    fn compare(
+        comparator: &Comparator,
+        case: &Self::Case,
+        outcome: &Outcome,
+        answer: &Value,
+    ) -> Comparison {
+        Call::compare(comparator, case, outcome, answer)
+    }
+
+    fn check(_: StandardChecker, _: &[String], _: &Self::Case, _: &Outcome) -> Option<CheckerWord> {
+        None
+    }
+}
+
+/// What a harness wrote of the result of a call.
+fn result_of(expected: &Value, written: &[u8]) -> Result<Value, NoAnswer> {
+    match wire::returned(written, &DataBudget::of_result(expected)) {
+        Some(Returned::Value(value)) => Ok(value),
+        Some(Returned::Refused(why)) => {
+            let why = format!("the result was refused: {why}");
+            Err((Decision::WrongAnswer, why))
+        }
+        None => {
+            let why = "it exited before the function returned";
+            Err((Decision::RuntimeError, why.to_owned()))
+        }
     }
 }

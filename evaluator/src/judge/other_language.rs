@@ -6,13 +6,16 @@ use sandbox::{LaunchError, SandboxError};
 
 use super::cases::Run;
 use super::context::{JudgeContext, Task};
-use super::kinds::Text;
+use super::hints;
+use super::kinds::{Call, CallByStreams, Text};
 use super::launched::Launched;
 use super::own_checker::ReadyChecker;
 use super::runtimes::Side;
 use super::tried::Attempt;
 use super::verdicts::{decided, failed, rejected};
-use crate::languages::{Languages, PYTHON, Source, Toolchain, toolchain};
+use crate::languages::{
+    Called, Languages, PYTHON, Source, Toolchain, callable, is_called_by_streams, toolchain,
+};
 use crate::problem::Tests;
 use crate::verdict::Verdict;
 
@@ -32,13 +35,15 @@ pub(super) fn judge(
     task: &Task,
     checker: Option<ReadyChecker>,
 ) -> Result<Verdict, SandboxError> {
-    let toolchain = match found(&task.submission.language, &task.problem.tests) {
-        Ok(toolchain) => toolchain,
+    let found = found(&task.submission.language, &task.problem.tests)
+        .and_then(|toolchain| program(&toolchain, source, task));
+    let program = match found {
+        Ok(program) => program,
         // Who chose the language is to blame, and a candidate must not choose to be left unjudged.
         Err(why) if task.submission.chose_language => return Ok(rejected(context, task, why)),
         Err(why) => return Ok(failed(context.settings, context.isolation, task, why)),
     };
-    match run(context, &program(&toolchain, source, task), task, checker) {
+    match run(context, &program, source, task, checker) {
         Ok(attempt) => Ok(decided(context, task, attempt)),
         Err(LaunchError::Rejected(why)) => Ok(rejected(context, task, why)),
         Err(LaunchError::Host(error)) => Err(error),
@@ -50,31 +55,45 @@ fn found(name: &str, tests: &Tests) -> Result<Arc<Toolchain>, String> {
     let language = Languages::get().known(name)?;
     match tests {
         Tests::Stdin(_) => toolchain(language),
-        Tests::Call { .. } => Err(format!(
-            "no function in {name} can be called: only Python's"
-        )),
+        Tests::Call { cases, .. } => {
+            let arguments = cases.iter().map(|case| &*case.input);
+            callable(&language.name, arguments)?;
+            toolchain(language)
+        }
         Tests::Assert { .. } => Err(format!("test code in Python cannot call {name}")),
     }
 }
 
-/// The files of a submission, or its text as one.
-fn program(toolchain: &Arc<Toolchain>, text: &str, task: &Task) -> Source {
-    match task.submission.files.as_slice() {
-        [] => Source::of_text(toolchain, text),
-        files => Source::of_files(toolchain, files),
+/// The files of a submission, or its text as one; or the program that calls a function of its text.
+fn program(toolchain: &Arc<Toolchain>, text: &str, task: &Task) -> Result<Source, String> {
+    let problem = &task.problem;
+    match (&problem.tests, task.submission.files.as_slice()) {
+        (Tests::Call { function, cases }, _) => {
+            let called = Called {
+                name: function,
+                in_place: hints::of_calls(problem, cases).in_place,
+            };
+            Source::of_call(toolchain, text, &called)
+        }
+        (_, []) => Ok(Source::of_text(toolchain, text)),
+        (_, files) => Ok(Source::of_files(toolchain, files)),
     }
 }
 
 fn run(
     context: &mut JudgeContext<'_>,
     source: &Source,
+    text: &str,
     task: &Task,
     checker: Option<ReadyChecker>,
 ) -> Result<Attempt, LaunchError> {
-    let Tests::Stdin(cases) = &task.problem.tests else {
-        let why = "its tests do not run whole programs".to_owned();
-        return Err(SandboxError::Worker(why).into());
-    };
+    let toolchain = &source.toolchain;
+    let is_called = matches!(task.problem.tests, Tests::Call { .. });
+    if is_called && !toolchain.language.is_compiled() {
+        // What is only looked at before it runs is looked at by itself, beside its harness.
+        let alone = Source::of_text(toolchain, text);
+        context.runtimes.compiled(context.gate, &alone)?;
+    }
     let compiled = context.runtimes.compiled(context.gate, source)?;
     let comparators = context.comparators.of(&task.problem, context.settings);
     let mut run = Run::new(context.settings, context.gate, comparators, &task.problem);
@@ -84,5 +103,15 @@ fn run(
     let limits = run.limits.clone();
     let mut program =
         Launched::compiled(context.runtimes, Side::Candidate, &compiled, memory, limits)?;
-    run.all::<Text>(&mut program, cases)
+    match &task.problem.tests {
+        Tests::Stdin(cases) => run.all::<Text>(&mut program, cases),
+        Tests::Call { cases, .. } if is_called_by_streams(&source.toolchain) => {
+            run.all::<CallByStreams>(&mut program, cases)
+        }
+        Tests::Call { cases, .. } => run.all::<Call>(&mut program, cases),
+        Tests::Assert { .. } => {
+            let why = "test code in Python calls no other language".to_owned();
+            Err(SandboxError::Worker(why).into())
+        }
+    }
 }

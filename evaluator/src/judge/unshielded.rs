@@ -48,7 +48,7 @@ pub(super) fn run(
     let outcome = context
         .gate
         .shared(|| launched.run(given.files, &limits, 1))?;
-    let answer = Call::answer(&ended, given.result.as_ref())?;
+    let answer = Call::answer(&ended, &outcome, given.result.as_ref())?;
     let came_to_its_end = answer.is_ok_and(|value| value == ended.expected);
     let mut case = weigh(&outcome, came_to_its_end, limit, settings.keep_output);
     case.shielded = Some(false);

@@ -1,12 +1,13 @@
 //! Sockets and files in memory, as both ends of a border need them.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 use std::time::Instant;
 
 use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
@@ -32,6 +33,17 @@ pub fn socket_pair(kind: Kind) -> io::Result<(OwnedFd, OwnedFd)> {
         None,
         SockFlag::SOCK_CLOEXEC,
     )?)
+}
+
+/// Bytes that a wide pipe holds.
+const WIDE: i32 = 1 << 20;
+
+/// A pipe that holds more than others do.
+pub fn wide_pipe() -> io::Result<(PipeReader, PipeWriter)> {
+    let (reader, writer) = io::pipe()?;
+    // An ordinary user may have but so much in pipes (pipe(7)); one of the usual size does then.
+    let _ = fcntl(&writer, FcntlArg::F_SETPIPE_SZ(WIDE));
+    Ok((reader, writer))
 }
 
 /// An empty file in memory.
