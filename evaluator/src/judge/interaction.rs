@@ -58,8 +58,8 @@ pub(super) fn talk(
         interactor.boxed.begin(theirs, &interactor.limits, 0)?;
         let ours = Files::joined(questions.outlet, answers.inlet)?;
         program.begin(ours, limits, seed)?;
-        let answers_open = Held::new(scope, answers.kept_inlet, patience);
-        let questions_open = Held::new(scope, questions.kept_inlet, patience);
+        let answers_open = HeldOpen::new(scope, answers.kept_inlet, patience);
+        let questions_open = HeldOpen::new(scope, questions.kept_inlet, patience);
         let other = scope.spawn(|| {
             let outcome = interactor.boxed.finish();
             let first = !solution_ended.load(Ordering::SeqCst);
@@ -137,19 +137,19 @@ fn carry(mut from: PipeReader, mut to: PipeWriter, speaker: Speaker, transcript:
 }
 
 /// Holds the writing end of a pipe until it is dropped, or for as long as there is patience.
-struct Held {
+struct HeldOpen {
     _until_dropped: mpsc::Sender<()>,
 }
 
-impl Held {
-    fn new<'s>(scope: &'s Scope<'s, '_>, writer: PipeWriter, patience: Duration) -> Held {
+impl HeldOpen {
+    fn new<'s>(scope: &'s Scope<'s, '_>, writer: PipeWriter, patience: Duration) -> HeldOpen {
         let (sender, dropped) = mpsc::channel();
         scope.spawn(move || {
             // Nothing is ever sent.
             let _: Result<(), _> = dropped.recv_timeout(patience);
             drop(writer);
         });
-        Held {
+        HeldOpen {
             _until_dropped: sender,
         }
     }

@@ -14,7 +14,7 @@ use super::runtimes::Side;
 use super::tried::Attempt;
 use super::verdicts::{decided, failed, rejected};
 use crate::languages::{
-    Called, Languages, PYTHON, Source, Toolchain, callable, is_called_by_streams, toolchain,
+    CallTarget, Languages, PYTHON, Source, Toolchain, callable, is_called_by_streams, toolchain,
 };
 use crate::problem::Tests;
 use crate::verdict::Verdict;
@@ -69,7 +69,7 @@ fn program(toolchain: &Arc<Toolchain>, text: &str, task: &Task) -> Result<Source
     let problem = &task.problem;
     match (&problem.tests, task.submission.files.as_slice()) {
         (Tests::Call { function, cases }, _) => {
-            let called = Called {
+            let called = CallTarget {
                 name: function,
                 in_place: hints::of_calls(problem, cases).in_place,
             };

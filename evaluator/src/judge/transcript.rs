@@ -20,18 +20,18 @@ pub(super) enum Speaker {
 
 /// A line of a transcript.
 #[derive(Debug, Serialize)]
-struct Line {
+struct TranscriptLine {
     /// Counted from 1.
     pass: u32,
     /// Since the test began.
     ms: f64,
     #[serde(flatten)]
-    event: Event,
+    event: Happening,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Event {
+enum Happening {
     Said {
         from: Speaker,
         text: String,
@@ -54,7 +54,7 @@ pub(super) struct Transcript {
 #[derive(Default)]
 struct State {
     pass: u32,
-    lines: Vec<Line>,
+    lines: Vec<TranscriptLine>,
     bytes: usize,
     is_cut: bool,
 }
@@ -83,17 +83,17 @@ impl Transcript {
             let part = &bytes[..bytes.len().min(room)];
             state.bytes += part.len();
             let text = String::from_utf8_lossy(part).into_owned();
-            state.note(ms, Event::Said { from, text });
+            state.note(ms, Happening::Said { from, text });
             if part.len() < bytes.len() || state.lines.len() >= MOST_LINES {
                 state.is_cut = true;
-                state.note(ms, Event::Cut { cut: true });
+                state.note(ms, Happening::Cut { cut: true });
             }
         });
     }
 
     /// Note that a side has ended.
     pub(super) fn ended(&self, ended: Speaker) {
-        self.state(|state, ms| state.note(ms, Event::Ended { ended }));
+        self.state(|state, ms| state.note(ms, Happening::Ended { ended }));
     }
 
     /// As lines of JSON.
@@ -116,8 +116,8 @@ impl Transcript {
 }
 
 impl State {
-    fn note(&mut self, ms: f64, event: Event) {
+    fn note(&mut self, ms: f64, event: Happening) {
         let pass = self.pass;
-        self.lines.push(Line { pass, ms, event });
+        self.lines.push(TranscriptLine { pass, ms, event });
     }
 }

@@ -23,7 +23,7 @@ enum CallHarness {
 }
 
 /// The function to be called.
-pub(crate) struct Called<'a> {
+pub(crate) struct CallTarget<'a> {
     /// Its name; that of a method behind its class.
     pub name: &'a str,
     /// Where it gives nothing back, its first argument is the answer.
@@ -31,7 +31,7 @@ pub(crate) struct Called<'a> {
 }
 
 /// A file of a program, by its name.
-type Named = (&'static str, String);
+type NamedText = (&'static str, String);
 
 impl CallHarness {
     fn of(language: &str) -> Result<CallHarness, String> {
@@ -45,7 +45,7 @@ impl CallHarness {
         }
     }
 
-    fn files(self, text: &str, called: &Called<'_>) -> Vec<Named> {
+    fn files(self, text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
         match self {
             CallHarness::Cpp => cpp(text, called),
             CallHarness::Java => java(text, called),
@@ -109,7 +109,7 @@ impl Source {
     pub(crate) fn of_call(
         toolchain: &Arc<Toolchain>,
         text: &str,
-        called: &Called<'_>,
+        called: &CallTarget<'_>,
     ) -> Result<Source, String> {
         static NAME: LazyLock<Regex> =
             LazyLock::new(|| Regex::new(r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)?$").expect("a pattern"));
@@ -137,7 +137,7 @@ fn defines(text: &str, class: &str) -> bool {
 const NODES: [&str; 2] = ["ListNode", "TreeNode"];
 
 /// A `main` of the candidate's own, with which it may have been tried, is none.
-fn cpp(text: &str, called: &Called<'_>) -> Vec<Named> {
+fn cpp(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
     let own = NODES.iter().filter(|node| defines(text, node));
     let own: String = own.map(|node| format!("#define MC_OWN_{node}\n")).collect();
     let (function, in_place) = (called.name.replace('.', "::"), called.in_place);
@@ -160,7 +160,7 @@ fn cpp(text: &str, called: &Called<'_>) -> Vec<Named> {
 }
 
 /// What LeetCode's editor imports, in the candidate's first line, so that the compiler counts lines as its author does.
-fn java(text: &str, called: &Called<'_>) -> Vec<Named> {
+fn java(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
     const IMPORTS: &str =
         "import java.util.*; import java.util.function.*; import java.util.stream.*; ";
     let harness = include_str!("../../harness/calls/Call.java")
@@ -190,7 +190,7 @@ fn java(text: &str, called: &Called<'_>) -> Vec<Named> {
     files
 }
 
-fn javascript(text: &str, called: &Called<'_>) -> Vec<Named> {
+fn javascript(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
     let told = json!({ "name": called.name, "inPlace": called.in_place });
     vec![
         (
