@@ -2,7 +2,7 @@
 //!
 //! Who is to blame depends on who ended first. So this process holds an end of each pipe until the one that writes there
 //! has ended, and keeps the solution's output readable unless the interactor ended without accepting: no side learns by
-//! the other's end what was not yet seen here. Only after half of their time are these ends let go of: a side may have closed
+//! the other's end what was not yet seen here. Only after a quarter of their time are these ends let go of: a side may have closed
 //! its output before its end, and the other wait for that.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -50,7 +50,7 @@ pub(super) fn talk(
     transcript: Option<&Transcript>,
 ) -> Result<Ended, LaunchError> {
     let ended = |speaker| transcript.into_iter().for_each(|it| it.ended(speaker));
-    let (solution_ended, patience) = (AtomicBool::new(false), limits.wall / 2);
+    let (solution_ended, patience) = (AtomicBool::new(false), limits.wall / 4);
     thread::scope(|scope| {
         let answers = Way::new(scope, transcript, Speaker::Solution)?;
         let questions = Way::new(scope, transcript, Speaker::Interactor)?;

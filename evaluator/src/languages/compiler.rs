@@ -192,7 +192,7 @@ impl Source {
         let mut compiler = Executable::new(arguments);
         compiler.environment = self.toolchain.environment.clone();
         for file in self.own_files() {
-            let named = compiler.file(&file.path, false, &file.content);
+            let named = compiler.file(&file.path, file.executable, &file.content);
             named.map_err(|error| LaunchError::Rejected(error.to_string()))?;
         }
         let mut boxed = runtime.launch(&compiler.program(Grants::COMPILER), &limits)?;
