@@ -225,7 +225,7 @@ fn leaving_early_or_writing_of_its_own_makes_no_answer_right() {
             (
                 "runtime_error",
                 "cpp",
-                "#include <unistd.h>\nint next(int n) { write(4, \"2\", 1); _exit(0); }",
+                "#include <unistd.h>\nint next(int n) { write(3, \"2\", 1); _exit(0); }",
             ),
             (
                 "runtime_error",
@@ -246,7 +246,7 @@ fn leaving_early_or_writing_of_its_own_makes_no_answer_right() {
             (
                 "runtime_error",
                 "javascript",
-                "const next = () => { require('fs').writeSync(4, '{\"value\":'); return 2; };",
+                "const next = () => { require('fs').writeSync(1, '{\"value\":'); return 2; };",
             ),
         ],
     );

@@ -1,14 +1,10 @@
-// Calls a function once: its arguments come on one descriptor as JSON, the result goes out on another. Whatever does not
-// fit the function's own types ends the program, which shows as its failure.
+// Calls a function once: its arguments are standard input, as JSON, and the result goes out where standard output did.
+// Whatever does not fit the function's own types ends the program, which shows as its failure.
 #pragma once
 
-#include <unistd.h>
-
-#include <bits/stdc++.h>
+#include "prelude.h"
 
 namespace mc {
-
-constexpr int ARGUMENTS = 3, RESULT = 4;
 
 [[noreturn]] inline void fail(const std::string &why)
 {
@@ -366,7 +362,7 @@ inline std::vector<Json> arguments()
     std::string text;
     char part[1 << 16];
     ssize_t length;
-    while ((length = read(ARGUMENTS, part, sizeof part)) > 0)
+    while ((length = read(STDIN_FILENO, part, sizeof part)) > 0)
         text.append(part, length);
     return Reader(text).value().items;
 }

@@ -1,10 +1,11 @@
-// Calls a function once: its arguments come on one descriptor as JSON, the result goes out on another.
+// Calls a function once: its arguments are standard input, as JSON, and the result goes to standard output. What the program
+// itself prints goes to standard error.
 'use strict';
 
 const fs = require('fs');
 const vm = require('vm');
 
-const ARGUMENTS = 3, RESULT = 4;
+const ARGUMENTS = 0, RESULT = 1;
 // More than any answer has, by which a circle ends.
 const MOST_NODES = 10_000_000;
 
@@ -131,7 +132,8 @@ function main() {
     const file = `${__dirname}/solution.js`, source = fs.readFileSync(file, 'utf8');
     const given = decode(JSON.parse(fs.readFileSync(ARGUMENTS, 'utf8')));
     Object.assign(globalThis, { ListNode, TreeNode, require, module, exports });
-    const { parse } = JSON, { writeSync } = fs;
+    const { writeSync } = fs;
+    Object.defineProperty(process, 'stdout', { get: () => process.stderr });
     vm.runInThisContext(source, { filename: 'solution.js' });
     const method = name.split('.').pop();
     const called = (name.includes('.') ? find(name.split('.')[0], method) : undefined) || find(null, method)

@@ -149,8 +149,8 @@ impl Kind for Call {
     }
 }
 
-/// The same by standard streams, for what knows no descriptors: the arguments are standard input, and the result standard
-/// output, to which the candidate itself does not write.
+/// The same by standard streams, for executables: the arguments are standard input, and the result standard output, to which
+/// the candidate itself does not write.
 pub(super) struct CallByStreams;
 
 impl Kind for CallByStreams {

@@ -7,15 +7,13 @@ use sandbox::{LaunchError, SandboxError};
 use super::cases::Run;
 use super::context::{JudgeContext, Task};
 use super::hints;
-use super::kinds::{Call, CallByStreams, Text};
+use super::kinds::{CallByStreams, Text};
 use super::launched::Launched;
 use super::own_checker::ReadyChecker;
 use super::runtimes::Side;
 use super::tried::Attempt;
 use super::verdicts::{decided, failed, rejected};
-use crate::languages::{
-    CallTarget, Languages, PYTHON, Source, Toolchain, callable, is_called_by_streams, toolchain,
-};
+use crate::languages::{CallTarget, Languages, PYTHON, Source, Toolchain, callable, toolchain};
 use crate::problem::Tests;
 use crate::verdict::Verdict;
 
@@ -105,10 +103,7 @@ fn run(
         Launched::compiled(context.runtimes, Side::Candidate, &compiled, memory, limits)?;
     match &task.problem.tests {
         Tests::Stdin(cases) => run.all::<Text>(&mut program, cases),
-        Tests::Call { cases, .. } if is_called_by_streams(&source.toolchain) => {
-            run.all::<CallByStreams>(&mut program, cases)
-        }
-        Tests::Call { cases, .. } => run.all::<Call>(&mut program, cases),
+        Tests::Call { cases, .. } => run.all::<CallByStreams>(&mut program, cases),
         Tests::Assert { .. } => {
             let why = "test code in Python calls no other language".to_owned();
             Err(SandboxError::Worker(why).into())

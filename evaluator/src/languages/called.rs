@@ -1,6 +1,6 @@
 //! The program around a candidate's function that is called once for each test, in languages other than Python: a small
-//! harness of the language's own reads the arguments as JSON, and writes the result as JSON. In C++ and JavaScript they come on
-//! descriptor 3 and go to descriptor 4; in Java, which knows no descriptors, on its standard streams.
+//! harness of the language's own reads the arguments as JSON from standard input, and writes the result as JSON to what was
+//! standard output.
 //!
 //! It shares its process with the candidate, which may so write there what it likes: it could have returned that as well.
 
@@ -52,11 +52,6 @@ impl CallHarness {
             CallHarness::JavaScript => javascript(text, called),
         }
     }
-}
-
-/// Whether the arguments come, and the result goes, on standard streams.
-pub(crate) fn is_called_by_streams(toolchain: &Toolchain) -> bool {
-    CallHarness::of(&toolchain.language.name) == Ok(CallHarness::Java)
 }
 
 /// Why functions of `language` cannot be called so.
@@ -140,7 +135,9 @@ const NODES: [&str; 2] = ["ListNode", "TreeNode"];
 fn cpp(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
     let own = NODES.iter().filter(|node| defines(text, node));
     let own: String = own.map(|node| format!("#define MC_OWN_{node}\n")).collect();
-    let (function, in_place) = (called.name.replace('.', "::"), called.in_place);
+    // From the outermost scope: the standard library has functions of many names.
+    let function = format!("::{}", called.name.replace('.', "::"));
+    let in_place = called.in_place;
     let main = format!(
         "{own}#include \"prelude.h\"\n#define main candidate_main\n#include \"solution.h\"\n#undef main\n\
          #include \"call.h\"\nint main() {{ return mc::call({in_place}, &{function}); }}\n"

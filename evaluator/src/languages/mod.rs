@@ -8,7 +8,7 @@ mod table;
 mod toolchain;
 
 pub(crate) use cache::CompileCache;
-pub(crate) use called::{CallTarget, callable, is_called_by_streams};
+pub(crate) use called::{CallTarget, callable};
 pub(crate) use compiler::{Compiled, Invocation, Source, TOOK_LONG};
 pub use table::{Language, Languages, PYTHON};
 pub use toolchain::{Toolchain, toolchain};
