@@ -100,6 +100,39 @@ fn an_executable_finds_its_input_arguments_environment_and_files() {
 }
 
 #[test]
+fn files_in_scratch_are_its_own_to_change() {
+    let source = main_of(
+        "char word[9] = {0}; int file = open(\"sub/word\", O_RDWR); read(file, word, 5); printf(\"%s\", word); \
+         pwrite(file, \"other\", 5, 0); printf(\" %d\", unlink(\"sub/word\"));",
+    );
+    let mut executable = Executable::new(["/program/main"]);
+    executable
+        .file("main", true, &compiled(&source))
+        .expect("a name");
+    // It comes on top of what it may write there.
+    let filling = vec![b'x'; 1 << 20];
+    for (name, content) in [("sub/word", &b"hello"[..]), ("filling", &filling)] {
+        executable
+            .scratch_file(name, false, content)
+            .expect("a name");
+    }
+    assert!(executable.scratch_file("../word", false, b"").is_err());
+    let limits = Limits {
+        scratch_bytes: 1 << 16,
+        scratch_inodes: 16,
+        ..limits()
+    };
+    let program = executable.program(Grants::JUDGED);
+    // Each box has them as they were.
+    for _ in 0..2 {
+        let mut boxed = runtime().launch(&program, &limits).expect("sound");
+        let outcome = boxed.run(b"", &limits, 0).expect("the host is sound");
+        assert_eq!(String::from_utf8_lossy(&outcome.stdout), "hello 0");
+        assert!(boxed.is_spent());
+    }
+}
+
+#[test]
 fn it_may_write_in_scratch_and_nowhere_else() {
     prints(
         &main_of(
