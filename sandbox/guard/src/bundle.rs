@@ -56,8 +56,9 @@ impl Writer {
     /// Add a file, whose content follows: it is up to the caller.
     pub fn heading(&mut self, entry: &Entry) {
         self.text(entry.path.as_os_str().as_bytes());
+        let executable = u64::from(entry.executable) * EXECUTABLE;
         let scratch = u64::from(entry.folder == Folder::Scratch) * SCRATCH;
-        self.word(u64::from(entry.executable) * EXECUTABLE | scratch);
+        self.word(executable | scratch);
         self.word(entry.length);
     }
 
