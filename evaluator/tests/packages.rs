@@ -166,7 +166,7 @@ fn files_of_a_test_are_in_the_working_directory_as_they_were() {
     let (code, rows) = verified(&[fixture("beside")]);
     let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
     assert!(missed.is_empty(), "{missed:#?}");
-    assert_eq!((code, rows.len()), (Some(0), 4));
+    assert_eq!((code, rows.len()), (Some(0), 5));
 }
 
 #[test]

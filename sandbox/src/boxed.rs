@@ -32,6 +32,8 @@ pub struct Box {
     grants: Grants,
     /// Whether an engine plays its program within the box's own process.
     in_engine: bool,
+    /// Whether its runs find files that they may change. What became of those is not looked at.
+    gives_files: bool,
     /// What the run in progress was given.
     running: Option<(Written, Limits)>,
     is_spent: bool,
@@ -56,9 +58,18 @@ impl Box {
             interrupt,
             grants,
             in_engine,
+            gives_files: false,
             running: None,
             is_spent: false,
             compiling: Duration::ZERO,
+        }
+    }
+
+    /// The same, whose runs find files that they may change if it `gives_files`.
+    pub(crate) fn giving(self, gives_files: bool) -> Box {
+        Box {
+            gives_files,
+            ..self
         }
     }
 
@@ -207,7 +218,7 @@ impl Box {
         written: &Written,
         limits: &Limits,
     ) -> Result<Outcome, SandboxError> {
-        self.is_spent = report.spent != 0;
+        self.is_spent = report.spent != 0 || self.gives_files;
         let killed = report.signal == outcome::SIGKILL && self.worker.was_killed_for_memory()?;
         let mut outcome = outcome::read(report, written, limits, killed)?;
         outcome.usage.fuel = self.in_engine.then_some(report.cpu_ns);

@@ -153,6 +153,7 @@ impl Runtime {
         let (worker, interrupt) = (self.worker.clone(), self.interrupt.clone());
         let in_engine = self.compiled.is_some();
         let boxed = Box::new(worker, pid, channel, interrupt, program.grants, in_engine);
+        let boxed = boxed.giving(given_bytes > 0);
         Ok((boxed.compiled(limits.compile)?, source))
     }
 }
