@@ -66,11 +66,9 @@ impl Box {
     }
 
     /// The same, whose runs find files that they may change if it `gives_files`.
-    pub(crate) fn giving(self, gives_files: bool) -> Box {
-        Box {
-            gives_files,
-            ..self
-        }
+    pub(crate) fn giving(mut self, gives_files: bool) -> Box {
+        self.gives_files = gives_files;
+        self
     }
 
     /// Wait until it has compiled its program, within `limit` of CPU time.
