@@ -1,12 +1,8 @@
 //! Whose doing it is that test code raises something that looks like its own mistake, or that an object meets plain data.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::lab::{Lab, examined, named, outline, with};
-
-fn judged(solutions: &[Value]) -> String {
-    outline(&Lab::new().judge(solutions, &[]))
-}
+use crate::lab::{examined, judged, named, with};
 
 #[test]
 fn a_name_that_the_candidate_left_unbound_is_its_doing() {

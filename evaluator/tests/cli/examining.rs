@@ -1,12 +1,8 @@
 //! Test code of many styles: it decides by what the candidate does, or it decides nothing.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::lab::{Lab, examined, function, named, outline, script, with};
-
-fn judged(solutions: &[Value]) -> String {
-    outline(&Lab::new().judge(solutions, &[]))
-}
+use crate::lab::{Lab, examined, function, judged, named, script, with};
 
 const WRONG: &str = "def f(x): return 99";
 

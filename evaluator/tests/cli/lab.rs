@@ -119,7 +119,7 @@ pub fn examined(id: &str, code: &str, test: &str) -> Value {
     json!({"id": id, "problem_id": format!("p-{id}"), "code": code, "kind": "assert", "fn_name": "f", "tests": tests})
 }
 
-/// Test code that calls the candidate by its names alone.
+/// A submission with its own test code, which calls the candidate by its names alone.
 pub fn named(id: &str, code: &str, test: &str) -> Value {
     let mut solution = examined(id, code, test);
     solution.as_object_mut().unwrap().remove("fn_name");
@@ -130,6 +130,24 @@ pub fn named(id: &str, code: &str, test: &str) -> Value {
 pub fn with(mut value: Value, field: &str, content: Value) -> Value {
     value[field] = content;
     value
+}
+
+/// The outline of what these come to.
+pub fn judged(solutions: &[Value]) -> String {
+    outline(&Lab::new().judge(solutions, &[]))
+}
+
+/// Verdicts without what differs from run to run: what was measured, and the checksum over it.
+pub fn settled(mut verdicts: Vec<Value>) -> Vec<Value> {
+    for verdict in &mut verdicts {
+        verdict["crc"] = Value::Null;
+        for case in verdict["cases"].as_array_mut().unwrap() {
+            for measured in ["cpu_ms", "wall_ms", "memory_kib", "reruns"] {
+                case[measured] = Value::Null;
+            }
+        }
+    }
+    verdicts
 }
 
 /// One line a verdict: id, decision, passed of total, and of each case what decided it.

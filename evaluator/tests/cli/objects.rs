@@ -1,12 +1,8 @@
 //! Objects of the candidate's that test code uses as what they are.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::lab::{Lab, named, outline, with};
-
-fn judged(solutions: &[Value]) -> String {
-    outline(&Lab::new().judge(solutions, &[]))
-}
+use crate::lab::{judged, named, with};
 
 #[test]
 fn a_class_in_the_place_of_a_constant_decides_nothing() {

@@ -1,12 +1,8 @@
 //! What test code asks about the candidate's things: their classes, whether two are one, and what is in them.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::lab::{Lab, named, outline, with};
-
-fn judged(solutions: &[Value]) -> String {
-    outline(&Lab::new().judge(solutions, &[]))
-}
+use crate::lab::{judged, named, with};
 
 #[test]
 fn an_object_is_of_its_own_class() {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use crate::lab::{Lab, count_lines, examined, script, wait_until, with};
+use crate::lab::{Lab, count_lines, examined, script, settled, wait_until, with};
 
 fn solutions(count: usize) -> Vec<Value> {
     (0..count)
@@ -22,19 +22,6 @@ fn solutions(count: usize) -> Vec<Value> {
             )
         })
         .collect()
-}
-
-/// Verdicts without what differs from run to run.
-fn settled(mut verdicts: Vec<Value>) -> Vec<Value> {
-    for verdict in &mut verdicts {
-        verdict["crc"] = Value::Null;
-        for case in verdict["cases"].as_array_mut().unwrap() {
-            for measured in ["cpu_ms", "wall_ms", "memory_kib", "reruns"] {
-                case[measured] = Value::Null;
-            }
-        }
-    }
-    verdicts
 }
 
 const RESUME: [&str; 5] = ["judge", "s.jsonl", "--out", "v.jsonl", "--resume"];

@@ -1,12 +1,6 @@
 //! What the candidate gives back: iterators, collections, and values of classes of its own.
 
-use serde_json::Value;
-
-use crate::lab::{Lab, named, outline};
-
-fn judged(solutions: &[Value]) -> String {
-    outline(&Lab::new().judge(solutions, &[]))
-}
+use crate::lab::{judged, named};
 
 #[test]
 fn what_has_begun_is_no_truth() {

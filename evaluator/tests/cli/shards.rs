@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lab::{Lab, Ran, script};
+use crate::lab::{Lab, Ran, script, settled};
 
 fn solutions(count: usize) -> Vec<Value> {
     let solution = |i: usize| script(&format!("s{i}"), &format!("print({i} % 3)"), &[("", "1\n")]);
@@ -16,19 +16,6 @@ fn judge(lab: &Lab, part: &str, more: &[&str]) -> Ran {
 
 fn merge(lab: &Lab, parts: &[&str]) -> Ran {
     lab.run(&[&["merge", "--out", "merged.jsonl"], parts].concat())
-}
-
-/// Verdicts without what differs from run to run.
-fn settled(mut verdicts: Vec<Value>) -> Vec<Value> {
-    for verdict in &mut verdicts {
-        verdict["crc"] = Value::Null;
-        for case in verdict["cases"].as_array_mut().unwrap() {
-            for measured in ["cpu_ms", "wall_ms", "memory_kib", "reruns"] {
-                case[measured] = Value::Null;
-            }
-        }
-    }
-    verdicts
 }
 
 #[test]

@@ -3,11 +3,7 @@
 
 use serde_json::Value;
 
-use crate::lab::{Lab, examined, named, outline, with};
-
-fn judged(solutions: &[Value]) -> String {
-    outline(&Lab::new().judge(solutions, &[]))
-}
+use crate::lab::{Lab, examined, judged, named, outline, with};
 
 #[test]
 fn what_the_candidate_sends_is_its_own_doing() {

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::lab::{Lab, examined, function, outline, parse, script, with};
+use crate::lab::{Lab, examined, function, judged, outline, parse, script, with};
 
 const ADD: &str = "a, b = map(int, input().split())\nprint(a + b)\n";
 
@@ -41,7 +41,7 @@ fn every_verdict_of_a_script() {
         script("exits-well", "print(3)\nexit()", &one),
     ];
     let solutions = solutions.map(|solution| with(solution, "memory_limit", small.clone()));
-    insta::assert_snapshot!(outline(&Lab::new().judge(&solutions, &[])), @r#"
+    insta::assert_snapshot!(judged(&solutions), @r#"
     right accepted 2/2 [accepted exact, accepted exact]
     half wrong_answer 1/2 [accepted exact, wrong_answer]
     loops time_limit 0/1 [time_limit cpu]
@@ -59,7 +59,7 @@ fn every_verdict_of_a_script() {
 #[test]
 fn sleeping_is_a_time_limit_that_names_its_clock() {
     let sleeper = script("sleeps", "import time\ntime.sleep(60)", &[("", "")]);
-    insta::assert_snapshot!(outline(&Lab::new().judge(&[sleeper], &[])), @"sleeps time_limit 0/1 [time_limit idle]");
+    insta::assert_snapshot!(judged(&[sleeper]), @"sleeps time_limit 0/1 [time_limit idle]");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn every_verdict_of_a_function() {
         ),
         function("broken", "def f(a, b) return 3", json!([1, 2]), json!(3)),
     ];
-    insta::assert_snapshot!(outline(&Lab::new().judge(&solutions, &[])), @r#"
+    insta::assert_snapshot!(judged(&solutions), @r#"
     right accepted 1/1 [accepted exact]
     wrong wrong_answer 0/1 [wrong_answer]
     raises runtime_error 0/1 [runtime_error exit=1]
@@ -130,7 +130,7 @@ fn every_verdict_of_test_code() {
             "assert f(1, 2) = 3",
         ),
     ];
-    insta::assert_snapshot!(outline(&Lab::new().judge(&solutions, &[])), @r#"
+    insta::assert_snapshot!(judged(&solutions), @r#"
     right accepted 1/1 [accepted assertions shielded=true]
     wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     raises runtime_error 0/1 [runtime_error shielded=true TypeError: 'int' object is not subscriptable]

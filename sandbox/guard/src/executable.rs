@@ -7,7 +7,9 @@
 //! Program.
 
 use std::fs::File;
+use std::io::{self, Seek};
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileExt;
 
 use nix::sys::signal::Signal;
 
@@ -32,7 +34,42 @@ pub trait Engine: Sized {
     ///
     /// # Errors
     /// The source is rejected, with the words for whoever wrote it.
-    fn prepare(self, source: File) -> Result<Self::Prepared, String>;
+    fn prepare(self, source: Source) -> Result<Self::Prepared, String>;
+}
+
+/// The file with a Program's source, as the supervisor sent it with the request for this Program: there is no other way to
+/// one. What is in it marked as compiled, the supervisor took from the file of a Program of this very executable, before
+/// anything untrusted ran in that.
+pub struct Source(File);
+
+impl Source {
+    /// All that is in it.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; self.0.metadata()?.len() as usize];
+        self.0.read_exact_at(&mut bytes, 0)?;
+        Ok(bytes)
+    }
+
+    /// Leave what the source was compiled to, in its place: the supervisor takes it for later Programs.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn leave(self, compiled: &[u8]) -> io::Result<()> {
+        self.0.set_len(0)?;
+        self.0.write_all_at(compiled, 0)
+    }
+
+    /// The file itself, at its start.
+    ///
+    /// # Errors
+    /// The file cannot be rewound.
+    pub fn into_file(mut self) -> io::Result<File> {
+        self.0.rewind()?;
+        Ok(self.0)
+    }
 }
 
 /// An engine whose Tests are processes of their own. The Program must have one thread when it has prepared its source.
@@ -115,7 +152,7 @@ fn run_forking<E: Forking>() -> Option<()> {
 /// Prepare the source of `program`, and tell the supervisor how that went.
 fn prepare<E: Engine>(engine: E, program: &TestServer) -> Option<E::Prepared> {
     let source = program.source().try_clone_to_owned().ok()?;
-    let prepared = engine.prepare(File::from(source));
+    let prepared = engine.prepare(Source(File::from(source)));
     let reply = match &prepared {
         Ok(_) => vec![OK],
         Err(why) => {

@@ -2,12 +2,10 @@
 //!
 //! It has nothing to warm up, and is small: what a fork of it copies is a few pages.
 
-use std::fs::File;
-
 use nix::errno::Errno;
 use nix::unistd::execve;
 use sandbox_guard::bundle::{Call, Reader};
-use sandbox_guard::executable::{Engine, Forking};
+use sandbox_guard::executable::{Engine, Forking, Source};
 
 /// Executes what its programs name.
 pub struct Launcher;
@@ -22,10 +20,9 @@ impl Engine for Launcher {
         Ok(Launcher)
     }
 
-    fn prepare(self, mut source: File) -> Result<Call, String> {
+    fn prepare(self, source: Source) -> Result<Call, String> {
         let broken = |error: std::io::Error| format!("its files cannot be read: {error}");
-        std::io::Seek::rewind(&mut source).map_err(broken)?;
-        let (_, call) = Reader::new(source).map_err(broken)?;
+        let (_, call) = source.into_file().and_then(Reader::new).map_err(broken)?;
         Ok(call)
     }
 }

@@ -16,16 +16,14 @@ mod run;
 mod streams;
 #[allow(
     unsafe_code,
-    reason = "machine code that was made earlier; every other module goes through this"
+    reason = "machine code that was made earlier is run as it is; no other module may"
 )]
 mod trusted;
 mod watch;
 
-use std::fs::File;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::FileExt;
 
-use sandbox_guard::executable::{Engine, Resident};
+use sandbox_guard::executable::{Engine, Resident, Source};
 use sandbox_guard::protocol::{TestReport, TestRequest};
 
 use code::{Code, Compiled};
@@ -48,10 +46,9 @@ impl Engine for Wasm {
         Ok(Wasm { engine, linkers })
     }
 
-    fn prepare(self, source: File) -> Result<Runner, String> {
-        let code = self.code(&source).map_err(in_one_line)?;
-        // Before anything of it runs, so that nothing of it can reach the file.
-        drop(source);
+    fn prepare(self, source: Source) -> Result<Runner, String> {
+        // It is closed before anything of the program runs, so that nothing of that can reach the file.
+        let code = self.code(source).map_err(in_one_line)?;
         Runner::new(&self.engine, code).map_err(|error| format!("it cannot be run: {error}"))
     }
 }
@@ -69,17 +66,12 @@ impl Resident for Wasm {
 
 impl Wasm {
     /// Compile what is in the file, and leave there what that came to; or take what was left there before.
-    fn code(&self, file: &File) -> wasmtime::Result<Code> {
-        #[allow(unsafe_code, reason = "the one file for which that may be said")]
-        // SAFETY: it came with the request for this Program, over the socket that only the supervisor has the other end of.
-        // The supervisor takes what a Program leaves when it has compiled, and asks for the first Test after that.
-        match unsafe { Sent::read(file) }? {
-            Sent::Source(text) => {
+    fn code(&self, source: Source) -> wasmtime::Result<Code> {
+        match Sent::read(&source)? {
+            Sent::Text(text) => {
                 let compiled = Compiled::new(&self.engine, &text)?;
                 let code = compiled.link(&self.linkers)?;
-                let bytes = compiled.serialize()?;
-                file.set_len(0)?;
-                file.write_all_at(&bytes, 0)?;
+                source.leave(&compiled.serialize()?)?;
                 Ok(code)
             }
             Sent::Code(compiled) => compiled.restore(&self.engine)?.link(&self.linkers),
