@@ -1,6 +1,6 @@
 //! The Python that the evaluator has inside a box; its sources lie in `harness/`.
 
-use sandbox::Harness;
+use sandbox::{Harness, Source};
 use serde::Serialize;
 use serde_json::json;
 
@@ -8,51 +8,89 @@ use crate::Prelude;
 
 macro_rules! sources {
     ($($path:literal),* $(,)?) => {
-        &[$(($path, include_str!(concat!("../harness/", $path)))),*]
+        &[$((
+            concat!("mc_harness/", $path),
+            include_str!(concat!("../harness/mc_harness/", $path)),
+        )),*]
     };
 }
 
-/// What prepares submissions and their test code.
-pub(crate) const HARNESS: Harness = Harness {
-    module: "mc_harness",
-    sources: sources![
-        "mc_harness/__init__.py",
-        "mc_harness/call.py",
-        "mc_harness/decoding.py",
-        "mc_harness/encoding.py",
-        "mc_harness/lcb.py",
-        "mc_harness/lent.py",
-        "mc_harness/limits.py",
-        "mc_harness/names.py",
-        "mc_harness/nodes.py",
-        "mc_harness/prelude.py",
-        "mc_harness/proxy/__init__.py",
-        "mc_harness/proxy/arguments.py",
-        "mc_harness/proxy/asked.py",
-        "mc_harness/proxy/channel.py",
-        "mc_harness/proxy/client.py",
-        "mc_harness/proxy/crossing.py",
-        "mc_harness/proxy/derived.py",
-        "mc_harness/proxy/dry.py",
-        "mc_harness/proxy/ending.py",
-        "mc_harness/proxy/errors.py",
-        "mc_harness/proxy/evidence.py",
-        "mc_harness/proxy/faults.py",
-        "mc_harness/proxy/identity.py",
-        "mc_harness/proxy/in_place.py",
-        "mc_harness/proxy/iterating.py",
-        "mc_harness/proxy/lending.py",
-        "mc_harness/proxy/library.py",
-        "mc_harness/proxy/outgoing.py",
-        "mc_harness/proxy/plain.py",
-        "mc_harness/proxy/reflection.py",
-        "mc_harness/proxy/remote.py",
-        "mc_harness/proxy/server.py",
-        "mc_harness/proxy/signature.py",
-        "mc_harness/proxy/streams.py",
-        "mc_harness/proxy/test_code.py",
-    ],
-};
+/// All of it.
+const SOURCES: &[Source] = sources![
+    "__init__.py",
+    "call.py",
+    "decoding.py",
+    "encoding.py",
+    "entries/__init__.py",
+    "entries/calls.py",
+    "entries/candidate.py",
+    "entries/lcb.py",
+    "entries/scripts.py",
+    "entries/test_code.py",
+    "lcb.py",
+    "lent.py",
+    "limits.py",
+    "lookups.py",
+    "names.py",
+    "nodes.py",
+    "prelude.py",
+    "proxy/__init__.py",
+    "proxy/arguments.py",
+    "proxy/asked.py",
+    "proxy/channel.py",
+    "proxy/client.py",
+    "proxy/crossing.py",
+    "proxy/derived.py",
+    "proxy/dry.py",
+    "proxy/ending.py",
+    "proxy/errors.py",
+    "proxy/evidence.py",
+    "proxy/faults.py",
+    "proxy/identity.py",
+    "proxy/in_place.py",
+    "proxy/iterating.py",
+    "proxy/lending.py",
+    "proxy/library.py",
+    "proxy/outgoing.py",
+    "proxy/plain.py",
+    "proxy/reflection.py",
+    "proxy/remote.py",
+    "proxy/server.py",
+    "proxy/signature.py",
+    "proxy/streams.py",
+    "proxy/test_code.py",
+];
+
+/// The harnesses. A warm interpreter holds one: each of its forks pays for what is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum HarnessModule {
+    /// For scripts.
+    Scripts,
+    /// For functions that are called once.
+    Calls,
+    /// For programs that test code in another box asks.
+    Candidate,
+    /// For that test code.
+    TestCode,
+    /// For LiveCodeBench's way.
+    LiveCodeBench,
+}
+
+impl HarnessModule {
+    pub(crate) const fn harness(self) -> Harness {
+        let module = match self {
+            HarnessModule::Scripts => "mc_harness.entries.scripts",
+            HarnessModule::Calls => "mc_harness.entries.calls",
+            HarnessModule::Candidate => "mc_harness.entries.candidate",
+            HarnessModule::TestCode => "mc_harness.entries.test_code",
+            HarnessModule::LiveCodeBench => "mc_harness.entries.lcb",
+        };
+        Harness {
+            module,
+            sources: SOURCES,
+        }
+    }
+}
 
 /// How the harness enters a program, and what a candidate need not import.
 #[derive(Debug, Clone, Copy)]
@@ -93,16 +131,37 @@ pub(crate) struct Options {
 }
 
 impl Entry<'_> {
+    /// The harness that it is a part of.
+    pub(crate) fn module(self) -> HarnessModule {
+        match self {
+            Entry::Script(_) => HarnessModule::Scripts,
+            Entry::Call(..) => HarnessModule::Calls,
+            Entry::Candidate(..) => HarnessModule::Candidate,
+            Entry::TestCode(..) => HarnessModule::TestCode,
+            Entry::LiveCodeBench(_) => HarnessModule::LiveCodeBench,
+        }
+    }
+
+    /// What its program may use without importing it.
+    pub(crate) fn prelude(self) -> Prelude {
+        match self {
+            Entry::Script(prelude) | Entry::Call(_, prelude, _) | Entry::Candidate(_, prelude) => {
+                prelude
+            }
+            Entry::TestCode(..) | Entry::LiveCodeBench(_) => Prelude::None,
+        }
+    }
+
     /// A program as the harness reads it.
     pub(crate) fn text(self, source: &str) -> Vec<u8> {
-        let (entry, name, prelude) = match self {
-            Entry::Script(prelude) => ("script", "", prelude),
-            Entry::Call(name, prelude, _) => ("call", name, prelude),
-            Entry::Candidate(name, prelude) => ("candidate", name, prelude),
-            Entry::TestCode(name, _) => ("test_code", name, Prelude::None),
-            Entry::LiveCodeBench(name) => ("lcb", name.unwrap_or_default(), Prelude::None),
+        let (entry, name) = match self {
+            Entry::Script(_) => ("script", ""),
+            Entry::Call(name, ..) => ("call", name),
+            Entry::Candidate(name, _) => ("candidate", name),
+            Entry::TestCode(name, _) => ("test_code", name),
+            Entry::LiveCodeBench(name) => ("lcb", name.unwrap_or_default()),
         };
-        let mut header = json!({ "entry": entry, "name": name, "prelude": prelude.name() });
+        let mut header = json!({ "entry": entry, "name": name, "prelude": self.prelude().name() });
         match self {
             Entry::Call(_, _, options) => header["options"] = json!(options),
             Entry::TestCode(_, options) => header["options"] = json!(options),

@@ -18,7 +18,7 @@ pub type Source = (&'static str, &'static str);
 pub struct Harness {
     /// The module's name.
     pub module: &'static str,
-    /// It and what it imports, beyond the standard library and `mc_sandbox`.
+    /// It and what it imports, beyond the standard library and `mc_sandbox`. What else is among them is left out.
     pub sources: &'static [Source],
 }
 
@@ -48,18 +48,41 @@ const SERVER: [Source; 3] = [
     ),
 ];
 
-/// Writes `(boot, {name: (is_package, code)})` as the `marshal` module does.
+/// Writes `(boot, {name: (is_package, code)})` as the `marshal` module does: the server, and the harness with those of the
+/// sources that it imports, at its start or later.
 const COMPILER: &str = "\
-import json, marshal, sys
-boot, sources = json.load(sys.stdin)
+import ast, importlib.util, json, marshal, sys
+boot, sources, harness = json.load(sys.stdin)
 def module(path):
     name = path[:-len('.py')].replace('/', '.')
     package = name.endswith('.__init__')
     return name[:-len('.__init__')] if package else name, package
-codes = {}
+texts = {}
 for path, source in sources:
     name, package = module(path)
-    codes[name] = package, compile(source, f'<{path}>', 'exec')
+    texts[name] = package, path, source
+def imported(tree, package):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            place = '.' * node.level + (node.module or '')
+            place = importlib.util.resolve_name(place, package) if node.level else place
+            yield place
+            yield from (f'{place}.{alias.name}' for alias in node.names)
+codes = {}
+def add(name):
+    if name in codes or name not in texts:
+        return
+    package, path, source = texts[name]
+    tree = ast.parse(source)
+    codes[name] = package, compile(tree, f'<{path}>', 'exec')
+    parent = name.rpartition('.')[0]
+    add(parent)
+    for other in imported(tree, name if package else parent):
+        add(other)
+add('mc_sandbox.server')
+add(harness)
 sys.stdout.buffer.write(marshal.dumps((compile(boot, '<mc_sandbox/boot.py>', 'exec'), codes)))
 ";
 
@@ -67,7 +90,7 @@ sys.stdout.buffer.write(marshal.dumps((compile(boot, '<mc_sandbox/boot.py>', 'ex
 /// that every fork would copy.
 fn compile(interpreter: &Interpreter, harness: &Harness) -> Result<Vec<u8>, SandboxError> {
     let sources: Vec<_> = SERVER.iter().chain(harness.sources).collect();
-    let text = json!([BOOT, sources]).to_string();
+    let text = json!([BOOT, sources, harness.module]).to_string();
     let failed = |why: String| SandboxError::Interpreter(format!("compile the harness: {why}"));
     let stdin = descriptors::memory_file_of("sources", text.as_bytes())
         .map_err(|error| failed(error.to_string()))?;

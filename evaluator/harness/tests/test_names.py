@@ -3,7 +3,8 @@
 import heapq
 import unittest
 
-from mc_harness.names import Lookups, names_used
+from mc_harness.lookups import Lookups
+from mc_harness.names import names_used
 from mc_harness.prelude import lookup, provide
 
 

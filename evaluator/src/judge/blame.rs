@@ -44,9 +44,10 @@ impl DryRun {
             dry: true,
             ..options.clone()
         };
-        let program = program(code, Entry::TestCode(function, &options));
+        let entry = Entry::TestCode(function, &options);
+        let program = program(code, entry);
         let mut boxed = runtimes
-            .of(Side::TestCode, code)?
+            .of(Side::TestCode, code, entry)?
             .launch(&program, limits)?;
         let result = memory_file("result")?;
         // There is no channel; the test code keeps its number free for one.

@@ -55,8 +55,8 @@ impl Called {
 /// What decides on which runtime a program is launched.
 #[derive(Clone)]
 enum ProgramKind<'a> {
-    /// Python, with this source.
-    Python(&'a str),
+    /// Python, with this source, entered so.
+    Python(&'a str, Entry<'a>),
     /// Another language.
     Native(Arc<Toolchain>),
 }
@@ -68,7 +68,7 @@ impl ProgramKind<'_> {
         side: Side,
     ) -> Result<&'r Runtime, SandboxError> {
         match self {
-            ProgramKind::Python(source) => runtimes.of(side, source),
+            ProgramKind::Python(source, entry) => runtimes.of(side, source, *entry),
             ProgramKind::Native(toolchain) => runtimes.native(side, toolchain),
         }
     }
@@ -80,10 +80,10 @@ impl<'a> Launched<'a> {
         runtimes: &'a mut Runtimes,
         side: Side,
         source: &'a str,
-        entry: Entry<'_>,
+        entry: Entry<'a>,
         limits: Limits,
     ) -> Result<Launched<'a>, LaunchError> {
-        let kind = ProgramKind::Python(source);
+        let kind = ProgramKind::Python(source, entry);
         Launched::launch(runtimes, side, kind, program(source, entry), limits)
     }
 
@@ -194,7 +194,7 @@ impl<'a> Launched<'a> {
     /// Whether a run that failed said, as its language's runtime does, that there was no memory left.
     pub(super) fn ran_out_of_memory(&self, outcome: &Outcome) -> bool {
         match &self.kind {
-            ProgramKind::Python(_) => is_memory_error(&last_line(&outcome.stderr)),
+            ProgramKind::Python(..) => is_memory_error(&last_line(&outcome.stderr)),
             ProgramKind::Native(toolchain) => toolchain.ran_out_of_memory(&outcome.stderr),
         }
     }
@@ -219,6 +219,7 @@ pub(super) fn program(source: &str, entry: Entry<'_>) -> Program {
 
 /// Start what most submissions need, and run a program that does nothing.
 pub(crate) fn try_out(runtimes: &mut Runtimes) -> Result<(), SandboxError> {
-    let nothing = program("", Entry::Script(Prelude::None));
-    sandbox::try_out(runtimes.of(Side::Candidate, "")?, &nothing)
+    let entry = Entry::Script(Prelude::None);
+    let nothing = program("", entry);
+    sandbox::try_out(runtimes.of(Side::Candidate, "", entry)?, &nothing)
 }

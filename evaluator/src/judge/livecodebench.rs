@@ -167,7 +167,7 @@ fn examine(
     let program = program(source, entry);
     let mut boxed = context
         .runtimes
-        .of(Side::Candidate, source)?
+        .of(Side::Candidate, source, entry)?
         .launch(&program, &limits)?;
     let (ours, theirs) = UnixStream::pair().map_err(|source| SandboxError::Host {
         doing: "make a channel",

@@ -1,15 +1,17 @@
 //! The runtimes of one worker thread, warm interpreters and others, each started when it is first needed.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sandbox::{Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError};
 
 use super::gate::CpuGate;
-use crate::harness::HARNESS;
+use crate::Prelude;
+use crate::harness::{self, HarnessModule};
 use crate::languages::{CompileCache, Compiled, Source, Toolchain};
 
-/// Modules that most programs import, loaded once.
+/// Modules that most programs import some of, loaded once.
 const COMMON: [&str; 12] = [
     "collections",
     "math",
@@ -28,9 +30,9 @@ const COMMON: [&str; 12] = [
 /// What all runtimes of an evaluator are started from.
 #[derive(Debug)]
 pub(crate) struct Images {
-    plain: Image,
-    /// With numpy imported, where the interpreter has it.
-    numpy: Option<Image>,
+    interpreter: Interpreter,
+    /// Of each harness that was asked for, with nothing imported but what it needs itself.
+    python: Mutex<HashMap<HarnessModule, Image>>,
     /// What any worker has compiled.
     compiled: CompileCache,
     /// For WebAssembly, with what its engine has compiled.
@@ -41,18 +43,53 @@ pub(crate) struct Images {
 impl Images {
     /// Of this interpreter.
     pub(crate) fn new(interpreter: &Interpreter) -> Result<Images, SandboxError> {
-        let plain = Image::new(interpreter, &HARNESS)?.importing(&COMMON);
-        let numpy = interpreter
-            .numpy
-            .is_some()
-            .then(|| plain.importing(&["numpy"]));
-        Ok(Images {
-            plain,
-            numpy,
+        let images = Images {
+            interpreter: interpreter.clone(),
+            python: Mutex::default(),
             compiled: CompileCache::default(),
             #[cfg(feature = "wasm")]
             wasm: Image::wasm(),
+        };
+        // An interpreter that cannot compile it is found out before anything is judged.
+        images.python(HarnessModule::Scripts, Imports::None)?;
+        Ok(images)
+    }
+
+    fn python(&self, module: HarnessModule, imports: Imports) -> Result<Image, SandboxError> {
+        let mut python = self.python.lock().unwrap_or_else(PoisonError::into_inner);
+        let image = match python.entry(module) {
+            Entry::Occupied(compiled) => compiled.into_mut(),
+            Entry::Vacant(place) => place.insert(Image::new(&self.interpreter, &module.harness())?),
+        };
+        Ok(match imports {
+            Imports::None => image.clone(),
+            Imports::Common => image.importing(&COMMON),
+            Imports::Numpy => image.importing(&COMMON).importing(&["numpy"]),
         })
+    }
+}
+
+/// What a warm interpreter has imported for its programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Imports {
+    /// Nothing.
+    None,
+    /// What most programs import.
+    Common,
+    /// numpy besides.
+    Numpy,
+}
+
+impl Imports {
+    /// What the source of a program is likely to import, by the names in it. A program that imports more does so by itself.
+    fn of(source: &str, prelude: Prelude, has_numpy: bool) -> Imports {
+        if has_numpy && source.contains("numpy") {
+            Imports::Numpy
+        } else if prelude != Prelude::None || COMMON.iter().any(|name| source.contains(name)) {
+            Imports::Common
+        } else {
+            Imports::None
+        }
     }
 }
 
@@ -70,7 +107,11 @@ pub(crate) enum Side {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Use {
     /// Python programs.
-    Python { side: Side, numpy: bool },
+    Python {
+        side: Side,
+        module: HarnessModule,
+        imports: Imports,
+    },
     /// Programs of another language, by its name.
     Native { side: Side, language: String },
     /// WebAssembly, whatever it was compiled from.
@@ -108,16 +149,23 @@ impl Runtimes {
         }
     }
 
-    /// A runtime for a Python program with this source, started if it is not there.
-    pub(crate) fn of(&mut self, side: Side, source: &str) -> Result<&Runtime, SandboxError> {
+    /// A runtime for a Python program with this source that is entered so, started if it is not there.
+    pub(crate) fn of(
+        &mut self,
+        side: Side,
+        source: &str,
+        entry: harness::Entry<'_>,
+    ) -> Result<&Runtime, SandboxError> {
         let images = self.images.clone();
-        let numpy = images.numpy.as_ref();
-        let numpy = numpy.filter(|_| source.contains("numpy"));
+        let module = entry.module();
+        let has_numpy = images.interpreter.numpy.is_some();
+        let imports = Imports::of(source, entry.prelude(), has_numpy);
         let python = Use::Python {
             side,
-            numpy: numpy.is_some(),
+            module,
+            imports,
         };
-        self.warm(python, || numpy.unwrap_or(&images.plain).clone())
+        self.warm(python, || images.python(module, imports))
     }
 
     /// A runtime for programs of another language.
@@ -129,11 +177,11 @@ impl Runtimes {
         #[cfg(feature = "wasm")]
         if toolchain.language.engine {
             let image = self.images.wasm.clone();
-            return self.warm(Use::Wasm { side }, || image.clone());
+            return self.warm(Use::Wasm { side }, || Ok(image.clone()));
         }
         let language = toolchain.language.name.clone();
         self.warm(Use::Native { side, language }, || {
-            Image::native(toolchain.runner.clone())
+            Ok(Image::native(toolchain.runner.clone()))
         })
     }
 
@@ -147,16 +195,20 @@ impl Runtimes {
         images.compiled.get(source, || {
             let language = source.toolchain.language.name.clone();
             let runtime = self.warm(Use::Compiler { language }, || {
-                Image::native(source.toolchain.compiler.clone())
+                Ok(Image::native(source.toolchain.compiler.clone()))
             })?;
             gate.shared(|| source.compile(runtime))
         })
     }
 
     /// The runtime for this, started from `image` if it is not there.
-    fn warm(&mut self, used: Use, image: impl Fn() -> Image) -> Result<&Runtime, SandboxError> {
+    fn warm(
+        &mut self,
+        used: Use,
+        image: impl Fn() -> Result<Image, SandboxError>,
+    ) -> Result<&Runtime, SandboxError> {
         if !self.warm.get(&used).is_some_and(Runtime::is_usable) {
-            let mut runtime = self.sandbox.start(&image())?;
+            let mut runtime = self.sandbox.start(&image()?)?;
             runtime.interrupted_by(&self.interrupt);
             self.warm.insert(used.clone(), runtime);
         }

@@ -171,8 +171,9 @@ impl Trial<'_> {
         held: &mut Held,
     ) -> Result<Examination, LaunchError> {
         let mut candidate_box = self.candidate(context, limits, held)?;
-        let test_code = program(self.code, Entry::TestCode(self.function, options));
-        let runtime = context.runtimes.of(Side::TestCode, self.code)?;
+        let entry = Entry::TestCode(self.function, options);
+        let test_code = program(self.code, entry);
+        let runtime = context.runtimes.of(Side::TestCode, self.code, entry)?;
         let mut test_box = match runtime.launch(&test_code, limits) {
             Err(LaunchError::Rejected(why)) => return Ok(Examination::rejected(why)),
             launched => launched?,
@@ -213,8 +214,9 @@ impl Trial<'_> {
             Some(_) => (again(limits, limits), true),
             None => (limits.clone(), false),
         };
-        let candidate = program(self.source, Entry::Candidate(self.function, self.prelude));
-        let runtime = context.runtimes.of(Side::Candidate, self.source)?;
+        let entry = Entry::Candidate(self.function, self.prelude);
+        let candidate = program(self.source, entry);
+        let runtime = context.runtimes.of(Side::Candidate, self.source, entry)?;
         let launched = runtime.launch(&candidate, &limits)?;
         if is_again {
             held.compiling_again += launched.compiling();

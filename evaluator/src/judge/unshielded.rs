@@ -27,11 +27,12 @@ pub(super) fn run(
     let limit = settings.cpu_limit(problem);
     let limits = settings.limits(problem, limit);
     let source = together(trial);
+    let options = CallOptions::default();
     let launched = Launched::new(
         context.runtimes,
         Side::Candidate,
         &source,
-        Entry::Call(END, problem.prelude, &CallOptions::default()),
+        Entry::Call(END, problem.prelude, &options),
         limits.clone(),
     );
     let mut launched = launched.map_err(|error| match error {

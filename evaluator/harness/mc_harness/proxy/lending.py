@@ -5,7 +5,7 @@ What the candidate must define is never lent; what test code compares with is ne
 
 import builtins
 
-from ..names import Lookups
+from ..lookups import Lookups
 from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
 from ..prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
 

@@ -6,7 +6,7 @@ import sys
 import types
 
 from ..encoding import taken
-from ..names import Lookups
+from ..lookups import Lookups
 from .channel import Between
 from .crossing import TYPES
 from .derived import Derived

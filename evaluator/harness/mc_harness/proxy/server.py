@@ -12,7 +12,7 @@ from json import dumps, loads
 from ..call import Call, find
 from ..decoding import DECODERS, decode
 from ..encoding import Refused, type_name
-from ..names import Lookups
+from ..lookups import Lookups
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING
 from .asked import ASKED

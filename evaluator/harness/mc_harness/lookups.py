@@ -1,0 +1,45 @@
+"""Which global names a code object looks up and binds, and how, read off its instructions before it runs."""
+
+import dis
+
+from .names import parts
+
+
+class Lookups:
+    """The global names that a module's code looks up."""
+
+    def __init__(self, code):
+        # Looked up anywhere.
+        self.all = set()
+        # Those of which it does not only take attributes.
+        self.bare = set()
+        # Bound by the module's own code, or by a function that declares them global.
+        self.stored = set()
+        # Looked up by the module's own code, which runs first.
+        self.outer = set()
+        # Those of the latter that are looked up before they are bound.
+        self.early = set()
+        # Pairs of a name and an attribute that is set of what it stands for.
+        self.attributes = set()
+        self.read(code, outer=True)
+
+    def read(self, code, outer):
+        instructions = [one for one in dis.get_instructions(code) if one.opname != "EXTENDED_ARG"]
+        for one, following in zip(instructions, instructions[1:]):
+            if one.opname in ("LOAD_NAME", "LOAD_GLOBAL"):
+                self.load(one.argval, following.opname, outer)
+            elif one.opname == "STORE_GLOBAL" or outer and one.opname == "STORE_NAME":
+                self.stored.add(one.argval)
+            if one.opname.startswith("LOAD_") and following.opname == "STORE_ATTR":
+                self.attributes.add((one.argval, following.argval))
+        for part in parts(code):
+            self.read(part, outer=False)
+
+    def load(self, name, then, outer):
+        self.all.add(name)
+        if not then.startswith(("LOAD_ATTR", "LOAD_METHOD")):
+            self.bare.add(name)
+        if outer:
+            self.outer.add(name)
+            if name not in self.stored:
+                self.early.add(name)
