@@ -27,6 +27,9 @@ const COMMON: [&str; 12] = [
     "random",
 ];
 
+/// Modules that every interpreter has loaded.
+const AT_HAND: [&str; 4] = ["sys", "os", "io", "time"];
+
 /// What all runtimes of an evaluator are started from.
 #[derive(Debug)]
 pub(crate) struct Images {
@@ -81,16 +84,36 @@ enum Imports {
 }
 
 impl Imports {
-    /// What the source of a program is likely to import, by the names in it. A program that imports more does so by itself.
+    /// What is best imported for a program with this source. One that imports more does so by itself.
     fn of(source: &str, prelude: Prelude, has_numpy: bool) -> Imports {
         if has_numpy && source.contains("numpy") {
             Imports::Numpy
-        } else if prelude != Prelude::None || COMMON.iter().any(|name| source.contains(name)) {
-            Imports::Common
-        } else {
+        // The interpreter gives `random` its seed only where it is there before the program.
+        } else if prelude == Prelude::None && !source.contains("random") && needs_none(source) {
             Imports::None
+        } else {
+            Imports::Common
         }
     }
+}
+
+/// Whether a source imports nothing but what every interpreter has at hand.
+fn needs_none(source: &str) -> bool {
+    let statements = source.lines().map(str::trim_start);
+    statements
+        .filter_map(imported)
+        .flatten()
+        .all(|module| AT_HAND.contains(&module))
+}
+
+/// The modules that a line imports, if it is an import.
+fn imported(line: &str) -> Option<impl Iterator<Item = &str>> {
+    let modules = match line.strip_prefix("from ") {
+        Some(rest) => rest.split(" import").next()?,
+        None => line.strip_prefix("import ")?,
+    };
+    let name = |module: &str| module.trim_start().split([' ', '.', '#', ';']).next();
+    Some(modules.split(',').filter_map(name))
 }
 
 /// Whose program a runtime is for. Each has its own, and with it a cgroup: what one side does to its memory cannot be
