@@ -112,8 +112,10 @@ fn imported(line: &str) -> Option<impl Iterator<Item = &str>> {
         Some(rest) => rest.split(" import").next()?,
         None => line.strip_prefix("import ")?,
     };
-    let name = |module: &str| module.trim_start().split([' ', '.', '#', ';']).next();
-    Some(modules.split(',').filter_map(name))
+    Some(modules.split(',').map(|module| {
+        let module = module.trim_start();
+        module.split([' ', '.', '#', ';']).next().unwrap_or(module)
+    }))
 }
 
 /// Whose program a runtime is for. Each has its own, and with it a cgroup: what one side does to its memory cannot be
