@@ -185,7 +185,7 @@ fn broken_pairs_are_errors_that_name_the_field() {
     exit 3
     error: pairs.jsonl:2: field "compare.order": must be "any"
     exit 3
-    error: pairs.jsonl:2: field "compare.floats": is not recognised; expected "float", "order" or "case"
+    error: pairs.jsonl:2: field "compare.floats": is not recognised; expected "float", "order", "case" or "list_of_one"
     exit 3
     error: pairs.jsonl:2: field "expected": line 1, column 3: expected ',' or ']'
     exit 3
