@@ -142,15 +142,17 @@ fn listed(page: &str) -> Vec<&str> {
     rows.map(|row| between(row, "<span>", "</span>")).collect()
 }
 
+/// What the programs and the inputs are read from.
+const FILES: [&str; 4] = [
+    "--solutions",
+    "solutions.jsonl",
+    "--problems",
+    "problems.jsonl",
+];
+
 #[test]
 fn a_page_shows_rates_and_submissions() {
     let folder = judged();
-    let files = [
-        "--solutions",
-        "solutions.jsonl",
-        "--problems",
-        "problems.jsonl",
-    ];
     let report = [
         "report",
         "verdicts.jsonl",
@@ -159,7 +161,7 @@ fn a_page_shows_rates_and_submissions() {
         "-o",
         "out",
     ];
-    mc_eval(&folder, &[&report[..], &files].concat());
+    mc_eval(&folder, &[&report[..], &FILES].concat());
     let page = folder.path().join("out/index.html");
     let all = shown(&page, "");
     let ids = ["right", "half", "raises", "counts", "slips", "on-one-line"];
@@ -191,15 +193,9 @@ fn a_page_shows_rates_and_submissions() {
 #[test]
 fn a_submission_is_shown_with_its_first_difference_in_context() {
     let folder = judged();
-    let files = [
-        "--solutions",
-        "solutions.jsonl",
-        "--problems",
-        "problems.jsonl",
-    ];
     mc_eval(
         &folder,
-        &[&["report", "verdicts.jsonl", "-o", "out"][..], &files].concat(),
+        &[&["report", "verdicts.jsonl", "-o", "out"][..], &FILES].concat(),
     );
     let page = folder.path().join("out/index.html");
     let slips = shown(&page, "id=slips");

@@ -1,14 +1,14 @@
 //! `mc-eval view`: the page of verdicts, served to a browser on this machine while they are written.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use evaluator::page::{self, PageData};
+use evaluator::page::{self, PageData, PageRequest};
 
 use super::exit::{self, CliError};
 use super::notices::Notices;
@@ -16,8 +16,7 @@ use super::report::{Shown, Sources, unreadable};
 
 /// Seconds from one look of the page to the next.
 const EVERY: u64 = 2;
-/// What a request may take in bytes, and in time: one is answered at a time.
-const LONGEST: u64 = 16 << 10;
+/// What a request may take in time: one is answered at a time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Show verdicts in a browser on this machine, and what is added to them while they are written.
@@ -124,35 +123,4 @@ fn reply(path: &str, sources: &Sources<'_>, shown: &Shown) -> Result<Reply, CliE
         _ => ("404 Not Found", "text/plain", "the page is at /".to_owned()),
     };
     Ok(Reply { status, kind, text })
-}
-
-/// As much of a request as matters here.
-struct PageRequest {
-    path: String,
-    /// Whether its host is this machine: a page of the web that had its own name lead here must not read verdicts.
-    is_local: bool,
-}
-
-impl PageRequest {
-    fn read(stream: &TcpStream) -> io::Result<PageRequest> {
-        let mut lines = BufReader::new(stream.take(LONGEST)).lines();
-        let first = lines.next().transpose()?.unwrap_or_default();
-        let mut words = first.split(' ');
-        let path = match (words.next(), words.next()) {
-            (Some("GET"), Some(path)) => path.to_owned(),
-            _ => String::new(),
-        };
-        let mut is_local = false;
-        for header in lines {
-            let header = header?.to_ascii_lowercase();
-            if header.is_empty() {
-                break;
-            }
-            if let Some(host) = header.strip_prefix("host:") {
-                let name = host.trim().split(':').next();
-                is_local = name.is_some_and(|name| ["127.0.0.1", "localhost"].contains(&name));
-            }
-        }
-        Ok(PageRequest { path, is_local })
-    }
 }

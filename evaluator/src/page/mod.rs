@@ -6,6 +6,7 @@
 mod columns;
 mod context;
 mod details;
+mod request;
 mod tally;
 
 use serde::Serialize;
@@ -14,6 +15,7 @@ use crate::verdict::{Decision, VerdictRecord};
 use columns::{Before, Columns};
 use details::Details;
 pub use details::Extras;
+pub use request::PageRequest;
 use tally::{PageTally, Tally};
 
 const HTML: &str = include_str!("page.html");
