@@ -43,18 +43,30 @@ fn program(source: &str) -> Program {
 
 fn limits() -> Limits {
     Limits {
-        cpu: Duration::from_millis(500),
+        cpu: Duration::from_secs(20),
         memory: 64 << 20,
         ..Limits::default()
     }
 }
 
+/// For programs that never end: no other limit is as near.
+fn a_moment() -> Limits {
+    Limits {
+        cpu: Duration::from_millis(500),
+        ..limits()
+    }
+}
+
 fn run(source: &str, stdin: &str) -> Outcome {
+    run_within(&limits(), source, stdin)
+}
+
+fn run_within(limits: &Limits, source: &str, stdin: &str) -> Outcome {
     let mut boxed = runtime()
-        .launch(&program(source), &limits())
+        .launch(&program(source), limits)
         .expect("the host is sound");
     boxed
-        .run(stdin.as_bytes(), &limits(), 0)
+        .run(stdin.as_bytes(), limits, 0)
         .expect("the host is sound")
 }
 
@@ -76,6 +88,13 @@ fn prints(source: &str, stdin: &str, expected: &str) {
 fn ends(source: &str, expected: Termination) {
     let outcome = run(source, "");
     assert_eq!(outcome.termination, expected, "{:?}", outcome.usage);
+}
+
+#[track_caller]
+fn never_ends(source: &str) {
+    let outcome = run_within(&a_moment(), source, "");
+    let usage = outcome.usage;
+    assert_eq!(outcome.termination, Termination::CpuLimit, "{usage:?}");
 }
 
 const HEADERS: &str = "#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n#include <signal.h>\n#include <stdio.h>\n\
@@ -206,33 +225,25 @@ fn it_ends_by_its_own_doing() {
 
 #[test]
 fn limits_end_it() {
-    ends(&main_of("for (;;);"), Termination::CpuLimit);
+    never_ends(&main_of("for (;;);"));
     // Neither signals nor timers of its own put that off.
-    ends(
-        &main_of("for (int i = 1; i < 64; i++) signal(i, SIG_IGN); for (;;);"),
-        Termination::CpuLimit,
-    );
-    ends(
-        &format!(
-            "{HEADERS}void *spin(void *a) {{ for (;;); }}\nint main() {{ pthread_t t; \
-             for (int i = 0; i < 8; i++) pthread_create(&t, 0, spin, 0); pause(); }}"
-        ),
-        Termination::CpuLimit,
-    );
+    never_ends(&main_of(
+        "for (int i = 1; i < 64; i++) signal(i, SIG_IGN); for (;;);",
+    ));
+    never_ends(&format!(
+        "{HEADERS}void *spin(void *a) {{ for (;;); }}\nint main() {{ pthread_t t; \
+         for (int i = 0; i < 8; i++) pthread_create(&t, 0, spin, 0); pause(); }}"
+    ));
     ends(
         &main_of("for (;;) memset(malloc(1 << 20), 1, 1 << 20);"),
         Termination::MemoryLimit,
     );
     ends(&main_of("for (;;) puts(\"x\");"), Termination::OutputLimit);
-    let waits = main_of("pause();");
-    let patience = Limits {
+    let impatient = Limits {
         idle: Duration::from_millis(200),
         ..limits()
     };
-    let mut boxed = runtime()
-        .launch(&program(&waits), &patience)
-        .expect("sound");
-    let outcome = boxed.run(b"", &patience, 0).expect("the host is sound");
+    let outcome = run_within(&impatient, &main_of("pause();"), "");
     assert_eq!(outcome.termination, Termination::IdleLimit);
 }
 
