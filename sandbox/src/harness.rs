@@ -1,5 +1,6 @@
 //! Harnesses: the Python that lives inside a boxed interpreter, beside the fork server.
 
+use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -48,17 +49,17 @@ const SERVER: [Source; 3] = [
     ),
 ];
 
-/// Writes `(boot, {name: (is_package, code)})` as the `marshal` module does: the server, and the harness with those of the
-/// sources that it imports, at its start or later.
+/// Writes `(boot, {name: (is_package, code)})` of each harness as the `marshal` module does, with its length before it: the
+/// server, and the harness with those of the sources that it imports, at its start or later.
 const COMPILER: &str = "\
 import ast, importlib.util, json, marshal, sys
-boot, sources, harness = json.load(sys.stdin)
+boot, sources, harnesses = json.load(sys.stdin)
 def module(path):
     name = path[:-len('.py')].replace('/', '.')
     package = name.endswith('.__init__')
     return name[:-len('.__init__')] if package else name, package
 texts = {}
-for path, source in sources:
+for path, source in sources.items():
     name, package = module(path)
     texts[name] = package, path, source
 def imported(tree, package):
@@ -70,27 +71,39 @@ def imported(tree, package):
             place = importlib.util.resolve_name(place, package) if node.level else place
             yield place
             yield from (f'{place}.{alias.name}' for alias in node.names)
-codes = {}
-def add(name):
-    if name in codes or name not in texts:
-        return
-    package, path, source = texts[name]
-    tree = ast.parse(source)
-    codes[name] = package, compile(tree, f'<{path}>', 'exec')
-    parent = name.rpartition('.')[0]
-    add(parent)
-    for other in imported(tree, name if package else parent):
-        add(other)
-add('mc_sandbox.server')
-add(harness)
-sys.stdout.buffer.write(marshal.dumps((compile(boot, '<mc_sandbox/boot.py>', 'exec'), codes)))
+compiled = {}
+def compiled_once(name):
+    if name not in compiled:
+        package, path, source = texts[name]
+        tree = ast.parse(source)
+        parent = name.rpartition('.')[0]
+        needed = [parent, *imported(tree, name if package else parent)]
+        compiled[name] = (package, compile(tree, f'<{path}>', 'exec')), [other for other in needed if other in texts]
+    return compiled[name]
+def add(name, codes):
+    if name not in codes:
+        codes[name], needed = compiled_once(name)
+        for other in needed:
+            add(other, codes)
+boot = compile(boot, '<mc_sandbox/boot.py>', 'exec')
+for harness in harnesses:
+    codes = {}
+    add('mc_sandbox.server', codes)
+    add(harness, codes)
+    code = marshal.dumps((boot, codes))
+    sys.stdout.buffer.write(len(code).to_bytes(8, 'little') + code)
 ";
 
-/// Compile the fork server and a harness, once for all boxes: compiling takes long, and leaves a heap behind with holes
+/// Compile the fork server and these harnesses, once for all boxes: compiling takes long, and leaves a heap behind with holes
 /// that every fork would copy.
-fn compile(interpreter: &Interpreter, harness: &Harness) -> Result<Vec<u8>, SandboxError> {
-    let sources: Vec<_> = SERVER.iter().chain(harness.sources).collect();
-    let text = json!([BOOT, sources, harness.module]).to_string();
+fn compile<const N: usize>(
+    interpreter: &Interpreter,
+    harnesses: &[Harness; N],
+) -> Result<[Vec<u8>; N], SandboxError> {
+    let sources = harnesses.iter().flat_map(|harness| harness.sources);
+    let sources: BTreeMap<_, _> = SERVER.iter().chain(sources).copied().collect();
+    let modules: Vec<_> = harnesses.iter().map(|harness| harness.module).collect();
+    let text = json!([BOOT, sources, modules]).to_string();
     let failed = |why: String| SandboxError::Interpreter(format!("compile the harness: {why}"));
     let stdin = descriptors::memory_file_of("sources", text.as_bytes())
         .map_err(|error| failed(error.to_string()))?;
@@ -100,11 +113,23 @@ fn compile(interpreter: &Interpreter, harness: &Harness) -> Result<Vec<u8>, Sand
         stdin,
     )
     .map_err(|error| failed(error.to_string()))?;
-    if output.status.success() {
-        Ok(output.stdout)
-    } else {
-        Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()))
+    if !output.status.success() {
+        return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
     }
+    let codes = split(&output.stdout).and_then(|codes| codes.try_into().ok());
+    codes.ok_or_else(|| failed("its code is cut short".to_owned()))
+}
+
+/// What was written one after the other, each with its length before it.
+fn split(mut written: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let mut pieces = Vec::new();
+    while let Some((length, rest)) = written.split_first_chunk() {
+        let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+        let (piece, rest) = rest.split_at_checked(length)?;
+        pieces.push(piece.to_vec());
+        written = rest;
+    }
+    written.is_empty().then_some(pieces)
 }
 
 /// The guard, a shared object.
@@ -142,14 +167,18 @@ pub(crate) struct Warm {
 }
 
 impl Warm {
-    /// With nothing imported but what the harness needs.
-    pub(crate) fn new(interpreter: &Interpreter, harness: &Harness) -> Result<Warm, SandboxError> {
-        Ok(Warm {
+    /// One for each harness, with nothing imported but what it needs.
+    pub(crate) fn with_each<const N: usize>(
+        interpreter: &Interpreter,
+        harnesses: &[Harness; N],
+    ) -> Result<[Warm; N], SandboxError> {
+        let mut codes = compile(interpreter, harnesses)?.map(Arc::new);
+        Ok(std::array::from_fn(|at| Warm {
             interpreter: interpreter.clone(),
-            module: harness.module,
-            code: Arc::new(compile(interpreter, harness)?),
+            module: harnesses[at].module,
+            code: std::mem::take(&mut codes[at]),
             imports: Vec::new(),
-        })
+        }))
     }
 
     /// What starts it. The guard and the code are its standard output.

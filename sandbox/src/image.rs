@@ -48,8 +48,20 @@ impl Image {
     /// # Errors
     /// The harness does not compile.
     pub fn new(interpreter: &Interpreter, harness: &Harness) -> Result<Image, SandboxError> {
-        let warm = harness::Warm::new(interpreter, harness)?;
-        Ok(Image(Kind::Python(warm)))
+        let [image] = Image::with_each(interpreter, &[*harness])?;
+        Ok(image)
+    }
+
+    /// One for each harness, with nothing imported but what it needs. What they share is compiled once.
+    ///
+    /// # Errors
+    /// A harness does not compile.
+    pub fn with_each<const N: usize>(
+        interpreter: &Interpreter,
+        harnesses: &[Harness; N],
+    ) -> Result<[Image; N], SandboxError> {
+        let warm = harness::Warm::with_each(interpreter, harnesses)?;
+        Ok(warm.map(Kind::Python).map(Image))
     }
 
     /// The same with more modules imported. Those that this interpreter lacks make the start of a runtime fail. An image of

@@ -1,7 +1,6 @@
 //! The runtimes of one worker thread, warm interpreters and others, each started when it is first needed.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sandbox::{Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError};
@@ -60,15 +59,26 @@ impl Images {
 
     fn python(&self, module: HarnessModule, imports: Imports) -> Result<Image, SandboxError> {
         let mut python = self.python.lock().unwrap_or_else(PoisonError::into_inner);
-        let image = match python.entry(module) {
-            Entry::Occupied(compiled) => compiled.into_mut(),
-            Entry::Vacant(place) => place.insert(Image::new(&self.interpreter, &module.harness())?),
-        };
+        if !python.contains_key(&module) {
+            python.extend(self.compile(module)?);
+        }
+        let image = &python[&module];
         Ok(match imports {
             Imports::None => image.clone(),
             Imports::Common => image.importing(&COMMON),
             Imports::Numpy => image.importing(&COMMON).importing(&["numpy"]),
         })
+    }
+
+    /// A harness, and what is never needed without it.
+    fn compile(&self, module: HarnessModule) -> Result<Vec<(HarnessModule, Image)>, SandboxError> {
+        let pair = [HarnessModule::Candidate, HarnessModule::TestCode];
+        if pair.contains(&module) {
+            let images = Image::with_each(&self.interpreter, &pair.map(HarnessModule::harness))?;
+            return Ok(pair.into_iter().zip(images).collect());
+        }
+        let image = Image::new(&self.interpreter, &module.harness())?;
+        Ok(vec![(module, image)])
     }
 }
 
