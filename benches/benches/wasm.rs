@@ -2,7 +2,7 @@
 //! does nothing, and for one that reads and writes. `launch` is a box for a program that was compiled before.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use sandbox::{Grants, Image, Level, Limits, Program, Sandbox, Termination};
+use sandbox::{Executable, Grants, Image, Level, Limits, Program, Sandbox, Termination};
 
 const NOTHING: &str = r#"(module (func (export "_start")))"#;
 const ECHO: &str = r#"(module
@@ -16,10 +16,8 @@ const ECHO: &str = r#"(module
     (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))))"#;
 
 fn program(text: &str) -> Program {
-    Program {
-        text: text.into(),
-        grants: Grants::default(),
-    }
+    let module = Executable::module("main.wat", text.as_bytes());
+    module.expect("a plain name").program(Grants::default())
 }
 
 fn wasm(criterion: &mut Criterion) {

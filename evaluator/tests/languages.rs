@@ -25,7 +25,7 @@ const VERDICTS: [&str; 7] = [
 ];
 
 /// Languages that the engine for WebAssembly plays.
-const ENGINE: [&str; 2] = ["c-wasi", "wat"];
+const ENGINE: [&str; 4] = ["c-wasi", "cpp-wasi", "rust-wasi", "wat"];
 
 /// Compilers get less time than they usually do: those that have to end by it need not be waited for.
 const TABLE: &str = "[c]\ncompile_time = 8\n[cpp]\ncompile_time = 8\n[rust]\ncompile_time = 8\n";

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sandbox_guard::protocol::{COMPILED, SOURCE};
+use sandbox_guard::protocol::{COMPILED, SOURCE, marked};
 
 /// Bytes that are kept. What is older goes when they are used up.
 const KEPT: usize = 256 << 20;
@@ -40,12 +40,12 @@ impl Sent {
 }
 
 impl CompiledCode {
-    /// What to send for the program `text`.
-    pub(crate) fn send(&self, text: &[u8]) -> Sent {
-        let hash = blake3::hash(text);
+    /// What to send for a program with this code.
+    pub(crate) fn send(&self, code: &[u8]) -> Sent {
+        let hash = blake3::hash(code);
         match self.kept().codes.get(&hash) {
             Some(code) => Sent::Compiled(code.clone()),
-            None => Sent::Source(marked(SOURCE, text), hash),
+            None => Sent::Source(marked(SOURCE, code), hash),
         }
     }
 
@@ -76,8 +76,4 @@ impl Kept {
             self.bytes -= code.len();
         }
     }
-}
-
-fn marked(mark: u8, bytes: &[u8]) -> Vec<u8> {
-    [&[mark], bytes].concat()
 }

@@ -1,4 +1,4 @@
-//! Programs that are executables: their files, and what they are called with.
+//! Programs that are executables, or modules for an engine: their files, and what they are called with.
 
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const BESIDE: u64 = 4 << 12;
 const PAGE: u64 = 1 << 12;
 
 /// A program that is an executable, or is given to one: its files lie below [`Executable::PLACE`], where its box alone sees
-/// them, and cannot be changed.
+/// them, and cannot be changed. What an engine plays is such a file too, the one that its first argument names.
 ///
 /// ```
 /// use sandbox::{Executable, Grants};
@@ -117,7 +117,17 @@ impl Executable {
         Ok(())
     }
 
-    /// As a program for a runtime of [`crate::Image::native`].
+    /// A module that an engine plays, in a file of this name.
+    ///
+    /// # Errors
+    /// The name is none that a program's file may have.
+    pub fn module(name: &str, content: &[u8]) -> Result<Executable, BadPath> {
+        let mut module = Executable::new([format!("{}/{name}", Executable::PLACE)]);
+        module.file(name, false, content)?;
+        Ok(module)
+    }
+
+    /// As a program for a runtime of [`crate::Image::native`], or of the image of an engine.
     pub fn program(&self, grants: Grants) -> Program {
         let mut writer = Writer::new(&self.arguments, &self.environment);
         for (folder, file) in &self.files {
@@ -133,6 +143,47 @@ impl Executable {
             text: writer.finish(),
             grants,
         }
+    }
+}
+
+/// A program for an engine.
+pub(crate) struct Module {
+    /// What the engine plays.
+    pub code: Vec<u8>,
+    /// What it is called with, and its other files, if there are any.
+    pub given: Option<Vec<u8>>,
+}
+
+impl Module {
+    /// From what [`Executable::program`] wrote.
+    pub(crate) fn read(text: &[u8]) -> Result<Module, SandboxError> {
+        let read = host("read the program's files");
+        let (mut bundle, call) = Reader::new(Cursor::new(text)).map_err(&read)?;
+        let played = call.arguments.first().map(|path| path.to_bytes().to_vec());
+        let arguments = call.arguments.iter().map(|it| it.as_bytes());
+        let arguments: Vec<&[u8]> = arguments.collect();
+        let mut given = Writer::new(&arguments, &[""; 0]);
+        let (mut code, mut others) = (None, 0);
+        while let Some(entry) = bundle.entry().map_err(&read)? {
+            let mut content = vec![0; entry.length as usize];
+            bundle.source().read_exact(&mut content).map_err(&read)?;
+            let path = Path::new(Executable::PLACE).join(&entry.path);
+            let is_played = entry.folder == Folder::Program
+                && Some(path.as_os_str().as_encoded_bytes()) == played.as_deref();
+            if is_played {
+                code = Some(content);
+            } else {
+                given.heading(&entry);
+                given.content(&content);
+                others += 1;
+            }
+        }
+        let missing = || SandboxError::Worker("there is nothing for an engine to play".to_owned());
+        let is_called = others > 0 || arguments.len() > 1;
+        Ok(Module {
+            code: code.ok_or_else(missing)?,
+            given: is_called.then(|| given.finish()),
+        })
     }
 }
 

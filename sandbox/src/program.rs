@@ -5,7 +5,7 @@ use memchr::memmem;
 /// What the sandbox runs. Not a submission: it solves no problem.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// What the runtime prepares: for [`crate::Harness::SCRIPT`] the source, for [`crate::Image::native`] what
+    /// What the runtime prepares: for [`crate::Harness::SCRIPT`] the source, for executables and modules what
     /// [`crate::Executable`] writes.
     pub text: Vec<u8>,
     /// What it may touch.

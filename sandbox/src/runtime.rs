@@ -10,7 +10,7 @@ use crate::boxed::Box;
 use crate::cgroup::Hierarchy;
 use crate::channel::{Channel, Interrupt};
 use crate::compiled_code::{CompiledCode, Sent};
-use crate::executable;
+use crate::executable::{self, Module, Sizes};
 use crate::files;
 use crate::image::Image;
 use crate::program::Program;
@@ -28,6 +28,8 @@ pub struct Runtime {
     worker: Arc<Worker>,
     /// Whether its programs bring files with them.
     has_own_files: bool,
+    /// Whether a program that is given files can be shown them: they are laid out in mounts.
+    can_mount: bool,
     /// What its programs were compiled to before, if an engine plays them.
     compiled: Option<Arc<CompiledCode>>,
     interrupt: Interrupt,
@@ -35,6 +37,23 @@ pub struct Runtime {
 
 /// What an engine may hold beside a program's memory, above all to compile it.
 const ENGINE: u64 = 512 << 20;
+
+/// The files of a program, in what its worker is sent.
+#[derive(Clone, Copy)]
+struct Listed {
+    /// Where the list begins.
+    at: u64,
+    sizes: Sizes,
+}
+
+impl Listed {
+    fn at(place: usize, list: &[u8]) -> Result<Listed, SandboxError> {
+        Ok(Listed {
+            at: place as u64,
+            sizes: executable::sizes(list)?,
+        })
+    }
+}
 
 impl Runtime {
     pub(crate) fn start(
@@ -47,6 +66,7 @@ impl Runtime {
         Ok(Runtime {
             worker: Arc::new(worker),
             has_own_files: image.has_own_files(),
+            can_mount: namespaces,
             compiled: image.compiled_code(),
             interrupt,
         })
@@ -69,9 +89,7 @@ impl Runtime {
     /// The program does not compile, or the host failed; the runtime is then not to be used again.
     pub fn launch(&self, program: &Program, limits: &Limits) -> Result<Box, LaunchError> {
         let launched = match &self.compiled {
-            None => self
-                .launch_box(program, &program.text, limits)
-                .map(|(boxed, _)| boxed),
+            None => self.launch_alone(program, limits),
             Some(compiled) => self.launch_in_engine(program, compiled, limits),
         };
         if matches!(launched, Err(LaunchError::Host(_))) {
@@ -80,20 +98,42 @@ impl Runtime {
         launched
     }
 
-    /// A program that an engine plays, from its code if it was compiled before. It has no files, and so needs no scratch.
+    fn launch_alone(&self, program: &Program, limits: &Limits) -> Result<Box, LaunchError> {
+        let files = match self.has_own_files {
+            true => Some(Listed::at(0, &program.text)?),
+            false => None,
+        };
+        let (boxed, _) = self.launch_box(program, &program.text, files, limits)?;
+        Ok(boxed)
+    }
+
+    /// A program that an engine plays, from its code if it was compiled before. It needs a scratch directory only if it is
+    /// given files.
     fn launch_in_engine(
         &self,
         program: &Program,
         compiled: &CompiledCode,
         limits: &Limits,
     ) -> Result<Box, LaunchError> {
+        let module = Module::read(&program.text)?;
+        if module.given.is_some() && !self.can_mount {
+            let why = "only programs without files and arguments run without namespaces";
+            return Err(SandboxError::Isolation(why.into()).into());
+        }
         let limits = Limits {
             memory: limits.memory + ENGINE,
-            scratch_bytes: 0,
+            scratch_bytes: module.given.as_ref().map_or(0, |_| limits.scratch_bytes),
             ..limits.clone()
         };
-        let sent = compiled.send(&program.text);
-        let (boxed, file) = self.launch_box(program, sent.bytes(), &limits)?;
+        let sent = compiled.send(&module.code);
+        let (boxed, file) = match module.given {
+            None => self.launch_box(program, sent.bytes(), None, &limits)?,
+            Some(given) => {
+                let files = Listed::at(sent.bytes().len(), &given)?;
+                let text = [sent.bytes(), &given].concat();
+                self.launch_box(program, &text, Some(files), &limits)?
+            }
+        };
         if let Sent::Source(_, hash) = sent {
             // Nothing of the program has run yet, so this is what the engine itself left.
             compiled.keep(hash, &files::content(&file)?);
@@ -101,20 +141,19 @@ impl Runtime {
         Ok(boxed)
     }
 
-    /// The box of a program that its worker is sent as `text`, and the file that it was sent in.
+    /// The box of a program that its worker is sent as `text`, with the files that are listed there, and the file that it was
+    /// sent in.
     fn launch_box(
         &self,
         program: &Program,
         text: &[u8],
+        files: Option<Listed>,
         limits: &Limits,
     ) -> Result<(Box, File), LaunchError> {
         let source = files::memory_file_of("program", text)?;
         // What the kernel killed before, a program that was compiling for one, is not the doing of this one.
         self.worker.was_killed_for_memory()?;
-        let sizes = match self.has_own_files {
-            true => Some(executable::sizes(&program.text)?),
-            false => None,
-        };
+        let sizes = files.map(|listed| listed.sizes);
         let files_bytes = sizes.map_or(0, |sizes| sizes.program);
         let given_bytes = sizes.map_or(0, |sizes| sizes.scratch);
         self.worker.bound(limits, files_bytes + given_bytes)?;
@@ -140,6 +179,7 @@ impl Runtime {
             },
             data: writable,
             files_bytes,
+            files_at: files.map_or(0, |listed| listed.at),
             stack: limits.stack,
             named_input: u64::from(program.names_its_input()),
         };

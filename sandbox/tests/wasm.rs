@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sandbox::{
-    Files, Grants, Image, LaunchError, Level, Limits, Outcome, Program, Runtime, Sandbox,
-    Termination,
+    Executable, Files, Grants, Image, LaunchError, Level, Limits, Outcome, Program, Runtime,
+    Sandbox, Termination,
 };
 
 fn runtime() -> Runtime {
@@ -16,10 +16,8 @@ fn runtime() -> Runtime {
 }
 
 fn program(text: impl Into<Vec<u8>>) -> Program {
-    Program {
-        text: text.into(),
-        grants: Grants::default(),
-    }
+    let module = Executable::module("main.wasm", &text.into());
+    module.expect("a plain name").program(Grants::default())
 }
 
 fn limits() -> Limits {
@@ -377,4 +375,59 @@ fn a_program_that_waits_in_vain_is_idle() {
     boxed.begin(files, &limits, 0).expect("the host is sound");
     let ended = boxed.finish().expect("the host is sound");
     assert_eq!(ended.termination, Termination::IdleLimit);
+}
+
+/// A module that says how many arguments it has, and copies `/program/given` to `left` in its working directory, unless that
+/// is there.
+const COPY: &str = r#"(module
+  (import "wasi_snapshot_preview1" "args_sizes_get" (func $sizes (param i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "path_open"
+    (func $open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 64) "given")
+  (data (i32.const 80) "left")
+  ;; 3 is ".", 4 is "/tmp", 5 is "/program".
+  (func (export "_start") (local $count i32)
+    (drop (call $sizes (i32.const 32) (i32.const 36)))
+    (if (call $open (i32.const 5) (i32.const 0) (i32.const 64) (i32.const 5) (i32.const 0)
+          (i64.const 2) (i64.const 0) (i32.const 0) (i32.const 40))
+      (then (call $exit (i32.const 100))))
+    (i32.store (i32.const 0) (i32.const 128))
+    (i32.store (i32.const 4) (i32.const 64))
+    (drop (call $read (i32.load (i32.const 40)) (i32.const 0) (i32.const 1) (i32.const 8)))
+    (i32.store (i32.const 4) (i32.load (i32.const 8)))
+    ;; To create, and only if it is not there.
+    (if (call $open (i32.const 3) (i32.const 0) (i32.const 80) (i32.const 4) (i32.const 5)
+          (i64.const 64) (i64.const 0) (i32.const 0) (i32.const 40))
+      (then (call $exit (i32.const 101))))
+    (drop (call $write (i32.load (i32.const 40)) (i32.const 0) (i32.const 1) (i32.const 8)))
+    (call $exit (i32.load (i32.const 32)))))"#;
+
+#[test]
+fn a_module_gets_arguments_and_files_and_leaves_some() {
+    let mut module = Executable::module("main.wat", COPY.as_bytes()).expect("a plain name");
+    module.arguments.push("one".to_owned());
+    module.file("given", false, b"words").expect("a plain name");
+    let program = module.program(Grants {
+        scratch: true,
+        ..Grants::default()
+    });
+    let runtime = runtime();
+    // The second is compiled already.
+    for _ in 0..2 {
+        let mut boxed = runtime.launch(&program, &limits()).expect("it compiles");
+        let outcome = boxed.run(b"", &limits(), 7).expect("the host is sound");
+        assert_eq!(outcome.termination, Termination::Exited(2));
+        assert!(boxed.is_spent());
+        let left = boxed.collect(4, 100).expect("the host is sound");
+        let left: Vec<_> = left
+            .files
+            .into_iter()
+            .map(|file| (file.path, file.content))
+            .collect();
+        assert_eq!(left, [("left".into(), b"words".to_vec())]);
+    }
 }

@@ -102,7 +102,8 @@ fn source(own: &OwnChecker, testlib: Option<&[u8]>) -> Result<Source, String> {
         .map(|file| (PathBuf::from(&file.name), file.content.to_vec()))
         .collect();
     let (main, text) = files.first_mut().ok_or("it has no files")?;
-    if own.language.is_some() && !toolchain.language.has_ending(main) {
+    let is_text = own.language.is_some() && !toolchain.language.has_ending(main);
+    if is_text {
         *main = PathBuf::from(toolchain.language.file_name(&String::from_utf8_lossy(text)));
     }
     let main = main.clone();
@@ -114,7 +115,9 @@ fn source(own: &OwnChecker, testlib: Option<&[u8]>) -> Result<Source, String> {
             .ok_or("it includes testlib.h, which it does not bring: --testlib FILE gives it")?;
         files.push((PathBuf::from(TESTLIB), testlib.to_vec()));
     }
-    Ok(Source::new(toolchain, main, files, false))
+    // What is no file of its language is a text, and that holds bytes in base64 where the language has it so.
+    let is_text = is_text && toolchain.language.base64;
+    Ok(Source::new(toolchain, main, files, is_text))
 }
 
 impl ReadyChecker {

@@ -311,14 +311,10 @@ impl Compiled {
     /// # Errors
     /// A file of it has a name that no box can have.
     pub(crate) fn program(&self, invocation: &Invocation<'_>) -> Result<Program, SandboxError> {
-        if self.toolchain.language.engine {
-            return self.module(invocation);
-        }
         let unnamed = |error: sandbox::BadPath| SandboxError::Worker(error.to_string());
-        let mebibytes = (invocation.memory >> 20).max(1).to_string();
-        let command = self.run.iter();
-        let command = command.map(|part| part.replace("{memory}", &mebibytes));
-        let mut executable = Executable::new(command.chain(invocation.arguments.iter().cloned()));
+        let command = self.invoked(invocation.memory)?;
+        let arguments = invocation.arguments.iter().cloned();
+        let mut executable = Executable::new(command.into_iter().chain(arguments));
         executable.environment = self.toolchain.environment.clone();
         for file in self.files.iter().chain(invocation.files) {
             let named = executable.file(&file.path, file.executable, &file.content);
@@ -335,19 +331,19 @@ impl Compiled {
         }))
     }
 
-    /// As a program for the engine, which plays one file and gives it nothing but its standard streams.
-    fn module(&self, invocation: &Invocation<'_>) -> Result<Program, SandboxError> {
-        match (
-            self.files.as_slice(),
-            invocation.arguments,
-            invocation.scratch,
-        ) {
-            ([file], [], []) => Ok(Program {
-                text: file.content.clone(),
-                grants: Grants::default(),
-            }),
+    /// The command of a run; the engine's is the one file that it plays.
+    fn invoked(&self, memory: u64) -> Result<Vec<String>, SandboxError> {
+        if !self.toolchain.language.engine {
+            let mebibytes = (memory >> 20).max(1).to_string();
+            let command = self.run.iter();
+            return Ok(command
+                .map(|part| part.replace("{memory}", &mebibytes))
+                .collect());
+        }
+        match self.files.as_slice() {
+            [module] => Ok(vec![in_box(&module.path)]),
             _ => {
-                let why = "WebAssembly is run from one file, without arguments or files";
+                let why = "WebAssembly is run from one file";
                 Err(SandboxError::Worker(why.to_owned()))
             }
         }

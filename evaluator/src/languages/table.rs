@@ -53,6 +53,9 @@ pub struct Language {
     /// Tells the version.
     #[serde(default)]
     pub version: Vec<String>,
+    /// What has to compile for all of the toolchain to be there.
+    #[serde(default)]
+    pub sample: String,
     /// The Debian package.
     #[serde(default)]
     pub package: String,

@@ -115,6 +115,7 @@ impl Finder<'_> {
         let runner = self.executable(&language.run)?;
         self.find_home(compiler.as_ref().or(runner.as_ref()));
         self.find_standard(compiler.as_deref())?;
+        self.try_sample(compiler.as_deref())?;
         let version = match language.version.as_slice() {
             [] => "built in".to_owned(),
             command => ask(command)?,
@@ -168,6 +169,36 @@ impl Finder<'_> {
         let standard = accepted.ok_or("its compiler knows none of the standards")?;
         self.values.insert("standard", standard.clone());
         Ok(())
+    }
+
+    /// Compile the sample of the table, if there is one: a compiler may be there without the libraries that it needs for this.
+    fn try_sample(&self, compiler: Option<&Path>) -> Result<(), String> {
+        let (Some(compiler), false) = (compiler, self.language.sample.is_empty()) else {
+            return Ok(());
+        };
+        let failed = |error: io::Error| format!("its compiler cannot be tried: {error}");
+        let folder = OwnFolder::new(&self.language.name).map_err(failed)?;
+        let source = folder.0.join(&self.language.main);
+        fs::write(&source, &self.language.sample).map_err(failed)?;
+        let [place, source] = [&folder.0, &source].map(|path| path.display().to_string());
+        let arguments = self.language.compile.iter().skip(1).map(|part| {
+            let part = part.replace("{out}", &place);
+            self.fill(
+                &part
+                    .replace("{sources}", &source)
+                    .replace("{source}", &source),
+            )
+        });
+        let output = Command::new(compiler).args(arguments).output();
+        let output = output.map_err(failed)?;
+        match output.status.success() {
+            true => Ok(()),
+            false => {
+                let said = String::from_utf8_lossy(&output.stderr);
+                let line = said.lines().next().unwrap_or("it says nothing");
+                Err(format!("its compiler fails on an empty program: {line}"))
+            }
+        }
     }
 
     fn fill(&self, text: &str) -> String {
@@ -253,6 +284,26 @@ impl Finder<'_> {
             }
         }
         found
+    }
+}
+
+/// A folder of this process's own, which goes when it is dropped.
+struct OwnFolder(PathBuf);
+
+impl OwnFolder {
+    fn new(name: &str) -> io::Result<OwnFolder> {
+        let name = format!("mc-eval-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        // One that is there already is somebody else's.
+        fs::create_dir(&path)?;
+        Ok(OwnFolder(path))
+    }
+}
+
+impl Drop for OwnFolder {
+    fn drop(&mut self) {
+        // What is left of it is in nobody's way.
+        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

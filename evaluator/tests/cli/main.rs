@@ -32,3 +32,5 @@ mod show;
 mod stdio;
 mod summary;
 mod verdicts;
+#[cfg(feature = "wasm")]
+mod wasm_checkers;

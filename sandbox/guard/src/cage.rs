@@ -52,7 +52,7 @@ pub fn enter(
         scratch::enter(request.scratch_bytes, request.scratch_inodes)?;
     }
     if has_files {
-        own_files::mount(source, request.files_bytes)?;
+        own_files::mount(source, request.files_at, request.files_bytes)?;
     }
     let input = if setup.namespaces && request.named_input != 0 {
         Some(NamedInput::mount(&setup.links)?)

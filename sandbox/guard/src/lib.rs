@@ -31,7 +31,7 @@ mod program;
 pub mod protocol;
 mod reserved;
 mod root;
-mod scratch;
+pub mod scratch;
 #[allow(
     unsafe_code,
     reason = "system calls that no library offers safely; every other module goes through these"

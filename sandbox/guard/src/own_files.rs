@@ -2,7 +2,7 @@
 //! Those that it finds in its scratch directory it may change.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek};
+use std::io::{self, Seek, SeekFrom};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
@@ -18,21 +18,21 @@ use crate::scratch;
 pub const PLACE: &str = "/program";
 const NOTHING: Option<&str> = None;
 
-/// Lay out the files of the bundle in `source` on a file system of `bytes`.
-pub fn mount(source: BorrowedFd<'_>, bytes: u64) -> Result<(), SetupError> {
+/// Lay out the files of the bundle in `source`, which begins at `place` there, on a file system of `bytes`.
+pub fn mount(source: BorrowedFd<'_>, place: u64, bytes: u64) -> Result<(), SetupError> {
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOATIME;
     let options = format!("size={bytes},mode=0755");
     let options = Some(options.as_str());
     mount_at(Some("tmpfs"), PLACE, Some("tmpfs"), flags, options)
         .step("mount the program's files")?;
-    lay_out(source).step("lay out the program's files")?;
+    lay_out(source, place).step("lay out the program's files")?;
     let read_only = flags | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY;
     mount_at(NOTHING, PLACE, NOTHING, read_only, NOTHING).step("make the program's files read-only")
 }
 
-fn lay_out(source: BorrowedFd<'_>) -> io::Result<()> {
+fn lay_out(source: BorrowedFd<'_>, place: u64) -> io::Result<()> {
     let mut file = File::from(source.try_clone_to_owned()?);
-    file.rewind()?;
+    file.seek(SeekFrom::Start(place))?;
     let (mut bundle, _) = Reader::new(file)?;
     while let Some(entry) = bundle.entry()? {
         write(&entry, bundle.source())?;

@@ -80,13 +80,7 @@ impl TestServer {
     /// Serve requests; returns in a new Test, or when the supervisor has gone.
     pub fn serve(&mut self) -> Option<Test> {
         loop {
-            let (bytes, files) = protocol::receive(self.control()).ok()?;
-            if let Some(request) = CollectRequest::decode(&bytes) {
-                let report = collect::collect(request, files.first()?);
-                protocol::send_ok(self.control(), &report.ok()?).ok()?;
-                continue;
-            }
-            let request = TestRequest::decode(&bytes)?;
+            let (request, files) = self.next_test()?;
             match self.fork(&files) {
                 Ok(Forked::Child) => return Some(self.become_test(request, files)),
                 Ok(Forked::Parent(pid)) => {
@@ -97,6 +91,21 @@ impl TestServer {
                 Err(error) => {
                     protocol::send_failed(self.control(), &error.to_string()).ok()?;
                     return None;
+                }
+            }
+        }
+    }
+
+    /// The next request for a Test, with its files; what it is asked for until then, it does. `None` when the supervisor has
+    /// gone.
+    fn next_test(&self) -> Option<(TestRequest, Vec<OwnedFd>)> {
+        loop {
+            let (bytes, files) = protocol::receive(self.control()).ok()?;
+            match CollectRequest::decode(&bytes) {
+                None => return Some((TestRequest::decode(&bytes)?, files)),
+                Some(request) => {
+                    let report = collect::collect(request, files.first()?);
+                    protocol::send_ok(self.control(), &report.ok()?).ok()?;
                 }
             }
         }
@@ -119,19 +128,24 @@ impl TestServer {
         &mut self,
         play: impl Fn(&TestRequest, Vec<OwnedFd>) -> Result<TestReport, String>,
     ) -> Option<()> {
-        loop {
-            let (bytes, files) = protocol::receive(self.control()).ok()?;
-            if bytes.is_empty() {
-                return Some(());
-            }
-            match play(&TestRequest::decode(&bytes)?, files) {
-                Ok(report) => protocol::send_ok(self.control(), &report).ok()?,
+        while let Some((request, files)) = self.next_test() {
+            match play(&request, files) {
+                Ok(mut report) => {
+                    report.spent = u64::from(self.has_left_files());
+                    protocol::send_ok(self.control(), &report).ok()?;
+                }
                 Err(why) => {
                     protocol::send_failed(self.control(), &why).ok()?;
                     return None;
                 }
             }
         }
+        Some(())
+    }
+
+    /// Whether a Test has left something in scratch.
+    fn has_left_files(&self) -> bool {
+        self.scratch.is_some_and(scratch::State::has_changed)
     }
 
     fn fork(&self, files: &[OwnedFd]) -> Result<Forked, SetupError> {
@@ -155,8 +169,8 @@ impl TestServer {
     fn watch(&self, pid: Pid, request: TestRequest) -> Result<TestReport, Errno> {
         let End { reaped, cut, wall } =
             watch::watch(pid, request, self.worker.cores, self.control())?;
-        let left = self.worker.setup.namespaces
-            && (watch::kill_the_rest() || self.scratch.is_some_and(scratch::State::has_changed));
+        let left =
+            self.worker.setup.namespaces && (watch::kill_the_rest() || self.has_left_files());
         let signal = if libc::WIFSIGNALED(reaped.status) {
             libc::WTERMSIG(reaped.status)
         } else {

@@ -28,6 +28,22 @@ pub const FAILED: u8 = b'!';
 pub const SOURCE: u8 = b's';
 /// First byte of what such an engine has left before, in place of the source.
 pub const COMPILED: u8 = b'c';
+
+/// What a resident engine is sent as the code of a program: `mark` says what it is. Whatever follows is the program's other
+/// files.
+pub fn marked(mark: u8, code: &[u8]) -> Vec<u8> {
+    let length = (code.len() as u64).to_le_bytes();
+    [&[mark], &length[..], code].concat()
+}
+
+/// The mark, the code that is marked, and what follows it; `None` if these are no such bytes.
+pub fn unmarked(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let (mark, rest) = bytes.split_first()?;
+    let (length, rest) = rest.split_first_chunk()?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+    let (code, others) = rest.split_at_checked(length)?;
+    Some((*mark, code, others))
+}
 /// Longest message in bytes.
 pub const MESSAGE_MAX: usize = 4 << 10;
 /// Most descriptors with one message.
@@ -175,6 +191,8 @@ message! {
         /// Bytes of the file system that holds the program's own files, which the source then lists as
         /// [`crate::bundle`] has it; 0 for no such files.
         files_bytes,
+        /// Where in the source that list begins.
+        files_at,
     }
 }
 

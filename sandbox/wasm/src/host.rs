@@ -1,14 +1,17 @@
-//! What a program finds around it: standard streams, a clock, pseudo-random numbers, and nothing else.
+//! What a program finds around it: standard streams, a clock, pseudo-random numbers, the files that it is given, and nothing
+//! else.
 
 use std::io;
 use std::os::fd::OwnedFd;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use sandbox_guard::bundle::Call;
 use sandbox_guard::protocol::TestRequest;
+use sandbox_guard::{own_files, scratch};
 use wasmtime::{Engine, Linker, Result, component};
 use wasmtime_wasi::p1::{self, WasiP1Ctx};
-use wasmtime_wasi::{I32Exit, WasiCtxBuilder, WasiCtxView, WasiView, p2};
+use wasmtime_wasi::{FsPerms, I32Exit, WasiCtxBuilder, WasiCtxView, WasiView, p2};
 
 use crate::clock::Clock;
 use crate::cut::Patience;
@@ -55,8 +58,16 @@ impl Streams {
 }
 
 impl Host {
-    /// New surroundings, in which nothing is left of any other run.
-    pub fn new(request: &TestRequest, streams: &Streams, clock: &Clock) -> Host {
+    /// New surroundings, in which nothing is left of any other run. What is called with arguments finds files too.
+    ///
+    /// # Errors
+    /// The files are not there.
+    pub fn new(
+        request: &TestRequest,
+        streams: &Streams,
+        clock: &Clock,
+        call: Option<&Call>,
+    ) -> io::Result<Host> {
         let mut wasi = WasiCtxBuilder::new();
         wasi.stdin(streams.stdin.clone())
             .stdout(streams.stdout.clone())
@@ -67,13 +78,31 @@ impl Host {
             .insecure_random(ChaCha8Rng::seed_from_u64(request.seed))
             .insecure_random_seed(request.seed.into())
             .max_random_size(RANDOM);
+        if let Some(call) = call {
+            give(&mut wasi, call)?;
+        }
         let mut wasi = wasi.build_p1();
         wasi.ctx().table.set_max_capacity(RESOURCES);
-        Host {
+        Ok(Host {
             wasi,
             memory: Memory::new(request.memory as usize),
-        }
+        })
     }
+}
+
+/// Give it arguments, its own files to read, and the scratch directory, which is its working directory too.
+fn give(wasi: &mut WasiCtxBuilder, call: &Call) -> io::Result<()> {
+    let arguments = call.arguments.iter().map(|it| it.to_string_lossy());
+    let arguments: Vec<_> = arguments.collect();
+    // Nothing else goes on in this process that waiting for a file could hold up.
+    wasi.args(&arguments).allow_blocking_current_thread(true);
+    let own = (own_files::PLACE, own_files::PLACE, FsPerms::ReadOnly);
+    let scratch = [".", scratch::PLACE].map(|name| (scratch::PLACE, name, FsPerms::ReadWrite));
+    for (place, name, rights) in scratch.into_iter().chain([own]) {
+        let opened = wasi.preopened_dir(place, name, rights);
+        opened.map_err(io::Error::other)?;
+    }
+    Ok(())
 }
 
 impl WasiView for Host {

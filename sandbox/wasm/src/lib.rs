@@ -23,6 +23,7 @@ mod watch;
 
 use std::os::fd::OwnedFd;
 
+use sandbox_guard::bundle::Call;
 use sandbox_guard::executable::{Engine, Resident, Source};
 use sandbox_guard::protocol::{TestReport, TestRequest};
 
@@ -48,8 +49,8 @@ impl Engine for Wasm {
 
     fn prepare(self, source: Source) -> Result<Runner, String> {
         // It is closed before anything of the program runs, so that nothing of that can reach the file.
-        let code = self.code(source).map_err(in_one_line)?;
-        Runner::new(&self.engine, code).map_err(|error| format!("it cannot be run: {error}"))
+        let (code, call) = self.code(source).map_err(in_one_line)?;
+        Runner::new(&self.engine, code, call).map_err(|error| format!("it cannot be run: {error}"))
     }
 }
 
@@ -66,16 +67,18 @@ impl Resident for Wasm {
 
 impl Wasm {
     /// Compile what is in the file, and leave there what that came to; or take what was left there before.
-    fn code(&self, source: Source) -> wasmtime::Result<Code> {
-        match Sent::read(&source)? {
+    fn code(&self, source: Source) -> wasmtime::Result<(Code, Option<Call>)> {
+        let (sent, call) = Sent::read(&source)?;
+        let code = match sent {
             Sent::Text(text) => {
                 let compiled = Compiled::new(&self.engine, &text)?;
                 let code = compiled.link(&self.linkers)?;
                 source.leave(&compiled.serialize()?)?;
-                Ok(code)
+                code
             }
-            Sent::Code(compiled) => compiled.restore(&self.engine)?.link(&self.linkers),
-        }
+            Sent::Code(compiled) => compiled.restore(&self.engine)?.link(&self.linkers)?,
+        };
+        Ok((code, call))
     }
 }
 

@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
+use sandbox_guard::bundle::Call;
 use sandbox_guard::protocol::{TestReport, TestRequest, cut};
 use tokio::runtime::{Builder, Runtime};
 use wasmtime::{CallHook, Engine, Result, Store, StoreContextMut, Trap};
@@ -23,16 +24,19 @@ const HOST_CALL: u64 = 1000;
 pub struct Runner {
     engine: Engine,
     code: Code,
+    /// What it is called with, where it is given files.
+    call: Option<Call>,
     runtime: Runtime,
     watch: Watch,
 }
 
 impl Runner {
     /// Of this code. Starts a thread.
-    pub fn new(engine: &Engine, code: Code) -> io::Result<Runner> {
+    pub fn new(engine: &Engine, code: Code, call: Option<Call>) -> io::Result<Runner> {
         Ok(Runner {
             engine: engine.clone(),
             code,
+            call,
             // Paused, its time jumps to the end of whatever a program sleeps for.
             runtime: Builder::new_current_thread()
                 .enable_time()
@@ -55,8 +59,9 @@ impl Runner {
         };
         let streams = Streams::new(files, &patience, request.output)?;
         self.watch.set(Some(patience.deadline));
-        let (result, store) = self.runtime.block_on(self.play(request, &streams));
+        let played = self.runtime.block_on(self.play(request, &streams));
         self.watch.set(None);
+        let (result, store) = played?;
         let left = store.get_fuel().unwrap_or(0);
         let memory = &store.data().memory;
         let ending = match Ending::of(result, &patience.cut, memory.exceeded()) {
@@ -77,9 +82,14 @@ impl Runner {
         })
     }
 
-    async fn play(&self, request: &TestRequest, streams: &Streams) -> (Result<()>, Store<Host>) {
+    async fn play(
+        &self,
+        request: &TestRequest,
+        streams: &Streams,
+    ) -> io::Result<(Result<()>, Store<Host>)> {
         let clock = Clock::begin();
-        let mut store = Store::new(&self.engine, Host::new(request, streams, &clock));
+        let host = Host::new(request, streams, &clock, self.call.as_ref())?;
+        let mut store = Store::new(&self.engine, host);
         store.limiter(|host| &mut host.memory);
         store.set_epoch_deadline(1);
         let total = tank(request);
@@ -94,7 +104,7 @@ impl Runner {
             }
             Err(error) => Err(error),
         };
-        (result, store)
+        Ok((result, store))
     }
 
     /// Call it; an end without an error is one by itself. It may sleep for `idle` in all.

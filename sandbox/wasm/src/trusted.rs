@@ -3,8 +3,9 @@
 
 use std::io;
 
+use sandbox_guard::bundle::{Call, Reader};
 use sandbox_guard::executable;
-use sandbox_guard::protocol::{COMPILED, SOURCE};
+use sandbox_guard::protocol::{COMPILED, SOURCE, unmarked};
 use wasmtime::component::Component;
 use wasmtime::{Engine, Module, Precompiled, Result, bail};
 
@@ -23,14 +24,20 @@ pub enum Sent {
 pub struct Serialized(Vec<u8>);
 
 impl Sent {
-    /// Read it; the first byte says what it is.
-    pub fn read(source: &executable::Source) -> io::Result<Sent> {
-        let mut bytes = source.read()?;
-        match bytes.first() {
-            Some(&SOURCE) => Ok(Sent::Text(bytes.split_off(1))),
-            Some(&COMPILED) => Ok(Sent::Code(Serialized(bytes.split_off(1)))),
-            _ => Err(io::ErrorKind::InvalidData.into()),
-        }
+    /// Read it, and what it is called with if it is given files: they are laid out already.
+    pub fn read(source: &executable::Source) -> io::Result<(Sent, Option<Call>)> {
+        let bytes = source.read()?;
+        let (mark, code, files) = unmarked(&bytes).ok_or(io::ErrorKind::InvalidData)?;
+        let sent = match mark {
+            SOURCE => Sent::Text(code.to_vec()),
+            COMPILED => Sent::Code(Serialized(code.to_vec())),
+            _ => return Err(io::ErrorKind::InvalidData.into()),
+        };
+        let call = match files {
+            [] => None,
+            files => Some(Reader::new(files)?.1),
+        };
+        Ok((sent, call))
     }
 }
 
