@@ -37,9 +37,17 @@ showcase:
 rates:
     cargo test --locked -p evaluator --test comparisons -- --nocapture
 
-# Measure: sandbox, calls, overshoot, strategies or peers
+# Measure: sandbox, native, wasm, calls, overshoot, strategies or peers
 bench which:
     cargo bench --locked -p benches --bench {{ which }}
+
+# Do 200 hostile programs change the verdicts on 2000 honest ones beside them?
+crowd: build
+    python3 benches/soak/crowd.py target/release/mc-eval
+
+# Judge under trouble: killed workers and compilers, a full disk; as root
+soak minutes="30": build
+    python3 benches/soak/soak.py target/release/mc-eval --minutes {{ minutes }}
 
 # Build mc-train, with the libtorch that is found or fetched
 trainer:

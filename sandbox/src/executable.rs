@@ -1,6 +1,5 @@
 //! Programs that are executables, or modules for an engine: their files, and what they are called with.
 
-use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use sandbox_guard::bundle::{self, Entry, Folder, Reader, Writer};
@@ -158,23 +157,22 @@ impl Module {
     /// From what [`Executable::program`] wrote.
     pub(crate) fn read(text: &[u8]) -> Result<Module, SandboxError> {
         let read = host("read the program's files");
-        let (mut bundle, call) = Reader::new(Cursor::new(text)).map_err(&read)?;
+        let (mut bundle, call) = Reader::new(text).map_err(&read)?;
         let played = call.arguments.first().map(|path| path.to_bytes().to_vec());
         let arguments = call.arguments.iter().map(|it| it.as_bytes());
         let arguments: Vec<&[u8]> = arguments.collect();
         let mut given = Writer::new(&arguments, &[""; 0]);
         let (mut code, mut others) = (None, 0);
         while let Some(entry) = bundle.entry().map_err(&read)? {
-            let mut content = vec![0; entry.length as usize];
-            bundle.source().read_exact(&mut content).map_err(&read)?;
+            let content = bundle.content(&entry).map_err(&read)?;
             let path = Path::new(Executable::PLACE).join(&entry.path);
             let is_played = entry.folder == Folder::Program
                 && Some(path.as_os_str().as_encoded_bytes()) == played.as_deref();
             if is_played {
-                code = Some(content);
+                code = Some(content.to_vec());
             } else {
                 given.heading(&entry);
-                given.content(&content);
+                given.content(content);
                 others += 1;
             }
         }
@@ -201,7 +199,7 @@ pub(crate) struct Sizes {
 /// What file systems take that hold the files in `text`.
 pub(crate) fn sizes(text: &[u8]) -> Result<Sizes, SandboxError> {
     let read = host("read the program's files");
-    let (mut bundle, _) = Reader::new(Cursor::new(text)).map_err(&read)?;
+    let (mut bundle, _) = Reader::new(text).map_err(&read)?;
     let mut sizes = Sizes {
         program: PAGE,
         scratch: 0,
@@ -216,8 +214,7 @@ pub(crate) fn sizes(text: &[u8]) -> Result<Sizes, SandboxError> {
                 sizes.scratch_inodes += entry.path.iter().count() as u64;
             }
         }
-        let content = SeekFrom::Current(entry.length.cast_signed());
-        bundle.source().seek(content).map_err(&read)?;
+        bundle.content(&entry).map_err(&read)?;
     }
     Ok(sizes)
 }
@@ -225,15 +222,13 @@ pub(crate) fn sizes(text: &[u8]) -> Result<Sizes, SandboxError> {
 /// The files in an archive that a box wrote.
 pub(crate) fn files(archive: &[u8]) -> Result<Vec<OwnFile>, SandboxError> {
     let read = host("read what a run left");
-    let (mut bundle, _) = Reader::new(Cursor::new(archive)).map_err(&read)?;
+    let (mut bundle, _) = Reader::new(archive).map_err(&read)?;
     let mut files = Vec::new();
     while let Some(entry) = bundle.entry().map_err(&read)? {
-        let mut content = vec![0; entry.length as usize];
-        bundle.source().read_exact(&mut content).map_err(&read)?;
         files.push(OwnFile {
+            content: bundle.content(&entry).map_err(&read)?.to_vec(),
             path: entry.path,
             executable: entry.executable,
-            content,
         });
     }
     Ok(files)

@@ -11,7 +11,7 @@ use sandbox_guard::protocol::WorkerSetup;
 use crate::compiled_code::CompiledCode;
 use crate::files;
 use crate::interpreter::Interpreter;
-use crate::{Harness, SandboxError, harness, paths};
+use crate::{Harness, Level, SandboxError, harness, paths};
 
 /// The worker whose programs are executables.
 const LAUNCHER: &[u8] = include_bytes!(env!("SANDBOX_LAUNCHER"));
@@ -107,9 +107,10 @@ impl Image {
     }
 
     /// What its worker makes its box of.
-    pub(crate) fn setup(&self, namespaces: bool) -> WorkerSetup {
+    pub(crate) fn setup(&self, level: Level) -> WorkerSetup {
         let setup = WorkerSetup {
-            namespaces,
+            namespaces: level.has_namespaces(),
+            unguarded: !level.is_guarded(),
             ..WorkerSetup::default()
         };
         match &self.0 {

@@ -10,18 +10,8 @@ use crate::cgroup::Hierarchy;
 use crate::image::Image;
 use crate::runtime::Runtime;
 use crate::{
-    Grants, Harness, Interpreter, LaunchError, Limits, Program, SandboxError, Termination,
+    Grants, Harness, Interpreter, LaunchError, Level, Limits, Program, SandboxError, Termination,
 };
-
-/// How much isolation is asked for. Less than that is an error, never a silent fallback.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Level {
-    /// Namespaces, seccomp, landlock and limits; a cgroup where one can be had.
-    #[default]
-    Full,
-    /// seccomp, landlock and limits alone, where user namespaces cannot be had. No scratch directory, no signals.
-    Reduced,
-}
 
 /// What is really in force in a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,13 +30,17 @@ impl Isolation {
     pub(crate) fn of(level: Level, hierarchy: Option<&Hierarchy>) -> Isolation {
         let namespaces = ["user", "mount", "pid", "net", "ipc", "uts", "cgroup"];
         Isolation {
-            namespaces: if level == Level::Full {
+            namespaces: if level.has_namespaces() {
                 namespaces.map(String::from).to_vec()
             } else {
                 Vec::new()
             },
-            seccomp: true,
-            landlock: sandbox_guard::sys::landlock_abi(),
+            seccomp: level.is_guarded(),
+            landlock: if level.is_guarded() {
+                sandbox_guard::sys::landlock_abi()
+            } else {
+                0
+            },
             cgroup: hierarchy.map(|hierarchy| hierarchy.version().to_owned()),
         }
     }
@@ -146,8 +140,8 @@ fn look_at_interpreter(python: &Interpreter) -> Vec<Diagnosis> {
 
 /// Start a box, which fails unless all of it can be had.
 fn look_at_box(python: &Interpreter, level: Level) -> Vec<Diagnosis> {
-    let full = level == Level::Full;
-    let start = |image: &Image| Runtime::start(image, full, None);
+    let full = level.has_namespaces();
+    let start = |image: &Image| Runtime::start(image, level, None);
     let image = Image::new(python, &Harness::SCRIPT);
     let started = image.and_then(|image| Ok((start(&image)?, image)));
     let (runtime, image) = match started {

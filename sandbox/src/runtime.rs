@@ -15,7 +15,7 @@ use crate::files;
 use crate::image::Image;
 use crate::program::Program;
 use crate::worker::Worker;
-use crate::{LaunchError, Limits, SandboxError};
+use crate::{LaunchError, Level, Limits, SandboxError};
 
 /// What the stack of one more thread takes, if the program asks for no other size.
 const THREAD: u64 = 9 << 20;
@@ -58,15 +58,15 @@ impl Listed {
 impl Runtime {
     pub(crate) fn start(
         image: &Image,
-        namespaces: bool,
+        level: Level,
         hierarchy: Option<&Hierarchy>,
     ) -> Result<Runtime, SandboxError> {
         let interrupt = Interrupt::default();
-        let worker = Worker::start(image, namespaces, hierarchy, &interrupt)?;
+        let worker = Worker::start(image, level, hierarchy, &interrupt)?;
         Ok(Runtime {
             worker: Arc::new(worker),
             has_own_files: image.has_own_files(),
-            can_mount: namespaces,
+            can_mount: level.has_namespaces(),
             compiled: image.compiled_code(),
             interrupt,
         })

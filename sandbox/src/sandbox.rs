@@ -23,7 +23,7 @@ impl Sandbox {
     pub fn new(level: Level) -> Result<Sandbox, SandboxError> {
         let hierarchy = Hierarchy::find().ok();
         let isolation = Isolation::of(level, hierarchy.as_ref());
-        if isolation.landlock == 0 {
+        if level.is_guarded() && isolation.landlock == 0 {
             let why = "this kernel has no landlock";
             return Err(SandboxError::Isolation(why.into()));
         }
@@ -45,11 +45,10 @@ impl Sandbox {
     /// [`SandboxError::Isolation`] if the box cannot be made as asked: nothing runs with less. Programs that bring their own
     /// files need [`Level::Full`], as they are laid out in mounts that no other program sees.
     pub fn start(&self, image: &Image) -> Result<Runtime, SandboxError> {
-        let namespaces = self.level == Level::Full;
-        if image.has_own_files() && !namespaces {
+        if image.has_own_files() && !self.level.has_namespaces() {
             let why = "only Python and WebAssembly run without namespaces";
             return Err(SandboxError::Isolation(why.into()));
         }
-        Runtime::start(image, namespaces, self.hierarchy.as_ref().as_ref())
+        Runtime::start(image, self.level, self.hierarchy.as_ref().as_ref())
     }
 }

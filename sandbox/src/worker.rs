@@ -16,7 +16,7 @@ use crate::channel::{Channel, Interrupt, Reply};
 use crate::error::host;
 use crate::files;
 use crate::image::Image;
-use crate::{Limits, SandboxError};
+use crate::{Level, Limits, SandboxError};
 
 /// How long a worker may take to come up.
 const START: Duration = Duration::from_secs(60);
@@ -49,7 +49,7 @@ impl Worker {
     /// Start it, have it enter its box and warm up.
     pub(crate) fn start(
         image: &Image,
-        namespaces: bool,
+        level: Level,
         hierarchy: Option<&Hierarchy>,
         interrupt: &Interrupt,
     ) -> Result<Worker, SandboxError> {
@@ -68,7 +68,7 @@ impl Worker {
             retired: AtomicBool::new(false),
             address_space: 0,
         };
-        let entered = worker.enter(image.setup(namespaces), hierarchy, interrupt);
+        let entered = worker.enter(image.setup(level), hierarchy, interrupt);
         entered.map_err(|error| unavailable(error, &errors))?;
         Ok(worker)
     }

@@ -42,5 +42,5 @@ macro_rules! targets {
 }
 
 targets!(
-    checker, evidence, literal, readers, text, value, verdicts, wire
+    channel, checker, evidence, literal, readers, text, value, verdicts, wire
 );

@@ -10,7 +10,7 @@ use evaluator::{Interpreter, Level};
 use sandbox::{Diagnosis, diagnose};
 
 use super::exit::{self, CliError};
-use super::names::levels;
+use super::names::{PROTECTING, levels};
 use super::output;
 
 /// Show what isolation this machine provides, what is missing and how to get it.
@@ -23,7 +23,7 @@ pub struct DoctorArgs {
     python: Option<PathBuf>,
 
     /// The required isolation.
-    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = levels())]
+    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = levels(PROTECTING))]
     isolation: Level,
 
     /// Print the findings as JSON.

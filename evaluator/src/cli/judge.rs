@@ -120,8 +120,10 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     let python = describe(&interpreter);
     let mut settings = args.settings.settings()?;
     settings.transcripts = args.keep_transcripts.as_deref().map(folder).transpose()?;
-    let fingerprints =
-        Fingerprints::new(&settings, &format!("{python} {:?}", args.machine.isolation));
+    let fingerprints = Fingerprints::new(
+        &settings,
+        &format!("{python} {:?}", args.machine.isolation()?),
+    );
     let progress = Progress::start(args.out.is_none());
     let faults = InvalidLines::new(args.skip_invalid, progress.clone());
     // Inputs before the sandbox: a mistyped path should not cost the start of the workers.
@@ -133,7 +135,7 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
         faults.clone(),
     )?;
     let workers = usize::from(args.machine.workers);
-    let evaluator = Evaluator::new(interpreter, args.machine.isolation, workers, settings)
+    let evaluator = Evaluator::new(interpreter, args.machine.isolation()?, workers, settings)
         .map_err(CliError::from)?;
     // The output comes last: a run that cannot begin leaves no file behind.
     let (output, earlier) = Output::open(args.out.as_deref(), args.resume)?;

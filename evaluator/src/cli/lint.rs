@@ -95,7 +95,7 @@ impl<'a> Linter<'a> {
         };
         let evaluator = Evaluator::new(
             args.machine.interpreter()?,
-            args.machine.isolation,
+            args.machine.isolation()?,
             usize::from(args.machine.workers),
             settings,
         );

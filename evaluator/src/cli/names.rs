@@ -20,10 +20,16 @@ pub fn profiles() -> impl TypedValueParser<Value = Profile> {
     by_name(Profile::ALL, Profile::name)
 }
 
-/// Reads the name of a level of isolation.
-pub fn levels() -> impl TypedValueParser<Value = Level> {
-    by_name(&[Level::Full, Level::Reduced], |level| match level {
+/// The levels that protect something.
+pub const PROTECTING: &[Level] = &[Level::Full, Level::Reduced];
+/// All levels of isolation.
+pub const LEVELS: &[Level] = &[Level::Full, Level::Reduced, Level::None];
+
+/// Reads the name of one of these levels of isolation.
+pub fn levels(all: &'static [Level]) -> impl TypedValueParser<Value = Level> {
+    by_name(all, |level| match level {
         Level::Full => "full",
         Level::Reduced => "reduced",
+        Level::None => "none",
     })
 }

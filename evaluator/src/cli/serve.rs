@@ -115,7 +115,7 @@ pub fn run(args: ServeArgs) -> Result<ExitCode, CliError> {
     let workers = usize::from(machine.workers);
     let engine = Engine::start(
         &machine.interpreter()?,
-        machine.isolation,
+        machine.isolation()?,
         workers,
         room(&args),
     )?;

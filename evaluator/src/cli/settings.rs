@@ -12,7 +12,7 @@ use evaluator::{HarnessKind, Interpreter, Level, Profile, Settings};
 use super::exit::{self, CliError};
 use super::input;
 use super::languages::LanguageTable;
-use super::names::{by_name, levels, profiles};
+use super::names::{LEVELS, by_name, levels, profiles};
 
 /// How to judge.
 #[derive(Debug, Args)]
@@ -88,9 +88,13 @@ pub struct MachineArgs {
     #[command(flatten)]
     pub languages: LanguageTable,
 
-    /// The required isolation; less is an error. `reduced` does without namespaces.
-    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = levels())]
-    pub isolation: Level,
+    /// The required isolation; less is an error. `reduced` does without namespaces, `none` protects nothing.
+    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = levels(LEVELS))]
+    isolation: Level,
+
+    /// Let `--isolation none` run programs that may do whatever you may.
+    #[arg(long)]
+    i_accept_no_isolation: bool,
 }
 
 /// More workers than any machine has cores; each is a process.
@@ -143,6 +147,17 @@ impl MachineArgs {
     /// The interpreter that was named, or the one that is found.
     pub fn interpreter(&self) -> Result<Interpreter, CliError> {
         Interpreter::find(self.python.as_deref()).map_err(CliError::from)
+    }
+
+    /// The level of isolation, if it is one, or none is accepted.
+    pub fn isolation(&self) -> Result<Level, CliError> {
+        if self.isolation == Level::None && !self.i_accept_no_isolation {
+            let message = "--isolation none lets programs do whatever you may";
+            let hint = "`mc-eval doctor` shows what keeps this machine from protecting you; if you trust every \
+                        program, add --i-accept-no-isolation";
+            return Err(CliError::new(exit::USAGE, message).hint(hint));
+        }
+        Ok(self.isolation)
     }
 }
 

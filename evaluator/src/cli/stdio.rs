@@ -36,7 +36,7 @@ pub fn run(
         bytes: AHEAD_BYTES,
     };
     let store = ProblemStore::new(read_problems(problems)?, true, PROBLEM_BYTES);
-    let engine = Engine::start(&machine.interpreter()?, machine.isolation, workers, room)?;
+    let engine = Engine::start(&machine.interpreter()?, machine.isolation()?, workers, room)?;
     let conversation = Conversation::new(&engine, settings.settings()?);
     let hangup = conversation.hangup();
     signal.ends(move || hangup.end());

@@ -75,7 +75,7 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode, CliError> {
         testlib: testlib.map(Into::into),
         ..Settings::default()
     };
-    let evaluator = Evaluator::new(interpreter, args.machine.isolation, workers, settings)
+    let evaluator = Evaluator::new(interpreter, args.machine.isolation()?, workers, settings)
         .map_err(CliError::from)?;
     let mut rows = Vec::new();
     for path in &args.packages {

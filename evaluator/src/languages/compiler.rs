@@ -19,6 +19,9 @@ use crate::SourceFile;
 /// How the words begin about a compiler that was not done in time; the sandbox has the same of Python's own.
 pub(crate) const TOOK_LONG: &str = "compiling took more than";
 
+/// The signal that nothing withstands.
+const SIGKILL: i32 = 9;
+
 /// The longest message of a compiler that is kept, in bytes.
 const MESSAGE: usize = 4000;
 /// The most files, and the most bytes in them, that a compiler may make.
@@ -195,9 +198,17 @@ impl Source {
             let named = compiler.file(&file.path, file.executable, &file.content);
             named.map_err(|error| LaunchError::Rejected(error.to_string()))?;
         }
-        let mut boxed = runtime.launch(&compiler.program(Grants::COMPILER), &limits)?;
-        boxed.begin(Files::new(b"")?, &limits, 0)?;
-        let outcome = boxed.finish()?;
+        let program = compiler.program(Grants::COMPILER);
+        let attempt = || -> Result<_, LaunchError> {
+            let mut boxed = runtime.launch(&program, &limits)?;
+            boxed.begin(Files::new(b"")?, &limits, 0)?;
+            let outcome = boxed.finish()?;
+            Ok((boxed, outcome))
+        };
+        let (mut boxed, mut outcome) = attempt()?;
+        if was_killed(&outcome) {
+            (boxed, outcome) = attempt()?;
+        }
         if let Some(why) = rejection(&outcome, &limits) {
             return Err(LaunchError::Rejected(why));
         }
@@ -253,6 +264,20 @@ fn rejection(outcome: &Outcome, limits: &Limits) -> Option<String> {
         Termination::Signaled(signal) => {
             Some(words(outcome, &format!("was ended by signal {signal}")))
         }
+    }
+}
+
+/// What compilers say of a part of theirs that was killed.
+const KILLED: [&str; 3] = ["Killed", "signal: killed", "SIGKILL"];
+
+/// Whether the compiler, or a part of it, may have been killed by the host, which says nothing of the source. One that only
+/// makes it look so is compiled a second time, and no more.
+fn was_killed(outcome: &Outcome) -> bool {
+    let says = |words: &&str| memchr::memmem::find(&outcome.stderr, words.as_bytes()).is_some();
+    match outcome.termination {
+        Termination::Signaled(signal) => signal == SIGKILL,
+        Termination::Exited(status) => status != 0 && KILLED.iter().any(says),
+        _ => false,
     }
 }
 

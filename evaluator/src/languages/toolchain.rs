@@ -189,8 +189,12 @@ impl Finder<'_> {
                     .replace("{source}", &source),
             )
         });
-        let output = Command::new(compiler).args(arguments).output();
-        let output = output.map_err(failed)?;
+        let output = Command::new(compiler)
+            .args(arguments)
+            // What one that is killed leaves goes with the folder.
+            .env("TMPDIR", &folder.0)
+            .output()
+            .map_err(failed)?;
         match output.status.success() {
             true => Ok(()),
             false => {

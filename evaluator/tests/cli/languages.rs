@@ -275,3 +275,51 @@ fn what_cannot_be_called_is_refused() {
         "{verdicts:?}"
     );
 }
+
+/// A compiler that cannot find what it includes, as one without the libraries for its target.
+const WITHOUT_LIBRARY: &str = "[c]\nsample = \"#include <there/is/no/such.h>\"\n";
+
+#[test]
+fn a_compiler_without_its_libraries_fails_the_judge_and_not_the_candidate() {
+    let lab = Lab::new();
+    lab.write("table.toml", WITHOUT_LIBRARY);
+    lab.lines("p.jsonl", &[sum()]);
+    lab.lines(
+        "s.jsonl",
+        &[json!({"id": "a", "problem_id": "sum", "language": "c", "code": C})],
+    );
+    let judge = ["judge", "s.jsonl", "--problems", "p.jsonl"];
+    let run = lab.run(&[&judge[..], &["--languages", "table.toml"]].concat());
+    let verdict: Value = serde_json::from_str(run.stdout.trim()).unwrap();
+    assert_eq!(verdict["verdict"], "judge_failed");
+    let said = verdict["message"].as_str().unwrap();
+    assert!(said.starts_with("c is not installed here: its compiler fails on an empty program"));
+    assert!(said.contains("there/is/no/such.h"), "{said}");
+    let listed = lab.run(&["languages", "--languages", "table.toml"]);
+    assert!(
+        listed
+            .stdout
+            .contains("its compiler fails on an empty program")
+    );
+}
+
+/// `-Xshare:on` ends a JVM that cannot map the archive of classes that came with it.
+const ARCHIVE_OR_NOTHING: &str = "[java]\nrun = [\"java\", \"-Xshare:on\", \"-XX:+UseSerialGC\", \"-Xss64m\", \
+                                  \"-Xmx{memory}m\", \"-cp\", \"{files}\", \"{class}\"]\n";
+
+#[test]
+fn a_jvm_starts_from_its_archive_of_classes() {
+    let lab = Lab::new();
+    lab.write("table.toml", ARCHIVE_OR_NOTHING);
+    lab.lines("p.jsonl", &[sum()]);
+    let java = "import java.util.*;\npublic class Main {\n  public static void main(String[] arguments) {\n    \
+                Scanner in = new Scanner(System.in);\n    System.out.println(in.nextInt() + in.nextInt());\n  }\n}\n";
+    lab.lines(
+        "s.jsonl",
+        &[json!({"id": "a", "problem_id": "sum", "language": "java", "code": java})],
+    );
+    let judge = ["judge", "s.jsonl", "--problems", "p.jsonl"];
+    let run = lab.run(&[&judge[..], &["--languages", "table.toml"]].concat());
+    let verdict: Value = serde_json::from_str(run.stdout.trim()).unwrap();
+    assert_eq!(verdict["verdict"], "accepted", "{verdict}");
+}

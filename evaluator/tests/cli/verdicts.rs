@@ -369,3 +369,56 @@ fn reduced_isolation_is_in_the_verdict_of_an_ordinary_user() {
     assert_eq!(verdicts[0]["verdict"], "accepted");
     assert_eq!(verdicts[0]["isolation"]["namespaces"], json!([]));
 }
+
+#[test]
+fn no_isolation_is_refused_unless_it_is_accepted() {
+    let lab = Lab::new();
+    let sees = "import os\nprint(os.path.exists('/proc/self/status'))";
+    lab.lines("s.jsonl", &[script("s", sees, &[("", "True\n")])]);
+    let judge = ["judge", "s.jsonl", "--python", "/usr/bin/python3"];
+    let none = [&judge[..], &["--isolation", "none"]].concat();
+    let refused = lab.run(&none);
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    assert!(refused.stdout.is_empty());
+    assert!(refused.stderr.contains("--i-accept-no-isolation"));
+    let accepted = lab.run(&[&none[..], &["--i-accept-no-isolation"]].concat());
+    let verdict = &parse(&accepted.stdout)[0];
+    assert_eq!(verdict["verdict"], "accepted", "{verdict}");
+    let isolation = &verdict["isolation"];
+    assert_eq!(isolation["namespaces"], json!([]));
+    assert_eq!(isolation["seccomp"], json!(false));
+    assert_eq!(isolation["landlock"], json!(0));
+    assert!(
+        accepted
+            .stderr
+            .contains("no namespaces; no seccomp; no landlock")
+    );
+    // To accept it changes nothing where more is asked for.
+    let full = lab.run(&[&judge[..], &["--i-accept-no-isolation"]].concat());
+    let verdict = &parse(&full.stdout)[0];
+    assert_eq!(verdict["verdict"], "wrong_answer");
+    assert_eq!(verdict["isolation"]["seccomp"], json!(true));
+}
+
+#[test]
+fn less_isolation_than_is_asked_for_is_an_error_with_a_hint() {
+    let lab = Lab::new();
+    lab.lines("s.jsonl", &[script("s", "print(1)", &[("", "1\n")])]);
+    let other_kernel = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../sandbox/tests/run/other_kernel.py"
+    );
+    for call in ["unshare", "seccomp", "landlock_create_ruleset"] {
+        let output = Command::new("python3")
+            .args([other_kernel, "--without", call])
+            .args([env!("CARGO_BIN_EXE_mc-eval"), "judge", "s.jsonl"])
+            .current_dir(lab.path(""))
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(5), "{said}");
+        assert!(output.stdout.is_empty());
+        assert!(said.contains("isolation is not available"), "{said}");
+        assert!(said.contains("mc-eval doctor"), "{said}");
+    }
+}

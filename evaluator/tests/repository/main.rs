@@ -22,7 +22,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
         &["sandbox-guard", "sandbox-launcher", "sandbox-wasm"],
     ),
     ("evaluator", &["sandbox"]),
-    ("evaluator-fuzz", &["evaluator"]),
+    ("evaluator-fuzz", &["evaluator", "sandbox-guard"]),
     ("dataset", &["evaluator"]),
     ("trainer", &["sandbox", "evaluator"]),
     (

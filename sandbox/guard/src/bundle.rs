@@ -179,6 +179,20 @@ impl<R: Read> Reader<R> {
     }
 }
 
+impl<'b> Reader<&'b [u8]> {
+    /// The content of `entry`, right after it was read.
+    ///
+    /// # Errors
+    /// There is not as much.
+    pub fn content(&mut self, entry: &Entry) -> io::Result<&'b [u8]> {
+        let length = usize::try_from(entry.length).ok();
+        let split = length.and_then(|length| self.0.split_at_checked(length));
+        let (content, rest) = split.ok_or(io::ErrorKind::UnexpectedEof)?;
+        self.0 = rest;
+        Ok(content)
+    }
+}
+
 /// Whether a path leads to something below the folder that it starts in, and says so plainly.
 pub fn leads_down(path: &Path) -> bool {
     let mut components = path.components().peekable();

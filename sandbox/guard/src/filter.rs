@@ -15,6 +15,8 @@ use seccompiler::{
     SeccompCondition, SeccompFilter, SeccompRule, TargetArch,
 };
 
+use crate::protocol::WorkerSetup;
+
 /// By call number: the conditions of which one must hold, or none if the number alone decides.
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
@@ -24,6 +26,7 @@ const ARCH: TargetArch = TargetArch::x86_64;
 const ARCH: TargetArch = TargetArch::aarch64;
 
 /// The filters that are built once, in the Worker, and installed by what is forked from it.
+#[derive(Default)]
 pub struct Filters {
     /// That of every Program.
     pub program: BpfProgram,
@@ -36,14 +39,26 @@ pub struct Filters {
 }
 
 impl Filters {
-    /// Build them, for a box with or without namespaces.
-    pub fn build(namespaces: bool) -> Result<Filters, BackendError> {
+    /// Build them, for a box with or without namespaces; empty ones where it has no guard.
+    pub fn build(setup: &WorkerSetup) -> Result<Filters, BackendError> {
+        if setup.unguarded {
+            return Ok(Filters::default());
+        }
+        let namespaces = setup.namespaces;
         Ok(Filters {
             program: program(namespaces)?,
             threads: test(Tasks::Threads, namespaces)?,
             one_thread: test(Tasks::One, namespaces)?,
             processes: test(Tasks::Processes, namespaces)?,
         })
+    }
+}
+
+/// Install a filter, for good, unless it is empty.
+pub fn install(filter: &BpfProgram) -> Result<(), seccompiler::Error> {
+    match filter.as_slice() {
+        [] => Ok(()),
+        filter => seccompiler::apply_filter(filter),
     }
 }
 

@@ -10,7 +10,7 @@ use seccompiler::BpfProgram;
 
 use crate::cage::{self, Kept};
 use crate::errors::{SetupError, Step};
-use crate::filter::Filters;
+use crate::filter::{self, Filters};
 use crate::protocol::{
     self, CollectRequest, LaunchRequest, TestReport, TestRequest, Words, WorkerSetup,
 };
@@ -114,7 +114,7 @@ impl TestServer {
     /// Take from this process, for good, what no Test may do, but for starting threads: it is to play them by itself. Tells
     /// the supervisor if that fails.
     pub fn shut(&mut self) -> Option<()> {
-        let shut = seccompiler::apply_filter(&self.worker.filters.threads);
+        let shut = filter::install(&self.worker.filters.threads);
         if let Err(error) = shut.step("install the test's filter") {
             protocol::send_failed(self.control(), &error.to_string()).ok()?;
             return None;

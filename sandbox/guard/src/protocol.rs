@@ -103,6 +103,8 @@ macro_rules! message {
 pub struct WorkerSetup {
     /// Whether to enter namespaces. Without them seccomp, landlock and limits are all there is.
     pub namespaces: bool,
+    /// Whether limits are all there is: neither landlock nor a filter.
+    pub unguarded: bool,
     /// Whether Programs may start executables: those below `executable`, and their own.
     pub executes: bool,
     /// Directories and files that the interpreter needs; all a program will be able to read.
@@ -116,6 +118,7 @@ pub struct WorkerSetup {
 /// What a field of a [`WorkerSetup`] is, by its first byte. A link is followed by a field that says where it leads.
 mod tag {
     pub const NAMESPACES: u8 = b'n';
+    pub const UNGUARDED: u8 = b'u';
     pub const EXECUTES: u8 = b'e';
     pub const READABLE: u8 = b'r';
     pub const EXECUTABLE: u8 = b'x';
@@ -134,6 +137,7 @@ impl WorkerSetup {
         };
         let flags = [
             (tag::NAMESPACES, self.namespaces),
+            (tag::UNGUARDED, self.unguarded),
             (tag::EXECUTES, self.executes),
         ];
         for (tag, _) in flags.into_iter().filter(|(_, set)| *set) {
@@ -160,6 +164,7 @@ impl WorkerSetup {
             let path = PathBuf::from(OsStr::from_bytes(path));
             match *tag {
                 tag::NAMESPACES => setup.namespaces = true,
+                tag::UNGUARDED => setup.unguarded = true,
                 tag::EXECUTES => setup.executes = true,
                 tag::READABLE => setup.readable.push(path),
                 tag::EXECUTABLE => setup.executable.push(path),

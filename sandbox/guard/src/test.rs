@@ -12,6 +12,7 @@ use nix::time::ClockId;
 use seccompiler::BpfProgram;
 
 use crate::errors::{SetupError, Step};
+use crate::filter;
 use crate::limits::limit;
 use crate::protocol::TestRequest;
 use crate::reserved::ReservedDescriptors;
@@ -63,7 +64,7 @@ pub fn enter(
     limit(Resource::RLIMIT_NOFILE, request.open_files)?;
     limit(Resource::RLIMIT_NPROC, request.threads + OTHER_TASKS)?;
     // The filter last, as it forbids timers.
-    seccompiler::apply_filter(program.filter).step("install the test's filter")?;
+    filter::install(program.filter).step("install the test's filter")?;
     let descriptors = files.len() as u32;
     // One call closes them with all the others, when the guard is left.
     std::mem::forget(files);

@@ -8,6 +8,7 @@ use std::num::NonZero;
 use std::os::fd::{AsFd, OwnedFd};
 
 use nix::sched::{CloneFlags, unshare};
+use nix::sys::prctl;
 use nix::sys::resource::{Resource, UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
@@ -77,9 +78,13 @@ fn prepare(control: &OwnedFd) -> Result<(MappingList, FromWorker), SetupError> {
         limit(resource, 0)?;
     }
     enter_namespaces(&setup)?;
-    let filters = Filters::build(setup.namespaces).step("build the filters")?;
-    // Last, as it takes away for good what neither the Worker nor any process forked from it needs.
-    filter::install_worker(setup.executes).step("install the worker's filter")?;
+    let filters = Filters::build(&setup).step("build the filters")?;
+    // Both landlock and a filter bring it, where there are any.
+    prctl::set_no_new_privs().step("give up new privileges")?;
+    if !setup.unguarded {
+        // Last, as it takes away for good what neither the Worker nor any process forked from it needs.
+        filter::install_worker(setup.executes).step("install the worker's filter")?;
+    }
     let inherited = FromWorker {
         setup,
         filters,
@@ -95,6 +100,7 @@ fn enter_namespaces(setup: &WorkerSetup) -> Result<(), SetupError> {
         (true, true) => enter_as_root(setup),
         (true, false) => enter_as_user(setup),
         (false, false) => Ok(()),
+        (false, true) if setup.unguarded => become_user(NOBODY),
         // Landlock does not keep root from changing what it may not read: owners, modes, times.
         (false, true) => Err(SetupError::new(
             "enter a box",
@@ -131,12 +137,17 @@ fn enter_as_root(setup: &WorkerSetup) -> Result<(), SetupError> {
     root::enter(setup)?;
     unshare(namespaces()).step("create the namespaces")?;
     mapper.finish()?;
+    become_user(INSIDE)?;
+    sethostname("box").step("set the host name")
+}
+
+/// Be the user of this number, who is nobody on the host, and in the group of the same number alone.
+fn become_user(number: u32) -> Result<(), SetupError> {
     setgroups(&[]).step("leave all groups")?;
-    let (user, group) = (Uid::from_raw(INSIDE), Gid::from_raw(INSIDE));
+    let (user, group) = (Uid::from_raw(number), Gid::from_raw(number));
     // The group first: it takes a right that goes with the user.
     setresgid(group, group, group).step("become nobody's group")?;
-    setresuid(user, user, user).step("become nobody")?;
-    sethostname("box").step("set the host name")
+    setresuid(user, user, user).step("become nobody")
 }
 
 /// A process that stays outside, to write the maps of its parent's new user namespace: only there it may map another user

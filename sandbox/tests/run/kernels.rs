@@ -80,6 +80,70 @@ fn a_cage_that_cannot_be_made_is_no_compile_error() {
     }
 }
 
+/// Each mechanism with a call that it rests on, and a word of what is said without it.
+const MECHANISMS: [(&str, &str); 7] = [
+    ("unshare", "namespace"),
+    ("mount", "mounts"),
+    ("pivot_root", "root"),
+    ("sethostname", "host name"),
+    ("seccomp", "filter"),
+    ("landlock_create_ruleset", "landlock"),
+    ("landlock_restrict_self", "landlock"),
+];
+
+#[test]
+fn without_any_one_mechanism_nothing_runs() {
+    const WORD: &str = "SANDBOX_TEST_WORD";
+    let started_again = MECHANISMS.iter().all(|(call, word)| {
+        let mut command = on_kernel("--without", call);
+        command.env(WORD, word);
+        runs_inside("without_any_one_mechanism_nothing_runs", command)
+    });
+    if started_again {
+        return;
+    }
+    let word = std::env::var(WORD).expect("it was started again");
+    let image = Image::new(&interpreter(), &Harness::SCRIPT).expect("the harness compiles");
+    let launched = Sandbox::new(Level::Full)
+        .and_then(|sandbox| sandbox.start(&image))
+        .map_err(LaunchError::Host)
+        .and_then(|runtime| runtime.launch(&script("print(1)"), &limits()));
+    match launched {
+        Err(LaunchError::Host(SandboxError::Isolation(why) | SandboxError::Worker(why))) => {
+            assert!(why.contains(&word), "{why}")
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn without_isolation_limits_are_all_there_is() {
+    let (_folder, command) = as_ordinary_user();
+    if runs_inside("without_isolation_limits_are_all_there_is", command) {
+        return;
+    }
+    let sandbox = Sandbox::new(Level::None).expect("any machine gives this");
+    let isolation = sandbox.isolation();
+    assert!(isolation.namespaces.is_empty() && !isolation.seccomp);
+    assert_eq!(isolation.landlock, 0);
+    let image = Image::new(&interpreter(), &Harness::SCRIPT).expect("the harness compiles");
+    let runtime = sandbox.start(&image).expect("any machine gives this");
+    let ends = |source: &str| {
+        let mut boxed = runtime
+            .launch(&script(source), &limits())
+            .expect("it compiles");
+        boxed
+            .run(b"", &limits(), 0)
+            .expect("the host is sound")
+            .termination
+    };
+    // What a box never shows, and none of its filters lets pass.
+    let reaches = "import os, socket\nopen('/proc/self/status')\nsocket.socket()\nos.statvfs('/')";
+    assert_eq!(ends(reaches), Termination::Exited(0));
+    assert_eq!(ends("while True: pass"), Termination::CpuLimit);
+    assert_eq!(ends("bytearray(1 << 40)"), Termination::Exited(1));
+}
+
 /// A folder of an ordinary user, and this test started by that user: root is not let into a box without namespaces.
 fn as_ordinary_user() -> (TempDir, Command) {
     const NOBODY: u32 = 65534;

@@ -15,8 +15,10 @@ import struct
 import sys
 
 NUMBERS = {
-    "x86_64": {"seccomp": 317, "prctl": 157, "capset": 126, "landlock_create_ruleset": 444},
-    "aarch64": {"seccomp": 277, "prctl": 167, "capset": 91, "landlock_create_ruleset": 444},
+    "x86_64": {"seccomp": 317, "prctl": 157, "capset": 126, "landlock_create_ruleset": 444, "landlock_restrict_self": 446,
+               "unshare": 272, "mount": 165, "pivot_root": 155, "sethostname": 170},
+    "aarch64": {"seccomp": 277, "prctl": 167, "capset": 91, "landlock_create_ruleset": 444, "landlock_restrict_self": 446,
+                "unshare": 97, "mount": 40, "pivot_root": 41, "sethostname": 161},
 }[platform.machine()]
 VERSION = 1
 SET_NO_NEW_PRIVS, SET_MODE_FILTER, NEW_LISTENER = 38, 1, 8
