@@ -26,6 +26,14 @@ pub struct VerifyArgs {
     #[arg(long, default_value_t = 12)]
     mutants: usize,
 
+    /// Make at most so many tests for a record, of inputs like those of its tests, and keep those that reject wrong programs
+    #[arg(long, default_value_t = 0, value_name = "TESTS")]
+    generate: usize,
+
+    /// References that must give the same answer to an input that is made
+    #[arg(long, default_value_t = 2, value_name = "REFERENCES")]
+    agreeing: usize,
+
     /// Drop records whose tests reject less than this share of wrong programs
     #[arg(long, default_value_t = 0.0, value_name = "SHARE")]
     min_strength: f64,
@@ -49,6 +57,8 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode, CliError> {
         runs: args.runs,
         references: args.references,
         mutants: args.mutants,
+        generate: args.generate,
+        agreeing: args.agreeing,
         min_strength: args.min_strength,
         max_tests: args.max_tests,
         time_factor: args.time_factor,

@@ -33,9 +33,58 @@ pub fn expected_places(code: &str, function: Option<&str>) -> Vec<Range<usize>> 
     found.filter_map(|(_, place)| place).collect()
 }
 
-fn find(code: &str, function: Option<&str>) -> Vec<(Assertion, Option<Range<usize>>)> {
+/// Where an assertion `assert candidate(1, 2) == 3`, `assert candidate(1)` or `assert not candidate(1)` has its parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AssertedCall {
+    /// The place of all that is asserted.
+    pub whole: Range<usize>,
+    /// The place of the call in it.
+    pub call: Range<usize>,
+    /// The places of the arguments, without the names of keywords.
+    pub arguments: Vec<Range<usize>>,
+    /// Whether only the truth of what the call gives is asked for.
+    pub is_truth: bool,
+}
+
+/// The assertions of test code that a call gives a value, which stands on the right, or a truth. Others are left out.
+pub fn asserted_calls(code: &str, function: Option<&str>) -> Vec<AssertedCall> {
+    let names = names(function);
+    parsed(code, |module| {
+        let mut found = Vec::new();
+        each_assert(&module.body, &mut |assert| {
+            found.extend(asserted_call(&names, &assert.test));
+        });
+        found
+    })
+    .unwrap_or_default()
+}
+
+fn asserted_call(names: &[&str], test: &Expr) -> Option<AssertedCall> {
+    let (call, is_truth) = match test {
+        Expr::Compare(compare) if *compare.ops == [CmpOp::Eq] => (&*compare.left, false),
+        Expr::UnaryOp(not) if not.op == UnaryOp::Not => (&*not.operand, true),
+        other => (other, true),
+    };
+    let place = |expression: &Expr| usize::from(expression.start())..usize::from(expression.end());
+    match call {
+        Expr::Call(of) => Some(AssertedCall {
+            whole: place(test),
+            call: place(call),
+            arguments: given(names, of)?.map(place).collect(),
+            is_truth,
+        }),
+        _ => None,
+    }
+}
+
+/// What test code may call its candidate.
+fn names(function: Option<&str>) -> [&str; 2] {
     let name = function.map(|name| name.rsplit('.').next().unwrap_or(name));
-    let names = ["candidate", name.unwrap_or("candidate")];
+    ["candidate", name.unwrap_or("candidate")]
+}
+
+fn find(code: &str, function: Option<&str>) -> Vec<(Assertion, Option<Range<usize>>)> {
+    let names = names(function);
     parsed(code, |module| {
         let mut found = Vec::new();
         each_assert(&module.body, &mut |assert| {
@@ -86,21 +135,22 @@ fn read(code: &str, names: &[&str], test: &Expr) -> Option<(Assertion, Option<Ra
 
 /// The values that a call of the candidate is given.
 fn arguments(code: &str, names: &[&str], call: &ExprCall) -> Option<String> {
+    let values: Vec<String> = given(names, call)?
+        .map(|argument| value(code, argument))
+        .collect();
+    Some(format!("[{}]", values.join(",")))
+}
+
+/// What a call of the candidate is given; `None` of any other call.
+fn given<'a>(names: &[&str], call: &'a ExprCall) -> Option<impl Iterator<Item = &'a Expr>> {
     let name = match &*call.func {
         Expr::Name(name) => name.id.as_str(),
         Expr::Attribute(attribute) => attribute.attr.as_str(),
         _ => return None,
     };
-    if !names.contains(&name) {
-        return None;
-    }
     let positional = call.arguments.args.iter();
     let named = call.arguments.keywords.iter().map(|keyword| &keyword.value);
-    let values: Vec<String> = positional
-        .chain(named)
-        .map(|argument| value(code, argument))
-        .collect();
-    Some(format!("[{}]", values.join(",")))
+    names.contains(&name).then(|| positional.chain(named))
 }
 
 /// The arguments of `code`, if it is one call of `name`, as in [`Assertion::input`].

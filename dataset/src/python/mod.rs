@@ -1,14 +1,20 @@
 //! Python source as syntax: what test code asserts, and programs with one thing changed.
 
 mod assertions;
+mod literal;
 mod mutants;
+mod signature;
 
 use std::thread;
 
 use ruff_python_ast::ModModule;
 
-pub use assertions::{Assertion, assertions, call_in, expected_places, split_check};
+pub use assertions::{
+    AssertedCall, Assertion, asserted_calls, assertions, call_in, expected_places, split_check,
+};
+pub use literal::literal;
 pub use mutants::mutants;
+pub use signature::parameters;
 
 /// Bytes of source that are read: with [`STACK`], what nesting may cost.
 const MOST: usize = 64 << 10;

@@ -14,6 +14,7 @@ use evaluator::{Evaluator, Interpreter, Level, Settings};
 use serde_json::json;
 
 use crate::error::DataError;
+use crate::generate;
 use crate::pairs::pairs;
 use crate::record::{Dropped, Reason, Record, Stage};
 use crate::stage::{Job, StageReport};
@@ -34,6 +35,11 @@ impl Verifier {
         let settings = Settings {
             // Each run of a reference counts, and mutants are made different.
             dedup: false,
+            keep_output: if verify.generate > 0 {
+                generate::LONGEST
+            } else {
+                0
+            },
             ..Settings::default()
         };
         let interpreter = Interpreter::find(None)?;
@@ -61,6 +67,9 @@ impl Verifier {
             record.dropped_by = unrun(record);
         }
         let slowest = references::settle(&self.evaluator, &self.verify, records)?;
+        if self.verify.generate > 0 {
+            generate::add(&self.evaluator, &self.verify, records)?;
+        }
         strength::measure(&self.evaluator, &self.verify, records, &slowest)?;
         let timed = records
             .iter_mut()

@@ -12,6 +12,10 @@ pub struct Verify {
     pub references: usize,
     /// Mutants of a reference that are run against the tests; 0 for none.
     pub mutants: usize,
+    /// Tests that are made for a record at the most, of inputs like those of its tests; 0 for none.
+    pub generate: usize,
+    /// References that must give the same answer to an input for it to become a test.
+    pub agreeing: usize,
     /// The least share of wrong programs that the tests must reject.
     pub min_strength: f64,
     /// Tests that are kept of a record.
@@ -26,6 +30,8 @@ impl Default for Verify {
             runs: 3,
             references: 5,
             mutants: 12,
+            generate: 0,
+            agreeing: 2,
             min_strength: 0.0,
             max_tests: None,
             time_factor: 10.0,

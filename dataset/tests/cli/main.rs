@@ -1,5 +1,6 @@
 //! The command line, tested through the binary and with the real sandbox.
 
+mod generating;
 mod pipeline;
 mod stages;
 mod support;

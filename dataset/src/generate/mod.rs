@@ -1,0 +1,151 @@
+//! Tests for records that have too few: new inputs like those that are known, with the answers on which the references agree.
+//!
+//! An input is made by what the known ones have in common ([`shape`]), within the bounds that the statement gives
+//! ([`bounds`]): at its bounds, next to a known input as EvalPlus does it (Liu et al. 2023, section 2.1), or anywhere. It
+//! becomes a test if every reference that is run ends well on it, each time with the same answer.
+
+mod answers;
+mod bounds;
+mod form;
+mod layout;
+mod sample;
+mod shape;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use evaluator::fingerprint::key;
+use evaluator::{Evaluator, Value};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::error::DataError;
+use crate::python::parameters;
+use crate::record::{Record, Role};
+use crate::verify::Verify;
+use bounds::{Stated, widened};
+use form::Form;
+use sample::Place;
+use shape::Fields;
+
+/// Inputs that are tried for each test that is wanted: some are refused, and of the others the best are kept.
+const TRIED: usize = 3;
+/// Bytes of an input or an answer: a test is a line of a file.
+pub const LONGEST: usize = 64 << 10;
+
+/// Add tests to the live ones among `records` whose references agree about them. Which of them are kept, their strength decides.
+pub fn add(
+    evaluator: &Arc<Evaluator>,
+    verify: &Verify,
+    records: &mut [&mut Record],
+) -> Result<(), DataError> {
+    let mut asked = Vec::new();
+    for (index, record) in records.iter().enumerate() {
+        if let Some(inputs) = inputs(record, verify) {
+            asked.push((index, inputs));
+        }
+    }
+    let answers = answers::of(evaluator, records, &asked)?;
+    for ((index, inputs), answers) in asked.iter().zip(answers) {
+        let rows = inputs.rows.iter().zip(answers);
+        let tests = rows.filter_map(|((row, how), answer)| {
+            let mut test = inputs.form.test(row, &answer?)?;
+            test.made_by = Some(format!("mc-data verify: {how}"));
+            Some(test)
+        });
+        let tests: Vec<_> = tests.collect();
+        records[*index].tests.extend(tests);
+    }
+    Ok(())
+}
+
+/// New inputs of a record, and the references that are to answer them.
+struct Inputs {
+    form: Form,
+    /// Each with how it was made.
+    rows: Vec<(Vec<Value>, &'static str)>,
+    references: Vec<String>,
+}
+
+/// New inputs for a record, if anything can be said of what it admits.
+fn inputs(record: &Record, verify: &Verify) -> Option<Inputs> {
+    let verified = record.solutions.iter();
+    let verified = verified.filter(|one| one.role == Role::Verified);
+    let references: Vec<String> = verified
+        .take(verify.references)
+        .map(|one| one.code.clone())
+        .collect();
+    // An answer that a checker has to judge is none that a test could hold.
+    let is_out = !record.is_live() || record.checker.is_some();
+    if is_out || references.len() < verify.agreeing.max(1) {
+        return None;
+    }
+    let (form, known) = Form::of(record)?;
+    let known_rows: Vec<&[Value]> = known.iter().map(Vec::as_slice).collect();
+    let seen = Fields::of(&known_rows)?;
+    let names = record.fn_name.as_deref();
+    let names = names.and_then(|name| parameters(&references[0], name));
+    let maker = Maker {
+        stated: Stated::of(record.statement.as_deref().unwrap_or_default()),
+        names: names.unwrap_or_default(),
+        known,
+    };
+    let rows = maker.rows(seen, verify.generate * TRIED, key(&record.id) as u64);
+    let rows: Vec<_> = rows
+        .into_iter()
+        .filter(|(row, _)| form.stdin(row).is_some_and(|text| text.len() <= LONGEST))
+        .collect();
+    (!rows.is_empty()).then_some(Inputs {
+        form,
+        rows,
+        references,
+    })
+}
+
+/// Makes inputs for one problem.
+struct Maker {
+    stated: Stated,
+    /// What the arguments are called, where they have names.
+    names: Vec<String>,
+    known: Vec<Vec<Value>>,
+}
+
+impl Maker {
+    /// At most `most` inputs, none of them known, each with how it was made; the same for the same `seed`.
+    fn rows(&self, seen: Fields, most: usize, seed: u64) -> Vec<(Vec<Value>, &'static str)> {
+        let wide = widened(seen.clone(), &self.names, &self.stated);
+        let near = widened(seen, &[], &Stated::default());
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut had: HashSet<String> = self.known.iter().map(|row| format!("{row:?}")).collect();
+        let mut rows = Vec::new();
+        for turn in 0..most * 4 {
+            let (row, how) = self.row(turn, &near, &wide, &mut rng);
+            let fits = self.stated.admit(&self.names, &row);
+            if rows.len() < most && fits && had.insert(format!("{row:?}")) {
+                rows.push((row, how));
+            }
+        }
+        rows
+    }
+
+    /// One of each kind, in turns.
+    fn row(
+        &self,
+        turn: usize,
+        near: &Fields,
+        wide: &Fields,
+        rng: &mut impl RngExt,
+    ) -> (Vec<Value>, &'static str) {
+        match turn {
+            0 => (near.sample(Place::Lowest, rng), "boundary"),
+            1 => (wide.sample(Place::Lowest, rng), "boundary"),
+            2 => (wide.sample(Place::Highest, rng), "largest"),
+            _ if turn.is_multiple_of(3) => (near.sample(Place::Anywhere, rng), "random"),
+            _ if turn % 6 == 1 => (wide.sample(Place::Anywhere, rng), "random"),
+            _ => {
+                let known = &self.known[rng.random_range(0..self.known.len())];
+                (near.near(known, rng), "near a known input")
+            }
+        }
+    }
+}
