@@ -7,14 +7,13 @@ on an honest one is another than before, or one on a hostile one another than it
 """
 
 import argparse
-import collections
 import os
 import pathlib
 import subprocess
 import tempfile
 import time
 
-from programs import changed, hostile, honest, lay_out, mixed, quiet_run, verdicts
+from programs import changed, honest, hostile, lay_out, mixed, quiet_run, tally, verdicts
 
 
 def main():
@@ -38,8 +37,8 @@ def main():
         found = verdicts(folder / "crowd.jsonl")
     assert len(found) == given.honest + given.hostile, "verdicts are missing"
     wrong = changed(rows, expected, found)
-    print(f"honest: {dict(collections.Counter(expected.values()))}")
-    print(f"hostile: {dict(collections.Counter(v for name, v in found.items() if name not in expected))}")
+    print(f"honest: {tally(expected.values())}")
+    print(f"hostile: {tally(found[name] for name in found.keys() - expected.keys())}")
     print(f"{len(found)} programs, {2 * cores} workers on {cores} cores, {took:.0f} s: {len(wrong)} changed")
     assert not wrong, wrong
 

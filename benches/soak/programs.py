@@ -1,5 +1,6 @@
 """The programs of crowd.py and soak.py: honest ones in all languages, and the hostile ones of fixtures/."""
 
+import collections
 import json
 import pathlib
 import subprocess
@@ -110,14 +111,24 @@ def verdicts(path):
     for line in path.read_text().splitlines():
         verdict = json.loads(line)
         assert verdict["id"] not in found, f"judged twice: {verdict['id']}"
-        found[verdict["id"]] = verdict["verdict"]
+        found[verdict["id"]] = {"verdict": verdict["verdict"], "message": verdict.get("message")}
     return found
 
 
 def changed(rows, expected, found):
     """What was found and should not have been: on an honest program, another verdict than what was expected of it."""
-    allowed = {row["id"]: row.get("allowed") or [expected[row["id"]]] for row in rows}
-    return {name: (allowed[name], found[name]) for name in found if found[name] not in allowed[name]}
+    wrong = {}
+    for row in rows:
+        verdict, usual = found[row["id"]], expected.get(row["id"])
+        allowed = row.get("allowed") or [usual["verdict"]]
+        if verdict["verdict"] not in allowed:
+            wrong[row["id"]] = (allowed, verdict)
+    return wrong
+
+
+def tally(found):
+    """How many there are of each verdict."""
+    return dict(collections.Counter(verdict["verdict"] for verdict in found))
 
 
 def quiet_run(binary, folder, rows, workers):

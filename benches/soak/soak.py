@@ -2,9 +2,9 @@
 
     sudo python3 benches/soak/soak.py target/release/mc-eval --minutes 30
 
-Honest programs in all languages, and hostile ones, at twice the workers. Workers and compilers are killed at random, and
-the disk of the first round is full once. A round is over when `--resume` finds nothing left to judge. Needs root, for a
-disk of its own. Standard library alone.
+Honest programs in all languages, and hostile ones, at twice the workers. Workers and compilers are killed at random,
+and the disk of the first round is full once. A round is over when `--resume` finds nothing left to judge. Needs root,
+for a disk of its own. Standard library alone.
 """
 
 import argparse
@@ -18,13 +18,14 @@ import tempfile
 import threading
 import time
 
-from programs import changed, hostile, honest, lay_out, mixed, quiet_run, verdicts
+from programs import changed, honest, hostile, lay_out, mixed, quiet_run, tally, verdicts
 
-COMPILERS = {"cc1", "cc1plus", "as", "ld", "ld.bfd", "collect2", "rustc", "compile", "link", "go", "javac", "clang", "wasm-ld"}
+# A compiler that was killed is started once more, and no more: of each, one is killed until the judge has ended.
+COMPILERS = {"cc1", "cc1plus", "rustc", "compile", "javac", "clang"}
 # Seconds from one kill to the next.
 PAUSES = (0.5, 3.0)
-# A disk that the verdicts of a round do not fit on, and one that they do.
-SMALL, LARGE = "64k", "256m"
+# A disk that the verdicts of any round fit on.
+LARGE = 256 << 20
 # How often a round is taken up again, until nothing is left to judge.
 RESUMED_MOST = 5
 
@@ -57,32 +58,38 @@ class Killer(threading.Thread):
     def __init__(self, judge, chance):
         super().__init__()
         self.judge, self.chance, self.killed = judge, chance, collections.Counter()
+        self.compilers = set(COMPILERS)
 
     def run(self):
         while self.judge.poll() is None:
             time.sleep(self.chance.uniform(*PAUSES))
             family = descendants(self.judge.pid)
             workers = [pid for pid, (parent, _) in family.items() if parent == self.judge.pid]
-            compilers = [pid for pid, (_, name) in family.items() if name in COMPILERS]
+            compilers = [pid for pid, (_, name) in family.items() if name in self.compilers]
             for kind, pids in (("workers", workers), ("compilers", compilers)):
                 if pids and self.chance.random() < 0.5:
-                    try:
-                        os.kill(self.chance.choice(pids), signal.SIGKILL)
-                    except ProcessLookupError:
-                        continue
-                    self.killed[kind] += 1
+                    self.kill(kind, family, self.chance.choice(pids))
+
+    def kill(self, kind, family, pid):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+        self.killed[kind] += 1
+        self.compilers.discard(family[pid][1])
 
 
 class Disk:
-    """A file system of its own."""
+    """A file system of its own, of so many bytes."""
 
     def __init__(self, place, size):
-        self.place = place
+        self.place, self.is_small = place, size < LARGE
         place.mkdir()
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "soak", place], check=True)
 
-    def resize(self, size):
-        subprocess.run(["mount", "-o", f"remount,size={size}", self.place], check=True)
+    def enlarge(self):
+        subprocess.run(["mount", "-o", f"remount,size={LARGE}", self.place], check=True)
+        self.is_small = False
 
     def __enter__(self):
         return self
@@ -110,12 +117,12 @@ def left_by(judge, before, temporary):
     return left
 
 
-def settle(command, disk, folder, chance, trouble):
+def settle(command, disk, folder, chance):
     """Judge all there is on `disk`, however often it takes; what was killed."""
     temporary, killed = folder / "tmp", collections.Counter()
     for attempt in range(RESUMED_MOST + 1):
         # The last attempts show what a calm host makes of what trouble left undone.
-        troubled = trouble and attempt < RESUMED_MOST - 1
+        troubled = attempt < RESUMED_MOST - 1
         before = shared_things()
         with (folder / "words").open("w") as words:
             judge = subprocess.Popen(
@@ -132,7 +139,8 @@ def settle(command, disk, folder, chance, trouble):
         assert not left, f"left behind: {left}"
         if code == 0:
             return killed, attempt
-        disk.resize(LARGE)
+        if "No space left" in (folder / "words").read_text():
+            disk.enlarge()
     raise AssertionError((folder / "words").read_text())
 
 
@@ -154,15 +162,18 @@ def main():
         command = [binary, *lay_out(folder, rows), "--workers", str(2 * cores)]
         end = time.monotonic() + 60 * given.minutes
         while rounds == 0 or time.monotonic() < end:
-            with Disk(folder / f"disk{rounds}", SMALL if rounds == 0 else LARGE) as disk:
-                of_round, again = settle(command, disk, folder, chance, True)
+            # In the first round there is room for half of what a quiet run wrote.
+            half = (folder / "quiet.jsonl").stat().st_size // 2
+            with Disk(folder / f"disk{rounds}", LARGE if rounds else half) as disk:
+                of_round, again = settle(command, disk, folder, chance)
+                assert not disk.is_small, "the disk was never full"
                 found = verdicts(disk.place / "verdicts.jsonl")
             killed, rounds, resumed = killed + of_round, rounds + 1, resumed + again
             assert set(found) == set(expected), "verdicts are missing"
             wrong = changed(rows, expected, found)
             assert not wrong, wrong
     print(f"{rounds} rounds of {len(rows)} programs, {2 * cores} workers on {cores} cores; resumed {resumed} times")
-    print(f"killed: {dict(killed)}; verdicts: {dict(collections.Counter(expected.values()))}")
+    print(f"killed: {dict(killed)}; verdicts: {tally(expected.values())}")
 
 
 main()

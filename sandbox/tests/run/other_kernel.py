@@ -14,12 +14,19 @@ import socket
 import struct
 import sys
 
-NUMBERS = {
-    "x86_64": {"seccomp": 317, "prctl": 157, "capset": 126, "landlock_create_ruleset": 444, "landlock_restrict_self": 446,
-               "unshare": 272, "mount": 165, "pivot_root": 155, "sethostname": 170},
-    "aarch64": {"seccomp": 277, "prctl": 167, "capset": 91, "landlock_create_ruleset": 444, "landlock_restrict_self": 446,
-                "unshare": 97, "mount": 40, "pivot_root": 41, "sethostname": 161},
-}[platform.machine()]
+# By name, as on x86-64 and on arm64.
+CALLS = {
+    "seccomp": (317, 277),
+    "prctl": (157, 167),
+    "capset": (126, 91),
+    "landlock_create_ruleset": (444, 444),
+    "landlock_restrict_self": (446, 446),
+    "unshare": (272, 97),
+    "mount": (165, 40),
+    "pivot_root": (155, 41),
+    "sethostname": (170, 161),
+}
+NUMBERS = {name: numbers[["x86_64", "aarch64"].index(platform.machine())] for name, numbers in CALLS.items()}
 VERSION = 1
 SET_NO_NEW_PRIVS, SET_MODE_FILTER, NEW_LISTENER = 38, 1, 8
 RECEIVE, SEND = 0xC0502100, 0xC0182101
