@@ -81,6 +81,22 @@ const RESULTS: [(&str, &str, &str, &str); 12] = [
     ),
 ];
 
+/// Bytes of a large output, and what may be held to compare it.
+const LARGE_SIZE: usize = 3_000_000;
+const MOST_LARGE: usize = 80_000_000;
+
+/// Large outputs by what they repeat, and what is expected instead.
+const LARGE: [(&str, &str, &str); 8] = [
+    ("rows of a letter", "A\n", "a\n"),
+    ("rows of a word", "Abcd\n", "aBCD\n"),
+    ("rows of two words", "A b\n", "a B\n"),
+    ("near reals", "0.123456\n", "0.123457\n"),
+    ("near reals on one line", "0.5 ", "0.6 "),
+    ("a flat list", "1,", "2,"),
+    ("nested lists", "[[1],[2]],", "[[2],[3]],"),
+    ("one word", "a", "b"),
+];
+
 fn main() {
     // One at a time: what is allocated is counted for the whole process.
     let arguments = Arguments {
@@ -97,12 +113,16 @@ fn main() {
     let nested = Trial::test("value::nested_keys", nested_keys);
     let rows = Trial::test("text::rows_that_differ_in_a_real", rows_of_reals);
     let file = Trial::test("file::more_values_than_a_row_may_hold", too_many_values);
+    let large = LARGE.iter().map(|&(name, unit, other)| {
+        let name = format!("large::{}", name.replace(' ', "_"));
+        Trial::test(name, move || large(unit, other))
+    });
     let checkers = StandardChecker::ALL.iter().map(|&checker| {
         Trial::test(format!("checker::{}", checker.name()), move || {
             checked(checker)
         })
     });
-    let trials = texts.chain(results).chain(checkers);
+    let trials = texts.chain(results).chain(checkers).chain(large);
     let trials = trials.chain([nested, rows, file]).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -249,6 +269,32 @@ fn rows_of_reals() -> Result<(), Failed> {
     for (name, comparator) in comparators() {
         let compare = || drop(comparator.compare_text(expected.as_bytes(), actual.as_bytes()));
         within(&name, MOST_HELD * actual.len(), compare)?;
+    }
+    Ok(())
+}
+
+/// An output as large as what is expected, of which every item differs from its counterpart: not all that an item needs
+/// is held for all of them.
+fn large(unit: &str, other: &str) -> Result<(), Failed> {
+    let frame = |unit: &str, last: &str| {
+        let items = unit.repeat(LARGE_SIZE / unit.len());
+        let (head, tail) = if unit.ends_with(',') {
+            ("[", "]")
+        } else {
+            ("", "\n")
+        };
+        format!("{head}{items}{last}{tail}")
+    };
+    let (expected, actual) = (frame(unit, "5"), frame(other, "6"));
+    let loose = |name: &String| ["paper", "stated"].contains(&name.as_str());
+    for (name, comparator) in comparators().into_iter().filter(|(name, _)| loose(name)) {
+        let compare = || drop(comparator.compare_text(expected.as_bytes(), actual.as_bytes()));
+        let (held, _) = cost(compare);
+        if held > MOST_LARGE {
+            return Err(
+                format!("{name}: {held} bytes held, at most {MOST_LARGE} are allowed").into(),
+            );
+        }
     }
     Ok(())
 }

@@ -21,6 +21,7 @@ mod admission;
 mod comparison;
 mod decimal;
 mod difference;
+mod effort;
 mod evidence;
 mod exact;
 mod hash;

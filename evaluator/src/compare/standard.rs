@@ -2,6 +2,7 @@
 
 use super::admission::{self, Admission};
 use super::comparison::{Comparison, Finding};
+use super::effort::is_affordable;
 use super::evidence::Evidence;
 use super::rounding::prints_short;
 use super::rules::{Layout, Order, Rounding, Rules};
@@ -78,10 +79,14 @@ impl Standard {
         let rules = &self.rules;
         let relaid = || match rules.layout {
             Layout::Kept => None,
+            _ if !is_affordable(expected) => None,
             Layout::Column | Layout::Free => text::relaid(expected, actual, rules),
         };
-        let unordered =
-            || rules.order != Order::Kept && unordered::same_text(expected, actual, rules);
+        let unordered = || {
+            rules.order != Order::Kept
+                && is_affordable(expected)
+                && unordered::same_text(expected, actual, rules)
+        };
         let short = || {
             let admitted = rules.rounding == Rounding::Places && prints_short(expected);
             let rules = Rules {

@@ -8,6 +8,7 @@
 
 use ordered_float::OrderedFloat;
 
+use super::effort::{MOST_MOVED, MOST_SORTED};
 use super::hash::{Key, left_over};
 use super::number::Number;
 use super::order::Folded;
@@ -39,7 +40,7 @@ fn same_lists(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         typed::is_container(text)
             .then(|| literal::parse_within(std::str::from_utf8(text).ok()?, budget).ok())?
     };
-    let Some(wanted) = read(expected, &DataBudget::of_file()) else {
+    let Some(wanted) = read(expected, &DataBudget::of_conversion()) else {
         return false;
     };
     // As with rows of words, the only one of several that might have been is still one.
@@ -47,7 +48,7 @@ fn same_lists(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     if is_row && matches!(rules.order, Order::Stated { rows: true, .. }) {
         return false;
     }
-    read(actual, &DataBudget::of_result(&wanted)).is_some_and(|found| {
+    read(actual, &DataBudget::of_converted(&wanted)).is_some_and(|found| {
         std::mem::discriminant(&wanted) == std::mem::discriminant(&found)
             && value::same_items_in_any_order(&wanted, &found, rules)
     })
@@ -212,6 +213,9 @@ fn same_items<'a>(
     }
     // Rows that are the same in the same place need not be held.
     let moved = wanted.zip(found).filter(|(wanted, found)| wanted != found);
+    if moved.clone().nth(MOST_MOVED).is_some() {
+        return false;
+    }
     let hashed = |row| (key.row(row), row);
     let (wanted, found) = moved
         .map(|(wanted, found)| (hashed(wanted), hashed(found)))
@@ -219,8 +223,10 @@ fn same_items<'a>(
     let (wanted, found) = left_over(wanted, found);
     let tokens = |rows: &[&[u8]]| rows.iter().map(|row| words(row).count()).sum::<usize>();
     // Counting first is cheap, and spares the sort where it cannot succeed.
+    let count = tokens(&wanted);
     wanted.len() == found.len()
-        && tokens(&wanted) == tokens(&found)
+        && count == tokens(&found)
+        && count <= MOST_SORTED
         && by_content(wanted)
             .into_iter()
             .zip(by_content(found))

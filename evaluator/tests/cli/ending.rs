@@ -90,3 +90,22 @@ fn killed() {
     wait_until("the sandbox to end", || !processes.iter().any(alive));
     assert_eq!(lab.verdicts("v.jsonl").len(), 6);
 }
+
+/// A client that reads the answers alone, and lets standard error fill up, gets them all.
+#[test]
+fn a_standard_error_that_nobody_reads_holds_nothing_up() {
+    let (_unread, full) = std::io::pipe().unwrap();
+    let mut filler = Command::new("head");
+    filler.args(["-c", "65536", "/dev/zero"]);
+    let filled = filler.stdout(full.try_clone().unwrap()).status().unwrap();
+    assert!(filled.success());
+    let lab = Lab::new();
+    let right = script("right", "print(1)", &[("", "1\n")]);
+    lab.write("s.jsonl", format!("{{bad\n{right}\n"));
+    let mut command = lab.command(&["judge", "s.jsonl", "--skip-invalid"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(full).spawn().unwrap();
+    wait_until("the end", || child.try_wait().unwrap().is_some());
+    let answers = std::io::read_to_string(child.stdout.unwrap()).unwrap();
+    assert_eq!(answers.lines().count(), 2);
+    assert!(answers.contains("\"accepted\""));
+}

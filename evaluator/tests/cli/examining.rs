@@ -53,7 +53,7 @@ fn what_the_candidate_has_under_a_name_is_what_test_code_sees() {
         named("equal", "MAX = 3", "assert MAX == 3"),
         named("unequal", "MAX = 3", "assert MAX != 3"),
         named("of-a-class", "class Stack:\n    SIZE = 3", "assert Stack.SIZE == 3"),
-        named("live", color, "assert Color.RED != Color.BLUE"),
+        named("differs", color, "assert Color.RED != Color.BLUE"),
         named("changed-by-a-call", counts, "tick()\ntick()\nassert n == 2"),
         named("method-of-a-global", "class S:\n    def top(self): return 1\ns = S()", "assert s.top() == 1"),
     ]), @r"
@@ -63,7 +63,7 @@ fn what_the_candidate_has_under_a_name_is_what_test_code_sees() {
     equal accepted 1/1 [accepted assertions shielded=true]
     unequal wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     of-a-class accepted 1/1 [accepted assertions shielded=true]
-    live runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type object]
+    differs accepted 1/1 [accepted assertions shielded=true]
     changed-by-a-call accepted 1/1 [accepted assertions shielded=true]
     method-of-a-global accepted 1/1 [accepted assertions shielded=true]
     ");

@@ -22,6 +22,10 @@ MESSAGE = 2000
 # What a defaultdict may make its values with.
 FACTORIES = {factory.__name__: factory for factory in (int, float, str, list, tuple, dict, set)}
 BUILTINS = (dict, set, frozenset, list, tuple, str, int, float)
+# What a class has of whose objects it is not said by their being there what they are worth.
+SAYING = (
+    "__bool__", "__len__", "__iter__", "__getitem__", "__contains__", "__next__", "__await__", "__aiter__", "__call__",
+)
 MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict, SimpleNamespace)
 
 
@@ -140,9 +144,18 @@ def is_iterator(kind):
 
 def live(keep, value, refusal=None):
     """What crosses in place of an object that stays: its handle, why it is no plain data where that was wanted, and
-    whether it is true whatever it says, as its class is one of the library's of which all are."""
+    whether it is true as all of its class are."""
     reason = None if refusal is None else str(refusal)
-    return {"live": [keep(value), reason, type(value) is getattr(sys.modules.get("re"), "Match", None)]}
+    return {"live": [keep(value), reason, is_always_true(type(value))]}
+
+
+def is_always_true(kind):
+    """Whether it is a match, or of a class of the program's own in which nothing has a say in that."""
+    if kind is getattr(sys.modules.get("re"), "Match", None):
+        return True
+    if kind.__module__ != Call.module_name or issubclass(kind, type):
+        return False
+    return not any(name in vars(part) for part in kind.__mro__ for name in SAYING)
 
 
 DECODERS["standard"] = decode_standard

@@ -19,13 +19,15 @@ from .ending import leave
 from .errors import Errors, raised
 from .iterating import Awaited, Iterating
 from .outgoing import Outgoing
-from .remote import NOT_PLAIN, Class, Function, Guarded, element
+from .remote import Class, Function, Guarded, element
 from .streams import Streams
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 STAND_INS = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
 ENDED = "the program ended before its tests did"
+# Special methods that change an object.
+CHANGING = ("__setitem__", "__delitem__")
 # What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
 RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
 
@@ -42,8 +44,8 @@ class Link:
         self.objects = set(objects)
         # The chains of what classes of the candidate's made, by its account.
         self.instances = set()
-        # What objects gave since the last call.
-        self.held = {}
+        # What objects gave since the last call, and what they hold as plain data.
+        self.held, self.contents = {}, {}
         self.in_place = in_place or (lambda path: True)
         self.streams = Streams()
         self.lock = _thread.allocate_lock()
@@ -61,6 +63,11 @@ class Link:
         DECODERS["derived"] = self.derived
         for name, record in RECORDS.items():
             DECODERS[name] = self.without_objects(record)
+
+    def forget(self):
+        """A call may have changed what objects give."""
+        self.held.clear()
+        self.contents.clear()
 
     def leave(self, kind, reason, **more):
         leave(kind, reason, **more)
@@ -157,22 +164,27 @@ class Link:
 
     def set(self, of, path, name, value):
         self.asked = True
-        self.held.clear()
+        self.forget()
         self.ask(op="set", of=of, path=path, name=name, value=self.sendable(value))
 
     def delete(self, of, path, name):
         self.asked = True
-        self.held.clear()
+        self.forget()
         self.ask(op="delete", of=of, path=path, name=name)
 
     def content(self, value):
-        """What an object is as plain data, which it has to be."""
+        """What an object is as plain data, and the names of the special methods that its class has of its own; None if
+        it is none. It is the same until the next call."""
+        place = value._remote_of, value._remote_path
+        if place not in self.contents:
+            self.contents[place] = self.ask_for_content(*place)
+        return self.contents[place]
+
+    def ask_for_content(self, of, path):
         self.asked = True
-        reply = self.ask(op="content", of=value._remote_of, path=value._remote_path)
+        reply = self.ask(op="content", of=of, path=path)
         self.reading.chain = None
-        if "value" not in reply:
-            self.leave("candidate", NOT_PLAIN)
-        return self.checked(lambda: decode(reply["value"]))
+        return self.checked(lambda: (decode(reply["value"]), set(reply["own"])) if "value" in reply else None)
 
     def truth(self, of, path):
         self.asked = True
@@ -227,8 +239,8 @@ class Link:
     def call(self, of, path, chain, args, kwargs):
         """Call what the candidate has under `path`."""
         self.asked = True
-        if not path.endswith("__"):
-            self.held.clear()
+        if not path.endswith("__") or path.endswith(CHANGING):
+            self.forget()
         arguments = Arguments(args, kwargs)
         arguments.sent = self.sendable([list(args), kwargs])
         reply = self.ask(op="call", of=of, path=path, arguments=arguments.sent, **self.streams.before(self.leave))
@@ -262,7 +274,7 @@ class Link:
     def operate(self, name, chain, *operands):
         """What an operator of the candidate's makes of its own objects, or a function says of them there."""
         self.asked = True
-        self.held.clear()
+        self.forget()
         return self.read(self.ask(op="operate", name=name, operands=self.sendable(operands)), chain)
 
     def exit(self, of, path, name, chain, error):
@@ -309,7 +321,7 @@ class Link:
 
     def wait(self, handle, path, chain):
         """What an awaitable gives."""
-        self.held.clear()
+        self.forget()
         reply = self.ask(op="wait", of=handle, **self.streams.before(self.leave))
         self.checked(lambda: self.streams.after(reply))
         return self.result(reply, Arguments((), {}), path, chain)

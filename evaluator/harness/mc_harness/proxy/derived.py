@@ -25,7 +25,7 @@ FREE = frozenset(
     "__new__ __init__ __repr__ __str__ __format__ __doc__ __module__ __qualname__ __dict__ __weakref__ __slots__ "
     "__annotations__ __getnewargs__ __match_args__ __orig_bases__ __init_subclass__ __class_getitem__ __parameters__ "
     "__firstlineno__ __static_attributes__ __new_member__ __hash__ __dir__ __reduce_ex__ __deepcopy__ __copy__ "
-    "__signature__ __set_name__".split()
+    "__signature__ __set_name__ __replace__".split()
 )
 
 
@@ -33,17 +33,35 @@ def base_of(kind, module):
     """The builtin base of a class that `module` defines, if its values are plain but for attributes."""
     own = [part for part in kind.__mro__ if part.__module__ == module]
     base = next((base for base in PLAIN if base in kind.__mro__), None)
-    if not own or base is None or not any(map(has_more, own)):
+    fields = getattr(kind, "_fields", ())
+    is_record = bool(fields) and not any(map(has_more, own))
+    if not own or base is None or is_record:
         return None
-    special = {name for part in own for name in vars(part) if name.startswith("__") and name.endswith("__")}
-    return base if special <= FREE else None
+    changed = {name for part in own for name in vars(part) if name not in FREE and name not in fields}
+    return None if any(hasattr(base, name) or is_special(name) for name in changed) else base
 
 
-def has_methods(kind, module, named):
-    """Whether a class that `module` defines gives a list, a dict or a set one of the methods of these names."""
+def is_special(name):
+    return name.startswith("__") and name.endswith("__")
+
+
+def has_methods(value, module, named):
+    """Whether a list, a dict or a set of a class that `module` defines has one of the attributes of these names."""
+    kind = type(value)
     base = next((base for base in CHANGING if base in kind.__mro__), None)
     own = [part for part in kind.__mro__ if base is not None and part.__module__ == module]
-    return any(name in named and not hasattr(base, name) for part in own for name in vars(part))
+    names = {name for part in own for name in vars(part)}
+    if own:
+        names.update(getattr(value, "__dict__", ()))
+        if "__getattr__" in names and base is dict:
+            names.update(key for key in dict.keys(value) if type(key) is str)
+    return any(name in named and not hasattr(base, name) for name in names)
+
+
+def overridden(kind, module):
+    """The special methods that a class which `module` defines has in place of a builtin's."""
+    own = [part for part in kind.__mro__ if part.__module__ == module]
+    return sorted({name for part in own for name in vars(part) if is_special(name) and name not in FREE})
 
 
 def has_more(kind):

@@ -13,9 +13,9 @@ from mc_sandbox.script import FILE_NAME
 from .client import Link
 from .evidence import Evidence
 from .faults import OWN, Names, imported, line_of_test_code, placed
-from .identity import ClassOf, asking
+from .identity import ClassOf, asking, is_comparison
 from .plain import METHODS
-from .remote import Function, Guarded, Remote, computed, element, is_own
+from .remote import CAPITAL, Function, Guarded, Remote, computed, element, is_own
 
 # How often everything is true; then nothing is, so that loops end.
 PATIENCE = 1000
@@ -29,6 +29,8 @@ class DryLink(Link):
         # Chains that the problem says lead to objects.
         self.stated = frozenset(objects)
         self.names = Names(tree)
+        # The lines of assertions that two things differ, which any object does from plain data.
+        self.denials = {line for node in ast.walk(tree) if is_denial(node) for line in lines_of(node)}
         self.raised = []
         self.agreed = 0
         # What is said of each thing that meets plain data.
@@ -156,10 +158,20 @@ class Anything(Guarded):
     def _remote_agrees(self, *other):
         for one in other:
             self._remote_meets(one)
+            self._remote_is_like(one)
         return self._remote_link.agree()
 
-    def _remote_differs(self, other):
-        return not self._remote_agrees(other)
+    def _remote_is_like(self, other):
+        """It is compared with another: what is computed of instances of a class is compared with one of them."""
+        chains = [self._remote_chain, getattr(other, "_remote_chain", "")]
+        made = {chain.rstrip("~") for chain in chains}
+        if len(set(chains)) == 2 and len(made) == 1 and CAPITAL.fullmatch(chains[0]):
+            self._remote_link.objects.update(made)
+
+    def __ne__(self, other):
+        if line_of_test_code() not in self._remote_link.denials:
+            self._remote_meets(other)
+        return not self._remote_link.agree()
 
     def _remote_computed(self, *other):
         for one in other:
@@ -167,7 +179,6 @@ class Anything(Guarded):
         return Anything(self._remote_link, None, "", computed(self._remote_chain))
 
     __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __bool__ = _remote_agrees
-    __ne__ = _remote_differs
     __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __matmul__ = _remote_computed
     __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __rmatmul__ = _remote_computed
     __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __neg__ = __pos__ = __abs__ = __invert__ = _remote_computed
@@ -189,6 +200,18 @@ class Anything(Guarded):
             name = self._remote_path.rpartition(".")[2]
             owner._remote_found(lambda evidence: evidence.called(name, args, kwargs))
         return Remote.__call__(self, *args, **kwargs)
+
+    def __setitem__(self, key, value):
+        self._remote_changes()
+        self._remote_computed(key, value)
+
+    def __delitem__(self, key):
+        self._remote_changes()
+
+    def _remote_changes(self):
+        """The test code changes what it was given: of what has the initial of a class, it made an object."""
+        if CAPITAL.fullmatch(self._remote_chain):
+            self._remote_is_object()
 
     def __hash__(self):
         return id(self)
@@ -222,6 +245,22 @@ class Anything(Guarded):
 
     def __format__(self, form):
         return ""
+
+
+def is_denial(node):
+    """Whether a statement asserts that things differ."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return getattr(node.value.func, "attr", None) in ("assertFalse", "assertNotEqual", "assertNotIn")
+    if not isinstance(node, ast.Assert):
+        return False
+    parts = list(ast.walk(node.test))
+    denied = (part.operand for part in parts if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not))
+    return any(is_comparison(part, (ast.NotEq, ast.NotIn)) for part in parts) or any(
+        is_comparison(part, ast.Eq) for part in denied)
+
+
+def lines_of(node):
+    return range(node.lineno, node.end_lineno + 1)
 
 
 def tolerant(tree, namespace):

@@ -1,5 +1,6 @@
 """Exceptions of the candidate's as they cross: described on its side, made again on the test code's."""
 
+import builtins
 import sys
 from contextlib import suppress
 from json import loads
@@ -16,6 +17,9 @@ ENDINGS = (SystemExit, KeyboardInterrupt)
 # A runner of tests takes some of its own for the end of a test that did not fail.
 RUNNERS = ("unittest", "doctest", "_pytest", "pytest")
 MAX_CAUSES = 3
+# How many exceptions of a group cross. Before Python 3.11 there are none.
+MAX_MEMBERS = 20
+GROUP = getattr(builtins, "ExceptionGroup", ())
 
 
 def raised(error, depth=0):
@@ -23,7 +27,8 @@ def raised(error, depth=0):
     are plain, and what it was raised from."""
     described = [type_name(error), describe(error), *bases_of(type(error)), arguments(error), attributes(error)]
     cause = error.__cause__ if depth < MAX_CAUSES else None
-    return [*described, raised(cause, depth + 1) if isinstance(cause, Exception) else None]
+    caused = raised(cause, depth + 1) if isinstance(cause, Exception) else None
+    return [*described, caused, members(error, depth)]
 
 
 def describe(error):
@@ -41,6 +46,13 @@ def bases_of(kind):
 
 def arguments(error):
     return plain(lambda: list(error.args))
+
+
+def members(error, depth):
+    """What a group of exceptions is of; None for any other."""
+    if not isinstance(error, GROUP) or depth >= MAX_CAUSES:
+        return None
+    return [raised(member, depth + 1) for member in error.exceptions[:MAX_MEMBERS] if isinstance(member, Exception)]
 
 
 def attributes(error):
@@ -124,11 +136,13 @@ class Errors:
         ends = [kind.__name__ for kind in ENDINGS if kind.__name__ in bases]
         return bool(ends) and self.named.isdisjoint(ends)
 
-    def made(self, name, message, bases, modules, arguments, attributes, cause):
+    def made(self, name, message, bases, modules, arguments, attributes, cause, members):
         """The candidate's exception as one of the nearest class that the test code knows, marked as the candidate's."""
         name, message = name[:MESSAGE], message[:MESSAGE]
         self.foresee(bases, modules)
         arguments = (message,) if arguments is None else tuple(decode(arguments)[0])
+        if members:
+            arguments = (message.rpartition(" (")[0], [self.made(*member) for member in members])
         kinds = [*filter(None, map(self.known, bases, modules)), RuntimeError]
         made = (instance(kind, arguments) for kind in kinds)
         error = as_shown(next(filter(None, made)), name, message)

@@ -5,9 +5,9 @@ import ast
 
 from .derived import Derived
 from .iterating import Running
-from .remote import Class, Function, Guarded, Remote, computed
+from .remote import Class, Function, Guarded, Remote, computed, is_own
 
-SAME, CLASS = "_is_same", "_class_of"
+SAME, CLASS, DIFFERS, NOT_IN = "_is_same", "_class_of", "_differs", "_is_not_in"
 STAND_INS = (Remote, Derived)
 
 
@@ -43,22 +43,48 @@ class ClassOf(Class):
 
 def with_identity(code, source, namespace):
     """The test code's code with such questions replaced where they may be about the candidate's things."""
-    if not any(part in source for part in (b" is ", b"type(", b"__class__")):
+    if not any(part in source for part in (b" is ", b"type(", b"__class__", b"not ")):
         return code
     return compile(asking(ast.parse(source), namespace), code.co_filename, "exec", 0, True)
 
 
 def asking(tree, namespace):
     """The same of its tree."""
-    namespace[SAME], namespace[CLASS] = is_same, class_of
+    namespace.update({SAME: is_same, CLASS: class_of, DIFFERS: differs, NOT_IN: is_not_in})
     return ast.fix_missing_locations(Transformer().visit(tree))
 
 
+def differs(a, b):
+    """For `not a == b`, which of an object and plain data is asked as `a != b` is."""
+    if is_object_beside_data(a, b) or is_object_beside_data(b, a):
+        return a != b
+    return not a == b
+
+
+def is_not_in(value, held):
+    """For `value not in held`: an object says by its own hash whether it can be in a set."""
+    if issubclass(type(value), Guarded) and isinstance(held, (set, frozenset, dict)):
+        return all(differs(value, one) for one in held)
+    return value not in held
+
+
+def is_object_beside_data(one, other):
+    return issubclass(type(one), Guarded) and not is_own(other)
+
+
 class Transformer(ast.NodeTransformer):
+    def visit_UnaryOp(self, node):  # noqa: N802
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Not) or not is_comparison(node.operand, ast.Eq):
+            return node
+        return ast.copy_location(asked(DIFFERS, [node.operand.left, *node.operand.comparators]), node)
+
     def visit_Compare(self, node):  # noqa: N802
         self.generic_visit(node)
         sides = [node.left, *node.comparators]
-        if len(sides) != 2 or not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+        if is_comparison(node, ast.NotIn):
+            return ast.copy_location(asked(NOT_IN, sides), node)
+        if not is_comparison(node, (ast.Is, ast.IsNot)):
             return node
         if any(isinstance(side, ast.Constant) for side in sides):
             return node
@@ -77,6 +103,11 @@ class Transformer(ast.NodeTransformer):
         if node.attr != "__class__" or not isinstance(node.ctx, ast.Load):
             return node
         return ast.copy_location(asked(CLASS, [node.value]), node)
+
+
+def is_comparison(node, kind):
+    """Whether a node compares two things by an operator of a kind."""
+    return isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], kind)
 
 
 def asked(name, values):

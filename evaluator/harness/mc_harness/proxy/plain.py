@@ -10,7 +10,7 @@ KINDS = (
 OTHER_METHODS = """
     limit_denominator is_nan is_infinite is_finite is_signed quantize normalize sqrt
     date time isoformat strftime weekday isoweekday timestamp replace total_seconds
-    tolist sum mean std min max all any flatten reshape astype item
+    tolist sum mean std min max all any flatten reshape astype item equals
 """
 OTHER_DATA = """
     year month day hour minute second microsecond days seconds microseconds tzinfo shape dtype size ndim T

@@ -8,6 +8,7 @@ them that an object made for the purpose could answer as it likes.
 
 import operator
 import re
+from itertools import islice
 from types import SimpleNamespace
 
 from .derived import Derived
@@ -20,6 +21,12 @@ NOT_PLAIN = "it gave back a live object where the test code wants plain data"
 INSTANCE = re.compile(
     r"[A-Z]\w*[a-z]\w*\(\)[~!]*|.*\.(?:add|append|appendleft|clear|discard|extend|insert|remove|reverse|sort|update)\(\)"
 )
+# Chains of an instance of a class whose name has a capital, of what an operator made of that alone, and of a member.
+CAPITAL = re.compile(r"(?:.*\.)?[A-Z]\w*(?:\(\)~*|\.[A-Z]\w*)")
+# Chains of what a class in small letters made, which a function's name would be.
+SMALL = re.compile(r"(?:.*\.)?[a-z_]\w*\(\)")
+# How many values an object may give before it is no longer looked through for one.
+MOST_HELD = 100_000
 # A chain that ends with the usual name of a class.
 CLASS = re.compile(r"(?:.*\.)?[A-Z]\w*[a-z]\w*")
 # Methods of plain data that decide something.
@@ -155,6 +162,10 @@ class Class(Function):
         return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
 
 
+# In place of this class's own, which Python has read.
+Class.__slots__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__slots__"), ""))
+
+
 def is_own(value):
     """Whether a value is the candidate's, or holds nothing else: then all that it is compared with may be."""
     if type(value) in (list, tuple):
@@ -169,11 +180,9 @@ def compared(name):
     def compare(self, other):
         if other is None and name in ABSENT:
             return ABSENT[name]
-        if type(other) is SimpleNamespace:
-            return getattr(operator, name)(self._remote_link.content(self), other)
-        if not is_own(other):
-            self._remote_used()
-        return self._remote_link.operate(name, computed(self._remote_chain), self, other)
+        if is_own(other):
+            return self._remote_link.operate(name, computed(self._remote_chain), self, other)
+        return self._remote_with_data(name, other)
 
     return compare
 
@@ -241,6 +250,33 @@ class Guarded(Remote):
         """An operator that works in place gives the object itself."""
         is_same = issubclass(type(result), Guarded) and result._remote_of == self._remote_of and not self._remote_path
         return self if is_same else result
+
+    def _remote_is_capital(self):
+        """Whether it is an instance by the initial of its class and, if that was called, by the candidate's account."""
+        made = self._remote_chain.rstrip("~")
+        is_made = not made.endswith("()") or made in self._remote_link.instances
+        return is_made and CAPITAL.fullmatch(self._remote_chain) is not None
+
+    def _remote_with_data(self, name, other):
+        """Compare it with plain data: by what it holds, where its class derives from a builtin one, whatever methods that
+        has of its own. Of others only that they differ is believed."""
+        content = self._remote_link.content(self)
+        if content is not None:
+            return getattr(operator, name)(content[0], other)
+        if type(other) is SimpleNamespace:
+            self._remote_link.leave("candidate", NOT_PLAIN)
+        if name == "__ne__" and self._remote_differs(other):
+            return True
+        self._remote_used()
+
+    def _remote_is_misnamed(self):
+        """Whether it is an instance of a class where the name is that of a function."""
+        return SMALL.fullmatch(self._remote_chain) is not None and self._remote_chain in self._remote_link.instances
+
+    def _remote_differs(self, other):
+        """Whether it is an instance that says so of plain data."""
+        is_instance = self._remote_is_capital() or self._remote_chain in self._remote_link.objects
+        return is_instance and self._remote_link.operate("ne", computed(self._remote_chain), self, other) is True
 
     def _remote_used(self):
         self._remote_must_be_object()
@@ -310,6 +346,10 @@ class Guarded(Remote):
         self._remote_must_not_be_told()
         return self._remote_method("__float__")
 
+    def __complex__(self):
+        self._remote_must_not_be_told()
+        return self._remote_method("__complex__")
+
     def __index__(self):
         return self._remote_method("__index__")
 
@@ -334,15 +374,45 @@ class Guarded(Remote):
 
     # The rest is for objects alone.
     def __bool__(self):
-        if self._remote_is_true:
+        if self._remote_is_true and not self._remote_is_misnamed():
             return True
-        self._remote_must_be_known()
+        if self._remote_chain not in self._remote_link.objects:
+            content = self._remote_link.content(self)
+            if content is not None and content[1].isdisjoint(("__bool__", "__len__")):
+                return bool(content[0])
+            self._remote_must_be_known()
         return self._remote_link.truth(self._remote_of, self._remote_path)
 
     def __contains__(self, value):
-        if not is_own(value):
-            self._remote_must_be_object()
+        if is_own(value):
+            return self._remote_says_it_holds(value)
+        if self._remote_chain not in self._remote_link.objects:
+            content = self._remote_link.content(self)
+            if content is not None and content[1].isdisjoint(("__contains__", "__iter__")):
+                return value in content[0]
+            if self._remote_is_capital():
+                return self._remote_holds(value)
+        self._remote_must_be_object()
+        return self._remote_says_it_holds(value)
+
+    def _remote_says_it_holds(self, value):
         return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
+
+    def _remote_holds(self, value):
+        """Whether plain data is in what may be in the place of a collection: where what it gives says the same."""
+        is_given = self._remote_gives(value)
+        is_held = self._remote_says_it_holds(value)
+        if is_held is not is_given:
+            self._remote_must_be_object()
+        return is_held
+
+    def _remote_gives(self, value):
+        """Whether it gives plain data when it is iterated over; None if that cannot be told."""
+        try:
+            given = list(islice(iter(self), MOST_HELD))
+        except Exception:
+            return None
+        return None if len(given) == MOST_HELD else value in given
 
     def __setitem__(self, key, value):
         self._remote_must_answer("__setitem__")

@@ -7,6 +7,7 @@ import marshal
 import operator
 import sys
 import types
+from collections import deque
 from json import dumps, loads
 
 from ..call import Call, find
@@ -16,8 +17,8 @@ from ..lookups import Lookups
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING
 from .asked import ASKED
-from .channel import MUTABLE, Channel, encode, is_iterator, live
-from .derived import has_methods
+from .channel import BUILTINS, MUTABLE, Channel, encode, is_iterator, live
+from .derived import base_of, has_methods, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
 
 
@@ -50,6 +51,7 @@ def serve(namespace, given, channel):
 class Server:
     def __init__(self, namespace, given):
         self.namespace, self.given = namespace, given
+        self.module = namespace.get("__name__")
         # Objects that stay here, by number; their numbers, by identity; and what iterators raised after what they gave.
         self.kept, self.handles, self.raised = [], {}, {}
         # The classes of what was raised here, for it may come back.
@@ -152,14 +154,17 @@ class Server:
         target = self.called(request)
         args, kwargs = decode(request["arguments"])
         result = target(*args, **kwargs)
-        if isinstance(target, type) and self.makes_objects(target):
-            return dumps({"value": live(self.keep, result), "instance": True})
-        return self.told(result, args, kwargs)
+        if not isinstance(target, type) or not self.makes_objects(target):
+            return self.told(result, args, kwargs)
+        if base_of(type(result), self.module):
+            return self.told(result, args, kwargs)[:-1] + ',"instance":true}'
+        return dumps({"value": live(self.keep, result), "instance": True})
 
     def makes_objects(self, kind):
         """Whether what a class gives is an object: not where it looks up one of its members, or is a mere record."""
-        own = kind.__module__ == self.namespace.get("__name__")
-        return own and not is_record(kind) and not hasattr(kind, "__members__")
+        own = kind.__module__ == self.module
+        is_mere_record = is_record(kind) and not overridden(kind, self.module)
+        return own and not is_mere_record and not hasattr(kind, "__members__")
 
     def exit(self, request):
         """Leave a context, by an exception that the test code raised or took from here."""
@@ -178,8 +183,12 @@ class Server:
         return self.value(operation(*decode(request["operands"])))
 
     def content(self, request):
-        """What a namespace holds."""
-        return '{"value":%s}' % encode(self.own((request["of"], request["path"])))
+        """What a namespace holds, or an object whose class derives from a builtin one; and the special methods which
+        that overrides."""
+        value = self.own((request["of"], request["path"]))
+        if not issubclass(type(value), (*BUILTINS, deque, types.SimpleNamespace)):
+            return "{}"
+        return '{"value":%s,"own":%s}' % (encode(value), dumps(overridden(type(value), self.module)))
 
     def iter(self, request):
         target = self.own((request["of"], request["path"]))
@@ -249,7 +258,7 @@ class Server:
 
     def value(self, result):
         """A value as it crosses, with the handles of what stays here."""
-        if has_methods(type(result), self.namespace.get("__name__"), self.named):
+        if has_methods(result, self.module, self.named):
             return dumps({"value": live(self.keep, result)})
         try:
             return '{"value":%s}' % encode(result, self.keep)

@@ -7,6 +7,7 @@ use super::value::loosely;
 use crate::Value;
 use crate::compare::comparison::Finding;
 use crate::compare::difference::common;
+use crate::compare::effort::is_affordable;
 use crate::compare::hash::Key;
 use crate::compare::number::Number;
 use crate::compare::strategy::Strategy;
@@ -24,6 +25,9 @@ const MOST_TIMES: usize = 16;
 
 /// Bytes of an expected output that is taken for a set, each of whose lines is hashed and kept.
 const MOST_OF_SET: usize = 4 << 20;
+
+/// Bytes of a text that is converted, of which each word may be held several times.
+const MOST_CONVERTED: usize = 16 << 20;
 
 /// What one strategy says of two texts.
 pub(crate) fn text(strategy: Strategy, expected: &[u8], actual: &[u8]) -> Finding {
@@ -48,6 +52,9 @@ pub(crate) fn text(strategy: Strategy, expected: &[u8], actual: &[u8]) -> Findin
             (word_case::is_answer(left) && left.eq_ignore_ascii_case(right))
                 || all_close(left, right)
         }),
+        Strategy::Multiset if !is_affordable(expected) => {
+            return Finding::Erred("the expected text is too long for a multiset".to_owned());
+        }
         Strategy::Multiset => same_multiset(expected, actual),
         Strategy::Set if expected.len() > MOST_OF_SET => {
             return Finding::Erred("the expected text is too long for a set".to_owned());
@@ -181,6 +188,9 @@ fn typed(expected: &[u8], actual: &[u8]) -> Finding {
 /// A text as a value: a literal, or else its lines as lists of words that may be literals.
 fn read(text: &[u8], budget: &DataBudget) -> Option<Value> {
     let text = std::str::from_utf8(text).ok()?;
+    if text.len() > MOST_CONVERTED {
+        return None;
+    }
     if let Ok(value) = literal::parse_within(text, budget) {
         return Some(value);
     }
