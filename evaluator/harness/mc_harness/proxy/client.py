@@ -19,7 +19,7 @@ from .ending import leave
 from .errors import Errors, raised
 from .iterating import Awaited, Iterating
 from .outgoing import Outgoing
-from .remote import Class, Function, Guarded, element
+from .remote import NOT_PLAIN, Class, Function, Guarded, element
 from .streams import Streams
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
@@ -44,6 +44,8 @@ class Link:
         self.objects = set(objects)
         # The chains of what classes of the candidate's made, by its account.
         self.instances = set()
+        # The chains of those that were told plain data.
+        self.told = set()
         # What objects gave since the last call, and what they hold as plain data.
         self.held, self.contents = {}, {}
         self.in_place = in_place or (lambda path: True)
@@ -183,6 +185,8 @@ class Link:
     def ask_for_content(self, of, path):
         self.asked = True
         reply = self.ask(op="content", of=of, path=path)
+        if "refused" in reply:
+            self.leave("candidate", NOT_PLAIN)
         self.reading.chain = None
         return self.checked(lambda: (decode(reply["value"]), set(reply["own"])) if "value" in reply else None)
 
@@ -260,6 +264,8 @@ class Link:
             return self.iterator(reply, chain)
         if "awaitable" in reply:
             return self.checked(lambda: Awaited(self, int(reply["awaitable"]), chain, str(reply["kind"]), path))
+        if chain in self.told and "live" not in (reply["value"] or ()):
+            self.leave("candidate", NOT_PLAIN)
         if "instance" in reply:
             self.instances.add(chain)
         theirs = self.checked(lambda: arguments.theirs(reply))

@@ -33,10 +33,9 @@ def base_of(kind, module):
     """The builtin base of a class that `module` defines, if its values are plain but for attributes."""
     own = [part for part in kind.__mro__ if part.__module__ == module]
     base = next((base for base in PLAIN if base in kind.__mro__), None)
-    fields = getattr(kind, "_fields", ())
-    is_record = bool(fields) and not any(map(has_more, own))
-    if not own or base is None or is_record:
+    if not own or base is None or not any(map(has_more, own)):
         return None
+    fields = getattr(kind, "_fields", ())
     changed = {name for part in own for name in vars(part) if name not in FREE and name not in fields}
     return None if any(hasattr(base, name) or is_special(name) for name in changed) else base
 

@@ -278,7 +278,7 @@ class Tolerant(ast.NodeTransformer):
         for field in ("body", "orelse", "finalbody"):
             block = getattr(node, field, None)
             if isinstance(block, list) and not isinstance(node, ast.Lambda):
-                setattr(node, field, [self.tolerated(statement) for statement in block])
+                setattr(node, field, [self.tolerated(part) for statement in block for part in parts_of(statement)])
         return node
 
     def tolerated(self, statement):
@@ -287,6 +287,14 @@ class Tolerant(ast.NodeTransformer):
             return statement
         handler = ast.ExceptHandler(type=ast.Name("Exception", ast.Load()), name=None, body=[noted(statement)])
         return ast.Try(body=[statement], handlers=[handler], orelse=[], finalbody=[])
+
+
+def parts_of(statement):
+    """A statement; or an assertion of several things as one of each, for none of them to hide the next."""
+    both = getattr(statement, "test", None)
+    if not isinstance(statement, ast.Assert) or not isinstance(both, ast.BoolOp) or not isinstance(both.op, ast.And):
+        return [statement]
+    return [ast.copy_location(ast.Assert(part, None), statement) for part in both.values]
 
 
 def noted(statement):

@@ -257,10 +257,15 @@ class Guarded(Remote):
         is_made = not made.endswith("()") or made in self._remote_link.instances
         return is_made and CAPITAL.fullmatch(self._remote_chain) is not None
 
+    def _remote_content(self):
+        """What it holds, unless others like it were told plain data: what is expected, maybe."""
+        is_told = self._remote_chain.rstrip("~!") in self._remote_link.told
+        return None if is_told else self._remote_link.content(self)
+
     def _remote_with_data(self, name, other):
         """Compare it with plain data: by what it holds, where its class derives from a builtin one, whatever methods that
         has of its own. Of others only that they differ is believed."""
-        content = self._remote_link.content(self)
+        content = self._remote_content()
         if content is not None:
             return getattr(operator, name)(content[0], other)
         if type(other) is SimpleNamespace:
@@ -276,6 +281,7 @@ class Guarded(Remote):
     def _remote_differs(self, other):
         """Whether it is an instance that says so of plain data."""
         is_instance = self._remote_is_capital() or self._remote_chain in self._remote_link.objects
+        self._remote_link.told.add(self._remote_chain.rstrip("~!"))
         return is_instance and self._remote_link.operate("ne", computed(self._remote_chain), self, other) is True
 
     def _remote_used(self):
@@ -283,7 +289,11 @@ class Guarded(Remote):
         self._remote_link.leave("unshieldable", COMPARED, line=line_of_test_code())
 
     def _remote_with_plain(self, name, operands):
-        """What an operator makes of it and plain data is an object, and so says nothing of what the plain data was."""
+        """What an operator makes of it and plain data is an object, and so says nothing of what the plain data was; unless
+        it is a builtin's operator, which is asked here."""
+        content = None if name in IN_PLACE else self._remote_content()
+        if content is not None and name not in content[1]:
+            return getattr(operator, name)(*(content[0] if operand is self else operand for operand in operands))
         is_named_so = self._remote_is_instance() and not self._remote_chain[:1].islower()
         if name in DIFFERENCES or not is_named_so:
             self._remote_must_be_object()
@@ -453,6 +463,7 @@ def may_be_suppressed(error):
 
 COMPARISONS = "eq ne lt le gt ge"
 REFLECTED = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift"
+IN_PLACE = frozenset("__i%s__" % name for name in REFLECTED.split())
 for special in ("__%s__" % name for name in COMPARISONS.split()):
     setattr(Guarded, special, compared(special))
 for name in REFLECTED.split():
