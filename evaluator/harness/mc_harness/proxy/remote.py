@@ -263,16 +263,16 @@ class Guarded(Remote):
         return None if is_told else self._remote_link.content(self)
 
     def _remote_with_data(self, name, other):
-        """Compare it with plain data: by what it holds, where its class derives from a builtin one, whatever methods that
-        has of its own. Of others only that they differ is believed."""
+        """Compare it with plain data: by what it holds, where its class derives from a builtin one, whatever methods
+        that has of its own. Of others only that they differ is believed."""
         content = self._remote_content()
         if content is not None:
             return getattr(operator, name)(content[0], other)
         if type(other) is SimpleNamespace:
             self._remote_link.leave("candidate", NOT_PLAIN)
-        if name == "__ne__" and self._remote_differs(other):
-            return True
-        self._remote_used()
+        if name != "__ne__" or not self._remote_differs(other):
+            self._remote_used()
+        return True
 
     def _remote_is_misnamed(self):
         """Whether it is an instance of a class where the name is that of a function."""
@@ -289,8 +289,8 @@ class Guarded(Remote):
         self._remote_link.leave("unshieldable", COMPARED, line=line_of_test_code())
 
     def _remote_with_plain(self, name, operands):
-        """What an operator makes of it and plain data is an object, and so says nothing of what the plain data was; unless
-        it is a builtin's operator, which is asked here."""
+        """What an operator makes of it and plain data is an object, and so says nothing of what the plain data was;
+        unless it is a builtin's operator, which is asked here."""
         content = None if name in IN_PLACE else self._remote_content()
         if content is not None and name not in content[1]:
             return getattr(operator, name)(*(content[0] if operand is self else operand for operand in operands))
