@@ -3,7 +3,10 @@
 //! The rules are those of the Kattis problem package format, `legacy` ("Test data", "Graders") and `2025-09` ("Result
 //! aggregation"): <https://www.kattis.com/problem-package-format/spec/>.
 
+use std::sync::Arc;
+
 use crate::checker::ScoreRule;
+use crate::source::SourceFile;
 use crate::verdict::Decision;
 
 /// The tests of a problem as a tree.
@@ -15,6 +18,18 @@ pub struct Grading {
     pub scoring: bool,
     /// The highest score, where one is stated.
     pub max_score: Option<f64>,
+    /// What grades the groups that ask for it.
+    pub grader: Option<Arc<OwnGrader>>,
+}
+
+/// A problem's own grader: a program that reads a line `AC 1` for each member of a group, what was decided and its score,
+/// and writes such a line for the group.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OwnGrader {
+    /// Its language; `None` for a folder with a script `build` or `run`, which says itself how it is run.
+    pub language: Option<String>,
+    /// Its files, the main one first.
+    pub files: Vec<SourceFile>,
 }
 
 /// Tests that stand or fall together.
@@ -81,6 +96,10 @@ pub struct Legacy {
     pub accept_score: f64,
     /// The score of any other.
     pub reject_score: f64,
+    /// Whether the problem's own grader stands in place of these rules.
+    pub own_grader: bool,
+    /// What that is called with: the flags as they were written.
+    pub flags: Vec<String>,
 }
 
 /// Which failure is that of the group.
@@ -113,6 +132,8 @@ impl Default for Legacy {
             any_accepted: false,
             accept_score: 1.0,
             reject_score: 0.0,
+            own_grader: false,
+            flags: Vec::new(),
         }
     }
 }
@@ -133,6 +154,23 @@ pub enum Earned {
     Score(f64),
     /// This share of what the test can earn.
     Share(f64),
+}
+
+/// Runs what grading needs.
+pub trait GroupRunner {
+    /// Why grading cannot go on.
+    type Error;
+
+    /// The test at this place.
+    fn test(&mut self, place: usize) -> Result<Tested, Self::Error>;
+
+    /// The problem's own grader, called with `flags`, on what the members of a group came to. Gives what it wrote, or how it
+    /// failed.
+    fn own_grader(
+        &mut self,
+        flags: &[String],
+        results: &str,
+    ) -> Result<Result<String, String>, Self::Error>;
 }
 
 /// What a group came to.
@@ -158,16 +196,17 @@ impl Grading {
             },
             scoring: false,
             max_score: None,
+            grader: None,
         }
     }
 
     /// Run what has to be run, and grade it.
     ///
     /// # Errors
-    /// That of `run`, which ends it.
-    pub fn grade<E>(&self, run: impl FnMut(usize) -> Result<Tested, E>) -> Result<Graded, E> {
+    /// That of `runner`, which ends it.
+    pub fn grade<R: GroupRunner>(&self, runner: &mut R) -> Result<Graded, R::Error> {
         let mut grader = Grader {
-            run,
+            runner,
             passed: Vec::new(),
             fault: None,
         };
@@ -184,15 +223,15 @@ impl Grading {
 }
 
 /// A grading in progress.
-struct Grader<R> {
-    run: R,
+struct Grader<'r, R> {
+    runner: &'r mut R,
     /// The groups that passed.
     passed: Vec<String>,
     fault: Option<String>,
 }
 
-impl<E, R: FnMut(usize) -> Result<Tested, E>> Grader<R> {
-    fn group(&mut self, group: &Group) -> Result<(Decision, f64), E> {
+impl<R: GroupRunner> Grader<'_, R> {
+    fn group(&mut self, group: &Group) -> Result<(Decision, f64), R::Error> {
         if let Rule::Aggregate { requires, .. } = &group.rule
             && requires.iter().any(|name| !self.passed.contains(name))
         {
@@ -204,7 +243,7 @@ impl<E, R: FnMut(usize) -> Result<Tested, E>> Grader<R> {
             let result = match member {
                 Member::Group(inner) => self.group(inner)?,
                 Member::Test(test) => {
-                    let tested = (self.run)(*test)?;
+                    let tested = self.runner.test(*test)?;
                     (tested.decision, self.score(group, tested))
                 }
             };
@@ -220,7 +259,34 @@ impl<E, R: FnMut(usize) -> Result<Tested, E>> Grader<R> {
         if all_passed {
             self.passed.push(group.name.clone());
         }
-        Ok(group.rule.aggregate(&results))
+        match &group.rule {
+            Rule::Legacy(legacy) if legacy.own_grader && self.fault.is_none() => {
+                self.ask(group, legacy, &results)
+            }
+            rule => Ok(rule.aggregate(&results)),
+        }
+    }
+
+    /// What the problem's own grader makes of these results.
+    fn ask(
+        &mut self,
+        group: &Group,
+        legacy: &Legacy,
+        results: &[(Decision, f64)],
+    ) -> Result<(Decision, f64), R::Error> {
+        if results.is_empty() || judge_failed(results) {
+            return Ok(legacy.aggregate(results));
+        }
+        let line = |(decision, score): &(Decision, f64)| format!("{} {score}\n", word(*decision));
+        let lines: String = results.iter().map(line).collect();
+        let said = self.runner.own_grader(&legacy.flags, &lines)?;
+        Ok(said.and_then(|text| graded(&text)).unwrap_or_else(|why| {
+            self.fault = Some(format!(
+                "the problem's grader {why}, of the group {}",
+                group.name
+            ));
+            (Decision::JudgeFailed, 0.0)
+        }))
     }
 
     /// The score of a test of `group`.
@@ -270,8 +336,7 @@ impl Rule {
     }
 
     fn aggregate(&self, results: &[(Decision, f64)]) -> (Decision, f64) {
-        let failed = |(decision, _): &&(Decision, f64)| *decision == Decision::JudgeFailed;
-        if results.iter().find(failed).is_some() {
+        if judge_failed(results) {
             return (Decision::JudgeFailed, 0.0);
         }
         let scores = results.iter().map(|(_, score)| *score);
@@ -322,6 +387,42 @@ impl Legacy {
             LegacyScore::Max => scores.reduce(f64::max).unwrap_or(0.0),
         };
         (decision, score)
+    }
+}
+
+fn judge_failed(results: &[(Decision, f64)]) -> bool {
+    let mut decisions = results.iter().map(|(decision, _)| *decision);
+    decisions.any(|decision| decision == Decision::JudgeFailed)
+}
+
+/// Decisions as graders read and write them.
+const WORDS: [(&str, Decision); 7] = [
+    ("AC", Decision::Accepted),
+    ("WA", Decision::WrongAnswer),
+    ("TLE", Decision::TimeLimit),
+    ("RTE", Decision::RuntimeError),
+    ("MLE", Decision::MemoryLimit),
+    ("OLE", Decision::OutputLimit),
+    ("JE", Decision::JudgeFailed),
+];
+
+fn word(decision: Decision) -> &'static str {
+    let known = WORDS.iter().find(|(_, it)| *it == decision);
+    known.map_or("RTE", |(word, _)| word)
+}
+
+/// What a grader wrote.
+fn graded(text: &str) -> Result<(Decision, f64), String> {
+    let mut said = text.split_whitespace();
+    let decision = said
+        .next()
+        .and_then(|word| WORDS.iter().find(|(it, _)| *it == word));
+    let score = said.next().and_then(|score| score.parse::<f64>().ok());
+    match (decision, score.filter(|it| it.is_finite()), said.next()) {
+        (Some((_, decision)), Some(score), None) if *decision != Decision::JudgeFailed => {
+            Ok((*decision, score))
+        }
+        _ => Err(format!("wrote \"{}\"", text.trim().escape_debug())),
     }
 }
 

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use crate::readers::{Package, TimeRule};
-use crate::verdict::Decision;
+use crate::verdict::{Decision, Verdict};
 use crate::{Evaluator, Problem, Submission, Task};
 
 /// Seconds of CPU time that an accepted submission gets for a test while no limit is known.
 const UNKNOWN: f64 = 60.0;
+
+/// The folder of those that are accepted for a part of the points.
+const PARTIAL: &str = "partially_accepted";
 
 /// The problem of a package with its time limit.
 ///
@@ -35,21 +38,26 @@ pub fn with_time_limit(
         })
         .collect();
     let verdicts = evaluator.judge_all(tasks);
-    let slowest = verdicts
-        .filter(|verdict| verdict.verdict == Decision::Accepted)
-        .flat_map(|verdict| verdict.cases)
-        .map(|case| case.cpu_ms / 1e3)
-        .reduce(f64::max);
-    match slowest {
+    let (accepted, others): (Vec<Verdict>, Vec<Verdict>) =
+        verdicts.partition(|verdict| verdict.verdict == Decision::Accepted);
+    let cases = accepted.into_iter().flat_map(|verdict| verdict.cases);
+    match cases.map(|case| case.cpu_ms / 1e3).reduce(f64::max) {
         Some(slowest) => Ok(limited(package.time.limit(slowest))),
-        None => Err(
-            "states no time limit, and has no submission that is accepted and could show one"
-                .to_owned(),
-        ),
+        None => Err(none_shows_it(others.first())),
     }
+}
+
+/// Why there is no limit; what came of one that was to show it says most about that.
+fn none_shows_it(other: Option<&Verdict>) -> String {
+    let none = "states no time limit, and has no submission that is accepted and could show one";
+    let Some(other) = other else {
+        return none.to_owned();
+    };
+    format!("{none}; {} is not: {}", other.id, other.reason())
 }
 
 /// Whether a submission is one of those that the limit has to leave time for.
 fn shows_the_limit(submission: &Submission) -> bool {
-    submission.expected == [Decision::Accepted] && submission.expected_score.is_none()
+    let folder = submission.id.split('/').next();
+    submission.expected == [Decision::Accepted] && folder != Some(PARTIAL)
 }

@@ -37,7 +37,7 @@ fn complaint(path: &Path) -> String {
 
 #[test]
 fn every_solution_comes_to_what_its_author_expects() {
-    let names = ["addition", "thirds", "squares"];
+    let names = ["addition", "thirds", "squares", "graded"];
     let (code, rows) = verified(&names.map(fixture));
     let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
     assert!(missed.is_empty(), "{missed:#?}");
@@ -53,6 +53,9 @@ fn every_solution_comes_to_what_its_author_expects() {
         ("accepted/square.py", 100.0),
         ("mixed/no_zero.py", 30.0),
         ("mixed/positive.py", 80.0),
+        ("accepted/echo.py", 8.0),
+        ("partially_accepted/digits.py", 4.0),
+        ("wrong_answer/zero.py", 0.0),
     ];
     assert_eq!(scores, expected);
 }
@@ -62,12 +65,14 @@ fn own_validators_and_interactors_decide() {
     let (code, rows) = verified(&["parts", "seek", "twice"].map(fixture));
     let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
     assert!(missed.is_empty(), "{missed:#?}");
-    assert_eq!((code, rows.len()), (Some(0), 11));
+    assert_eq!((code, rows.len()), (Some(0), 12));
     let of = |id: &str| rows.iter().find(|row| row["id"] == id).expect("its row");
     let wrong = &of("wrong_answer/same.py")["why"];
     assert_eq!(wrong, "sample/1: 5 + 5");
-    let waiting = of("time_limit_exceeded/no_flush.py")["why"].to_string();
-    assert!(waiting.contains("was output not flushed"), "{waiting}");
+    for id in ["no_flush.py", "falls_silent.py"] {
+        let waiting = of(&format!("time_limit_exceeded/{id}"))["why"].to_string();
+        assert!(waiting.contains("was output not flushed"), "{waiting}");
+    }
 }
 
 #[test]
@@ -134,6 +139,14 @@ fn a_side_of_a_talk_that_has_ended_holds_up_nobody() {
     let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
     assert!(missed.is_empty(), "{missed:#?}");
     assert_eq!((code, rows.len()), (Some(0), 6));
+}
+
+#[test]
+fn who_ended_first_is_told_however_long_a_talk_was() {
+    let (code, rows) = verified(&[fixture("late")]);
+    let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+    assert_eq!((code, rows.len()), (Some(0), 4));
 }
 
 #[test]
@@ -209,6 +222,53 @@ fn a_validator_that_does_not_decide_is_no_verdict_on_the_candidate() {
         row["why"].to_string().contains("exited with status 0"),
         "{row}"
     );
+}
+
+#[test]
+fn a_grader_that_does_not_decide_is_no_verdict_on_the_candidate() {
+    let cases = [
+        ("raise SystemExit(3)\n", "exited with status 3"),
+        ("", "wrote \\\"\\\", of the group secret"),
+        ("print('AC many')\n", "wrote \\\"AC many"),
+        ("print('JE 0')\n", "wrote \\\"JE 0"),
+        ("print('AC 1 2')\n", "wrote \\\"AC 1 2"),
+        ("print(\n", "exited with status 1: SyntaxError"),
+    ];
+    for (text, wanted) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("graded");
+        copy(&fixture("graded"), &root);
+        fs_err::write(root.join("graders/share.py"), text).expect("written");
+        let (code, rows) = verified(&[root]);
+        assert_eq!(code, Some(1), "{text}");
+        let row = rows.iter().find(|row| row["id"] == "accepted/echo.py");
+        let row = row.expect("its row");
+        assert_eq!(row["verdict"], "judge_failed", "{row}");
+        assert!(row["why"].to_string().contains(wanted), "{text}: {row}");
+    }
+}
+
+#[test]
+fn a_program_that_names_its_interpreter_is_in_that_language() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("interpreters");
+    copy(&fixture("addition"), &root);
+    let accepted = root.join("submissions/accepted");
+    let programs = [
+        ("two.py", "#!/usr/bin/env python2\nprint 0\n"),
+        (
+            "three.py",
+            "#!/usr/bin/python3\nprint(int(input()) + int(input()))\n",
+        ),
+    ];
+    for (name, text) in programs {
+        fs_err::write(accepted.join(name), text).expect("written");
+    }
+    let (_, rows) = verified(&[root]);
+    let of = |id: &str| rows.iter().find(|row| row["id"] == id).expect("its row");
+    assert_eq!(of("accepted/two.py")["language"], "python2");
+    assert_eq!(of("accepted/two.py")["verdict"], "judge_failed");
+    assert_eq!(of("accepted/three.py")["language"], "python");
 }
 
 #[test]
@@ -338,7 +398,7 @@ fn what_is_wrong_in_a_package_is_told_with_its_file_and_field() {
         (
             "data/testdata.yaml",
             "grading: custom\n",
-            "graders of a package's own",
+            "data/testdata.yaml: asks for the package's own grader, but graders holds none",
         ),
         ("domjudge-problem.ini", "timelimit = soon\n", "\"soon\""),
         (
@@ -387,6 +447,20 @@ fn a_limit_that_is_not_stated_is_measured() {
     assert_eq!(code, Some(0));
     let limit = rows[0]["time_limit"].as_f64().expect("a limit");
     assert!(limit > 1.0 && limit.fract() == 0.0, "{limit}");
+}
+
+#[test]
+fn where_nothing_shows_the_limit_it_is_said_what_became_of_one_that_should() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("limitless");
+    copy(&fixture("graded"), &root);
+    let accepted = root.join("submissions/accepted/echo.py");
+    fs_err::write(accepted, "print(0)\n").expect("written");
+    let why = complaint(&root);
+    assert!(
+        why.contains("accepted/echo.py is not: wrong_answer"),
+        "{why}"
+    );
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

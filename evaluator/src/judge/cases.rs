@@ -8,16 +8,18 @@ use sandbox::{Files, LaunchError, Limits, Outcome};
 use super::budget::Budget;
 use super::ending::{case, failure};
 use super::gate::CpuGate;
+use super::groups::InGroups;
 use super::interaction::{self, Interactor};
 use super::kinds::{CheckerWord, Kind};
 use super::launched::Launched;
 use super::own_checker::{Question, ReadyChecker, Said};
+use super::own_programs::OwnPrograms;
 use super::reruns::{Company, Reruns};
 use super::settings::Settings;
 use super::transcript::Transcript;
 use super::tried::{Attempt, Compared, Tried, enough};
 use crate::checker::{Points, Rejection};
-use crate::grading::{Earned, Tested};
+use crate::grading::Earned;
 use crate::languages::Toolchain;
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision};
 use crate::{Checker, Comparator, Comparison, Problem, StandardChecker};
@@ -36,8 +38,8 @@ pub(super) struct Run<'a> {
     pub comparators: &'a [Comparator],
     /// What says which checker decides in their place, for every profile alike.
     pub problem: &'a Problem,
-    /// The problem's own checker, if it has one.
-    pub checker: Option<ReadyChecker>,
+    /// The problem's own programs, if it has any.
+    pub own: OwnPrograms,
     /// What may be lost on tests that run out of time.
     pub budget: Budget,
     /// CPU time per test.
@@ -62,7 +64,7 @@ impl<'a> Run<'a> {
             gate,
             comparators,
             problem,
-            checker: None,
+            own: OwnPrograms::default(),
             budget: Budget::new(settings, limit),
             limit,
             limits: settings.limits(problem, gate.allowance(limit)),
@@ -87,15 +89,15 @@ impl<'a> Run<'a> {
         let mut tried = Vec::with_capacity(cases.len());
         let mut reruns = Reruns::default();
         if let Some(grading) = &self.problem.grading {
-            let graded = grading.grade(|place| {
-                if self.budget.is_spent(&tried, program.compiling_again()) {
-                    return Ok(OUT_OF_BUDGET);
-                }
-                let done = self.one::<K>(program, &cases[place], place, &mut reruns)?;
-                tried.push(done);
-                Ok::<_, LaunchError>(tested(&tried[tried.len() - 1]))
-            })?;
-            return Ok(Attempt::graded(tried, graded));
+            let mut groups = InGroups::<K> {
+                run: self,
+                program,
+                cases,
+                tried,
+                reruns,
+            };
+            let graded = grading.grade(&mut groups)?;
+            return Ok(Attempt::graded(groups.tried, graded));
         }
         for (place, case) in cases.iter().enumerate() {
             if self.budget.ends(&mut tried, program.compiling_again()) {
@@ -111,7 +113,7 @@ impl<'a> Run<'a> {
     }
 
     /// One case.
-    fn one<K: Kind>(
+    pub(super) fn one<K: Kind>(
         &self,
         program: &mut Launched<'_>,
         case: &K::Case,
@@ -150,7 +152,7 @@ impl<'a> Run<'a> {
         place: usize,
         limits: &Limits,
     ) -> Result<Tried, LaunchError> {
-        if let (Some(checker), Some(texts)) = (&self.checker, K::texts(case)) {
+        if let (Some(checker), Some(texts)) = (&self.own.checker, K::texts(case)) {
             let transcript = checker.new_transcript();
             let heard = transcript.as_ref();
             let tried = self.by_own_checker(program, checker, texts, place, limits, heard)?;
@@ -368,20 +370,6 @@ fn failed(
             Some((Decision::MemoryLimit, None))
         }
         failure => Some(failure),
-    }
-}
-
-/// What counts for a test that is not run any more, as too many before it ran out of time.
-const OUT_OF_BUDGET: Tested = Tested {
-    decision: Decision::TimeLimit,
-    points: None,
-};
-
-/// What a test came to, for its group.
-fn tested(tried: &Tried) -> Tested {
-    Tested {
-        decision: tried.case.verdict,
-        points: tried.earned,
     }
 }
 

@@ -2,12 +2,12 @@
 //!
 //! Who is to blame depends on who ended first. So this process holds an end of each pipe until the one that writes there
 //! has ended, and keeps the solution's output readable unless the interactor ended without accepting: no side learns by
-//! the other's end what was not yet seen here. Only after a quarter of their time are these ends let go of: a side may have closed
-//! its output before its end, and the other wait for that.
+//! the other's end what was not yet seen here. An interactor may close its output before its end, and the solution wait for
+//! that: after a while this end is let go of. A solution that closes its own has only fallen silent.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
@@ -15,6 +15,12 @@ use sandbox::{Files, LaunchError, Limits, Outcome, SandboxError, Termination, wi
 
 use super::launched::Launched;
 use super::transcript::{Speaker, Transcript};
+
+/// How long an interactor's end of a pipe is held open before it may have been closed there.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How soon the end of an interactor is noticed here after the solution could notice it.
+const NOTICE: Duration = Duration::from_millis(250);
 
 /// How the two ended.
 pub(super) struct Ended {
@@ -50,7 +56,8 @@ pub(super) fn talk(
     transcript: Option<&Transcript>,
 ) -> Result<Ended, LaunchError> {
     let ended = |speaker| transcript.into_iter().for_each(|it| it.ended(speaker));
-    let (solution_ended, patience) = (AtomicBool::new(false), limits.wall / 4);
+    let (solution_ended, let_go) = (AtomicBool::new(false), AtomicBool::new(false));
+    let (noticed, interactor_ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
         let answers = Way::new(scope, transcript, Speaker::Solution)?;
         let questions = Way::new(scope, transcript, Speaker::Interactor)?;
@@ -58,11 +65,12 @@ pub(super) fn talk(
         interactor.boxed.begin(theirs, &interactor.limits, 0)?;
         let ours = Files::joined(questions.outlet, answers.inlet)?;
         program.begin(ours, limits, seed)?;
-        let answers_open = HeldOpen::new(scope, answers.kept_inlet, patience);
-        let questions_open = HeldOpen::new(scope, questions.kept_inlet, patience);
+        let answers_open = answers.kept_inlet;
+        let questions_open = HeldOpen::new(scope, questions.kept_inlet, &let_go);
         let other = scope.spawn(|| {
             let outcome = interactor.boxed.finish();
             let first = !solution_ended.load(Ordering::SeqCst);
+            drop(noticed);
             ended(Speaker::Interactor);
             let accepts = Termination::Exited(interactor.accepts);
             let accepted = matches!(&outcome, Ok(it) if it.termination == accepts);
@@ -74,6 +82,11 @@ pub(super) fn talk(
             (outcome, first)
         });
         let solution = program.finish();
+        let failed = !matches!(&solution, Ok(it) if it.termination == Termination::Exited(0));
+        if failed && let_go.load(Ordering::SeqCst) {
+            // Perhaps by the end of the interactor, which cannot know yet that the solution has ended.
+            let _: Result<(), _> = interactor_ended.recv_timeout(NOTICE);
+        }
         solution_ended.store(true, Ordering::SeqCst);
         ended(Speaker::Solution);
         drop(answers_open);
@@ -136,17 +149,18 @@ fn carry(mut from: PipeReader, mut to: PipeWriter, speaker: Speaker, transcript:
     }
 }
 
-/// Holds the writing end of a pipe until it is dropped, or for as long as there is patience.
+/// Holds the writing end of a pipe until it is dropped, or for as long as there is patience, and notes if that was over.
 struct HeldOpen {
     _until_dropped: mpsc::Sender<()>,
 }
 
 impl HeldOpen {
-    fn new<'s>(scope: &'s Scope<'s, '_>, writer: PipeWriter, patience: Duration) -> HeldOpen {
-        let (sender, dropped) = mpsc::channel();
+    fn new<'s>(scope: &'s Scope<'s, '_>, writer: PipeWriter, let_go: &'s AtomicBool) -> HeldOpen {
+        // Nothing is ever sent.
+        let (sender, dropped) = mpsc::channel::<()>();
         scope.spawn(move || {
-            // Nothing is ever sent.
-            let _: Result<(), _> = dropped.recv_timeout(patience);
+            let waited = dropped.recv_timeout(PATIENCE);
+            let_go.store(waited == Err(RecvTimeoutError::Timeout), Ordering::SeqCst);
             drop(writer);
         });
         HeldOpen {

@@ -11,6 +11,7 @@ mod conclusion;
 mod context;
 mod ending;
 mod gate;
+mod groups;
 mod hints;
 mod interaction;
 mod kinds;
@@ -18,6 +19,8 @@ mod launched;
 mod livecodebench;
 mod other_language;
 mod own_checker;
+mod own_grader;
+mod own_programs;
 mod plain;
 mod reruns;
 mod runtimes;
@@ -51,7 +54,7 @@ use crate::verdict::Verdict;
 use cases::Run;
 use kinds::{Call, Kind, Text};
 use launched::Launched;
-use own_checker::ReadyChecker;
+use own_programs::OwnPrograms;
 use runtimes::Side;
 use tried::Attempt;
 use verdicts::{decided, rejected};
@@ -65,8 +68,8 @@ pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdi
         );
         return Ok(rejected(context, task, why));
     };
-    let checker = match own_checker::prepare(context, task) {
-        Ok(checker) => checker,
+    let own = match own_programs::prepare(context, task) {
+        Ok(own) => own,
         // The candidate has no part in it.
         Err(LaunchError::Rejected(why)) => {
             return Ok(failed(context.settings, context.isolation, task, why));
@@ -74,12 +77,12 @@ pub(crate) fn judge(context: &mut JudgeContext<'_>, task: &Task) -> Result<Verdi
         Err(LaunchError::Host(error)) => return Err(error),
     };
     if other_language::takes(task) {
-        return other_language::judge(context, &source, task, checker);
+        return other_language::judge(context, &source, task, own);
     }
     if context.settings.harness == HarnessKind::LiveCodeBench {
         return livecodebench::judge(context, &source, task);
     }
-    match run(context, &source, &task.problem, checker) {
+    match run(context, &source, &task.problem, own) {
         Ok(attempt) => Ok(decided(context, task, attempt)),
         Err(LaunchError::Rejected(why)) => Ok(rejected(context, task, why)),
         Err(LaunchError::Host(error)) => Err(error),
@@ -91,18 +94,25 @@ fn run(
     context: &mut JudgeContext<'_>,
     source: &str,
     problem: &Arc<Problem>,
-    checker: Option<ReadyChecker>,
+    own: OwnPrograms,
 ) -> Result<Attempt, LaunchError> {
     let prelude = problem.prelude;
     match &problem.tests {
         Tests::Stdin(cases) => {
             let entry = Entry::Script(prelude);
-            compared::<Text>(context, source, problem, entry, cases, checker)
+            compared::<Text>(context, source, problem, entry, cases, own)
         }
         Tests::Call { function, cases } => {
             let options = hints::of_calls(problem, cases);
             let entry = Entry::Call(function, prelude, &options);
-            compared::<Call>(context, source, problem, entry, cases, None)
+            compared::<Call>(
+                context,
+                source,
+                problem,
+                entry,
+                cases,
+                OwnPrograms::default(),
+            )
         }
         Tests::Assert { function, cases } => {
             let function = function.as_deref().unwrap_or_default();
@@ -117,11 +127,11 @@ fn compared<K: Kind>(
     problem: &Arc<Problem>,
     entry: Entry<'_>,
     cases: &[K::Case],
-    checker: Option<ReadyChecker>,
+    own: OwnPrograms,
 ) -> Result<Attempt, LaunchError> {
     let comparators = context.comparators.of(problem, context.settings);
     let mut run = Run::new(context.settings, context.gate, comparators, problem);
-    run.checker = checker;
+    run.own = own;
     let limits = run.limits.clone();
     let mut program = Launched::new(context.runtimes, Side::Candidate, source, entry, limits)?;
     run.all::<K>(&mut program, cases)

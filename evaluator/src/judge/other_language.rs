@@ -9,7 +9,7 @@ use super::context::{JudgeContext, Task};
 use super::hints;
 use super::kinds::{CallByStreams, Text};
 use super::launched::Launched;
-use super::own_checker::ReadyChecker;
+use super::own_programs::OwnPrograms;
 use super::runtimes::Side;
 use super::tried::Attempt;
 use super::verdicts::{decided, failed, rejected};
@@ -31,7 +31,7 @@ pub(super) fn judge(
     context: &mut JudgeContext<'_>,
     source: &str,
     task: &Task,
-    checker: Option<ReadyChecker>,
+    own: OwnPrograms,
 ) -> Result<Verdict, SandboxError> {
     let found = found(&task.submission.language, &task.problem.tests)
         .and_then(|toolchain| program(&toolchain, source, task));
@@ -41,7 +41,7 @@ pub(super) fn judge(
         Err(why) if task.submission.chose_language => return Ok(rejected(context, task, why)),
         Err(why) => return Ok(failed(context.settings, context.isolation, task, why)),
     };
-    match run(context, &program, source, task, checker) {
+    match run(context, &program, source, task, own) {
         Ok(attempt) => Ok(decided(context, task, attempt)),
         Err(LaunchError::Rejected(why)) => Ok(rejected(context, task, why)),
         Err(LaunchError::Host(error)) => Err(error),
@@ -83,7 +83,7 @@ fn run(
     source: &Source,
     text: &str,
     task: &Task,
-    checker: Option<ReadyChecker>,
+    own: OwnPrograms,
 ) -> Result<Attempt, LaunchError> {
     let toolchain = &source.toolchain;
     let is_called = matches!(task.problem.tests, Tests::Call { .. });
@@ -95,7 +95,7 @@ fn run(
     let compiled = context.runtimes.compiled(context.gate, source)?;
     let comparators = context.comparators.of(&task.problem, context.settings);
     let mut run = Run::new(context.settings, context.gate, comparators, &task.problem);
-    run.checker = checker;
+    run.own = own;
     let memory = run.limits.memory;
     let run = run.in_language(&source.toolchain);
     let limits = run.limits.clone();

@@ -14,12 +14,12 @@ use super::ending::last_line;
 use super::runtimes::{Runtimes, Side};
 use super::transcript::Transcript;
 use super::tried::Compared;
-use crate::Checker;
 use crate::checker::{CheckerStyle, OwnChecker, ScoreRule};
 use crate::grading::{Earned, fault_of_points};
 use crate::languages::{Compiled, Invocation, Languages, Source, Toolchain, toolchain};
 use crate::transcripts::TranscriptFolder;
 use crate::verdict::{AcceptedBy, Decision, OwnProgram};
+use crate::{Checker, SourceFile};
 
 /// What the exit status of a Kattis validator says.
 const ACCEPTED: i32 = 42;
@@ -75,7 +75,8 @@ pub(super) fn prepare(
     let noun = own.noun();
     let cannot =
         |why: String| LaunchError::Rejected(format!("the problem's {noun} cannot be run: {why}"));
-    let source = source(own, context.settings.testlib.as_deref()).map_err(cannot)?;
+    let testlib = context.settings.testlib.as_deref();
+    let source = source(own.language.as_deref(), &own.files, testlib).map_err(cannot)?;
     match context.runtimes.compiled(context.gate, &source) {
         Ok(compiled) => Ok(Some(ReadyChecker {
             own: own.clone(),
@@ -90,19 +91,23 @@ pub(super) fn prepare(
     }
 }
 
-fn source(own: &OwnChecker, testlib: Option<&[u8]>) -> Result<Source, String> {
+/// What is compiled of a program in a problem; without a language, its scripts say how.
+pub(super) fn source(
+    language: Option<&str>,
+    files: &[SourceFile],
+    testlib: Option<&[u8]>,
+) -> Result<Source, String> {
     const TESTLIB: &str = "testlib.h";
-    let toolchain = match own.language.as_deref() {
+    let toolchain = match language {
         None => Toolchain::of_scripts()?,
         Some(name) => toolchain(Languages::get().known(name)?)?,
     };
-    let mut files: Vec<(PathBuf, Vec<u8>)> = own
-        .files
+    let mut files: Vec<(PathBuf, Vec<u8>)> = files
         .iter()
         .map(|file| (PathBuf::from(&file.name), file.content.to_vec()))
         .collect();
     let (main, text) = files.first_mut().ok_or("it has no files")?;
-    let is_text = own.language.is_some() && !toolchain.language.has_ending(main);
+    let is_text = language.is_some() && !toolchain.language.has_ending(main);
     if is_text {
         *main = PathBuf::from(toolchain.language.file_name(&String::from_utf8_lossy(text)));
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::SourceFile;
-use crate::languages::Languages;
+use crate::languages::{Languages, PYTHON};
 
 /// Endings of what lies about beside programs.
 const NO_PROGRAMS: [&str; 19] = [
@@ -21,8 +21,21 @@ fn of_file(name: &str) -> Option<&'static str> {
     language.map(|language| &*language.name)
 }
 
+/// The one before the present Python, whose files have the same ending: their first line may tell.
+const PYTHON_2: &str = "python2";
+
+fn is_python_2(file: &SourceFile) -> bool {
+    let first = file.content.split(|byte| *byte == b'\n').next();
+    let names_it = |line: &[u8]| memchr::memmem::find(line, PYTHON_2.as_bytes()).is_some();
+    of_file(&file.name) == Some(PYTHON)
+        && first.is_some_and(|line| line.starts_with(b"#!") && names_it(line))
+}
+
 /// The language of a program of these files; the ending of the first one where no language is known by it.
 pub(super) fn of_files(files: &[SourceFile]) -> Option<String> {
+    if files.iter().any(is_python_2) {
+        return Some(PYTHON_2.to_owned());
+    }
     let all = files.iter().filter_map(|file| of_file(&file.name));
     // C++ may have files in C beside it.
     let known = all

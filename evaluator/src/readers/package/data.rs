@@ -1,14 +1,16 @@
 //! The tests of a package: samples first, then the secret ones by name, in the groups that its folders make.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::fault::PackageFault;
 use super::metadata::Metadata;
+use super::own_program;
 use super::tree::Tree;
 use super::yaml::{number, texts, words, yaml_of};
 use crate::SourceFile;
 use crate::grading::{
-    Aggregation, Grading, Group, Legacy, LegacyScore, LegacyVerdict, Member, Rule,
+    Aggregation, Grading, Group, Legacy, LegacyScore, LegacyVerdict, Member, OwnGrader, Rule,
 };
 use crate::problem::{TestCase, TestDetails};
 use crate::readers::node::{Fault, Node};
@@ -38,6 +40,8 @@ struct Walk<'a> {
     legacy_groups: bool,
     tests: Vec<TestCase<String, String>>,
     details: Vec<TestDetails>,
+    /// The last file that asks for the package's own grader.
+    own_grader: Option<String>,
 }
 
 /// Read all tests.
@@ -52,8 +56,10 @@ pub(super) fn read(tree: &mut Tree, metadata: &Metadata) -> Result<Data, Package
         metadata,
         tests: Vec::new(),
         details: Vec::new(),
+        own_grader: None,
     };
     let (root, max_score) = walk.root()?;
+    let grader = walk.grader()?;
     if walk.tests.is_empty() {
         return Err(PackageFault::file("data", "holds no tests"));
     }
@@ -61,6 +67,7 @@ pub(super) fn read(tree: &mut Tree, metadata: &Metadata) -> Result<Data, Package
         root,
         scoring: metadata.scoring,
         max_score,
+        grader,
     };
     if !walk.legacy_groups && !metadata.scoring {
         grading = Grading::first_failure_decides(walk.tests.len());
@@ -112,6 +119,22 @@ impl Walk<'_> {
             rule,
         };
         Ok((root, max_score))
+    }
+
+    /// The package's own grader, if any group asks for it.
+    fn grader(&self) -> Result<Option<Arc<OwnGrader>>, PackageFault> {
+        let Some(file) = &self.own_grader else {
+            return Ok(None);
+        };
+        let none = || {
+            PackageFault::file(
+                file,
+                "asks for the package's own grader, but graders holds none",
+            )
+        };
+        let place = own_program::grader(self.tree).ok_or_else(none)?;
+        let (language, files) = place.read(self.tree)?;
+        Ok(Some(Arc::new(OwnGrader { language, files })))
     }
 
     fn group(&mut self, folder: &str, outer: &Inherited) -> Result<Group, PackageFault> {
@@ -259,7 +282,11 @@ impl Walk<'_> {
             };
             Ok((inherited, rule))
         };
-        read().map_err(|fault| PackageFault::of(&file, fault))
+        let configured = read().map_err(|fault| PackageFault::of(&file, fault))?;
+        if configured.0.legacy.own_grader {
+            self.own_grader = Some(file);
+        }
+        Ok(configured)
     }
 }
 
@@ -289,9 +316,6 @@ fn legacy(row: &Node<'_>, inherited: &mut Inherited, metadata: &Metadata) -> Res
         Some("grade") => inherited.stops = false,
         _ => {}
     }
-    if let Some(grading) = row.find("grading").filter(|it| it.text() == Ok("custom")) {
-        return Err(grading.fault("is custom: graders of a package's own are not supported"));
-    }
     let accept = row.read("accept_score", number)?;
     let reject = row.read("reject_score", number)?;
     inherited.range = old
@@ -306,25 +330,36 @@ fn legacy(row: &Node<'_>, inherited: &mut Inherited, metadata: &Metadata) -> Res
         ..outer.clone()
     };
     if let Some(flags) = row.read("grader_flags", words)? {
-        grader_flags(&mut rule, &flags);
+        grader_flags(&mut rule, flags);
+    }
+    match row
+        .find("grading")
+        .and_then(|it| it.text().ok().map(str::to_owned))
+        .as_deref()
+    {
+        Some("custom") => rule.own_grader = true,
+        Some("default") => rule.own_grader = false,
+        _ => {}
     }
     inherited.legacy = rule.clone();
     Ok(rule)
 }
 
 /// Flags replace those of the folder above; of two that contradict, the last one holds.
-fn grader_flags(rule: &mut Legacy, flags: &[String]) {
+fn grader_flags(rule: &mut Legacy, flags: Vec<String>) {
     let Legacy {
         accept_score,
         reject_score,
+        own_grader,
         ..
     } = *rule;
     *rule = Legacy {
         accept_score,
         reject_score,
+        own_grader,
         ..Legacy::default()
     };
-    for flag in flags {
+    for flag in &flags {
         match flag.as_str() {
             "worst_error" | "no_errors" => rule.verdict = LegacyVerdict::Worst,
             "first_error" => rule.verdict = LegacyVerdict::First,
@@ -339,6 +374,7 @@ fn grader_flags(rule: &mut Legacy, flags: &[String]) {
             _ => {}
         }
     }
+    rule.flags = flags;
 }
 
 fn upper(range: &str) -> Option<f64> {

@@ -9,6 +9,7 @@ mod expected;
 mod fault;
 mod globs;
 mod metadata;
+mod own_program;
 mod submissions;
 mod tree;
 mod validator;
