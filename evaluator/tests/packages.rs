@@ -239,6 +239,7 @@ fn a_grader_that_does_not_decide_is_no_verdict_on_the_candidate() {
         let root = folder.path().join("graded");
         copy(&fixture("graded"), &root);
         fs_err::write(root.join("graders/share.py"), text).expect("written");
+        fs_err::write(root.join(".timelimit"), "1").expect("written");
         let (code, rows) = verified(&[root]);
         assert_eq!(code, Some(1), "{text}");
         let row = rows.iter().find(|row| row["id"] == "accepted/echo.py");
@@ -456,7 +457,8 @@ fn where_nothing_shows_the_limit_it_is_said_what_became_of_one_that_should() {
     copy(&fixture("graded"), &root);
     let accepted = root.join("submissions/accepted/echo.py");
     fs_err::write(accepted, "print(0)\n").expect("written");
-    let why = complaint(&root);
+    let done = mc_eval(&["verify"], &[root]);
+    let why = String::from_utf8_lossy(&done.stderr);
     assert!(
         why.contains("accepted/echo.py is not: wrong_answer"),
         "{why}"

@@ -179,8 +179,7 @@ impl Box {
     }
 
     /// Take from the scratch directory what the last run left there: its regular files by their paths, as far as they are no
-    /// more than `files` and have no more than `bytes` in all. What has a name that begins with a dot, or lies in such a folder,
-    /// is left out.
+    /// more than `files` and have no more than `bytes` in all. What lies in a folder whose name begins with a dot is left out.
     ///
     /// # Errors
     /// The host failed; or a run is under way.

@@ -301,6 +301,7 @@ fn what_a_run_leaves_can_be_collected() {
     let leaves = program(&main_of(
         "mkdir(\".hidden\", 0700); creat(\".hidden/c\", 0600); mkdir(\"sub\", 0700); FILE *f = fopen(\"sub/b\", \"w\"); fputs(\"two\", f); fclose(f); \
          f = fopen(\"a\", \"w\"); fputs(\"one\", f); fclose(f); chmod(\"a\", 0755); \
+         f = fopen(\".dot\", \"w\"); fputs(\"dot\", f); fclose(f); \
          symlink(\"/program/data/words\", \"link\"); symlink(\"/\", \"root\"); mkfifo(\"pipe\", 0600);",
     ));
     let mut boxed = runtime().launch(&leaves, &limits()).expect("sound");
@@ -313,7 +314,12 @@ fn what_a_run_leaves_can_be_collected() {
         .iter()
         .map(|file| (file.path.to_str().unwrap(), file.executable, &*file.content))
         .collect();
-    assert_eq!(found, [("a", true, &b"one"[..]), ("sub/b", false, b"two")]);
+    let wanted = [
+        (".dot", false, &b"dot"[..]),
+        ("a", true, b"one"),
+        ("sub/b", false, b"two"),
+    ];
+    assert_eq!(found, wanted);
     assert!(all.complete);
     let fewer = boxed.collect(1, 1 << 20).expect("the host is sound");
     assert_eq!((fewer.files.len(), fewer.complete), (1, false));

@@ -212,7 +212,8 @@ impl Source {
         if let Some(why) = rejection(&outcome, &limits) {
             return Err(LaunchError::Rejected(why));
         }
-        let made = boxed.collect(FILES, BYTES)?;
+        let mut made = boxed.collect(FILES, BYTES)?;
+        made.files.retain(|file| !is_hidden(&file.path));
         if !made.complete {
             let why = format!(
                 "compiling made more than {FILES} files or {} MiB",
@@ -248,6 +249,12 @@ fn content_by_path(file: &SourceFile) -> (PathBuf, Vec<u8>) {
 
 fn in_box(path: &Path) -> String {
     format!("{}/{}", Executable::PLACE, path.display())
+}
+
+/// Whether a file is nobody's result, but what a compiler keeps for itself.
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name().map(std::ffi::OsStr::as_encoded_bytes);
+    name.is_some_and(|name| name.starts_with(b"."))
 }
 
 /// Why a compiler that ended so did not compile; `None` if it did.

@@ -59,8 +59,6 @@ impl Collector {
         let mut names: Vec<PathBuf> = entries
             .map(|entry| Ok(path.join(entry?.file_name())))
             .collect::<io::Result<_>>()?;
-        // A name that begins with a dot hides what is nobody's result: a compiler's cache.
-        names.retain(|name| !name.file_name().is_some_and(is_hidden));
         names.sort();
         for name in names {
             self.any(&name, depth)?;
@@ -71,7 +69,10 @@ impl Collector {
     /// A link, a pipe or the like is nobody's result, and left out.
     fn any(&mut self, path: &Path, depth: usize) -> io::Result<()> {
         let kind = fs::symlink_metadata(Path::new(scratch::PLACE).join(path))?.file_type();
-        if kind.is_dir() && depth > 0 {
+        // A folder whose name begins with a dot hides what is nobody's result: a compiler's cache.
+        if kind.is_dir() && path.file_name().is_some_and(is_hidden) {
+            Ok(())
+        } else if kind.is_dir() && depth > 0 {
             self.folder(path, depth - 1)
         } else if kind.is_file() && self.files > 0 {
             self.file(path)

@@ -40,7 +40,7 @@ struct Walk<'a> {
     legacy_groups: bool,
     tests: Vec<TestCase<String, String>>,
     details: Vec<TestDetails>,
-    /// The last file that asks for the package's own grader.
+    /// The first file that asks for the package's own grader.
     own_grader: Option<String>,
 }
 
@@ -284,7 +284,7 @@ impl Walk<'_> {
         };
         let configured = read().map_err(|fault| PackageFault::of(&file, fault))?;
         if configured.0.legacy.own_grader {
-            self.own_grader = Some(file);
+            self.own_grader.get_or_insert(file);
         }
         Ok(configured)
     }
