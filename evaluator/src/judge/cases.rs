@@ -8,7 +8,6 @@ use sandbox::{Files, LaunchError, Limits, Outcome};
 use super::budget::Budget;
 use super::ending::{case, failure};
 use super::gate::CpuGate;
-use super::groups::InGroups;
 use super::interaction::{self, Interactor};
 use super::kinds::{CheckerWord, Kind};
 use super::launched::Launched;
@@ -80,7 +79,7 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// Run a launched program on the cases, until enough is known.
+    /// Run a launched program on the cases one after another, until enough is known.
     pub(super) fn all<K: Kind>(
         &self,
         program: &mut Launched<'_>,
@@ -88,17 +87,6 @@ impl<'a> Run<'a> {
     ) -> Result<Attempt, LaunchError> {
         let mut tried = Vec::with_capacity(cases.len());
         let mut reruns = Reruns::default();
-        if let Some(grading) = &self.problem.grading {
-            let mut groups = InGroups::<K> {
-                run: self,
-                program,
-                cases,
-                tried,
-                reruns,
-            };
-            let graded = grading.grade(&mut groups)?;
-            return Ok(Attempt::graded(groups.tried, graded));
-        }
         for (place, case) in cases.iter().enumerate() {
             if self.budget.ends(&mut tried, program.compiling_again()) {
                 break;

@@ -1,4 +1,4 @@
-//! Runs what the groups of a problem's tests need: tests, and the problem's own grader.
+//! Runs what the tests of a problem need that stand in groups, and what its own grader does.
 
 use sandbox::{LaunchError, SandboxError};
 
@@ -6,7 +6,7 @@ use super::cases::Run;
 use super::kinds::Kind;
 use super::launched::Launched;
 use super::reruns::Reruns;
-use super::tried::Tried;
+use super::tried::{Attempt, Tried};
 use crate::grading::{GroupRunner, Tested};
 use crate::verdict::Decision;
 
@@ -16,13 +16,33 @@ const OUT_OF_BUDGET: Tested = Tested {
     points: None,
 };
 
+/// Run a launched program on the cases, as the groups of the problem want it where it has any.
+pub(super) fn all<K: Kind>(
+    run: &Run<'_>,
+    program: &mut Launched<'_>,
+    cases: &[K::Case],
+) -> Result<Attempt, LaunchError> {
+    let Some(grading) = &run.problem.grading else {
+        return run.all::<K>(program, cases);
+    };
+    let mut groups = InGroups::<K> {
+        run,
+        program,
+        cases,
+        tried: Vec::with_capacity(cases.len()),
+        reruns: Reruns::default(),
+    };
+    let graded = grading.grade(&mut groups)?;
+    Ok(Attempt::graded(groups.tried, graded))
+}
+
 /// A program, and what was tried of it so far.
-pub(super) struct InGroups<'r, 'p, K: Kind> {
-    pub run: &'r Run<'r>,
-    pub program: &'r mut Launched<'p>,
-    pub cases: &'r [K::Case],
-    pub tried: Vec<Tried>,
-    pub reruns: Reruns,
+struct InGroups<'r, 'p, K: Kind> {
+    run: &'r Run<'r>,
+    program: &'r mut Launched<'p>,
+    cases: &'r [K::Case],
+    tried: Vec<Tried>,
+    reruns: Reruns,
 }
 
 impl<K: Kind> GroupRunner for InGroups<'_, '_, K> {

@@ -134,5 +134,5 @@ fn compared<K: Kind>(
     run.own = own;
     let limits = run.limits.clone();
     let mut program = Launched::new(context.runtimes, Side::Candidate, source, entry, limits)?;
-    run.all::<K>(&mut program, cases)
+    groups::all::<K>(&run, &mut program, cases)
 }

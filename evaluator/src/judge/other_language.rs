@@ -6,6 +6,7 @@ use sandbox::{LaunchError, SandboxError};
 
 use super::cases::Run;
 use super::context::{JudgeContext, Task};
+use super::groups;
 use super::hints;
 use super::kinds::{CallByStreams, Text};
 use super::launched::Launched;
@@ -102,8 +103,8 @@ fn run(
     let mut program =
         Launched::compiled(context.runtimes, Side::Candidate, &compiled, memory, limits)?;
     match &task.problem.tests {
-        Tests::Stdin(cases) => run.all::<Text>(&mut program, cases),
-        Tests::Call { cases, .. } => run.all::<CallByStreams>(&mut program, cases),
+        Tests::Stdin(cases) => groups::all::<Text>(&run, &mut program, cases),
+        Tests::Call { cases, .. } => groups::all::<CallByStreams>(&run, &mut program, cases),
         Tests::Assert { .. } => {
             let why = "test code in Python calls no other language".to_owned();
             Err(SandboxError::Worker(why).into())

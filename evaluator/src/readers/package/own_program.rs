@@ -6,14 +6,14 @@ use crate::SourceFile;
 use crate::readers::languages;
 
 /// Where a program lies.
-pub(super) struct Place {
+pub(super) struct ProgramPlace {
     /// The folder and the name in it; an empty one where the folder itself is the program.
     folder: &'static str,
     name: String,
 }
 
 /// The validator. Where there are several, an accepted output would have to satisfy all.
-pub(super) fn validator(tree: &Tree) -> Option<Place> {
+pub(super) fn validator(tree: &Tree) -> Option<ProgramPlace> {
     let folder = "output_validator";
     // The folder is the program, or holds it as a folder.
     let programs = tree.children(folder);
@@ -22,16 +22,16 @@ pub(super) fn validator(tree: &Tree) -> Option<Place> {
         Some((name, true)) if programs.len() == 1 => name.clone(),
         Some(_) => String::new(),
     };
-    Some(Place { folder, name })
+    Some(ProgramPlace { folder, name })
 }
 
 /// The grader.
-pub(super) fn grader(tree: &Tree) -> Option<Place> {
+pub(super) fn grader(tree: &Tree) -> Option<ProgramPlace> {
     within(tree, "graders")
 }
 
 /// The first program in a folder of programs.
-fn within(tree: &Tree, folder: &'static str) -> Option<Place> {
+fn within(tree: &Tree, folder: &'static str) -> Option<ProgramPlace> {
     let is_program = |name: &String| !name.starts_with('.') && languages::may_be_a_program(name);
     let children = tree.children(folder).into_iter();
     let mut programs = children.filter(|(name, is_folder)| *is_folder || is_program(name));
@@ -41,10 +41,10 @@ fn within(tree: &Tree, folder: &'static str) -> Option<Place> {
         true => String::new(),
         false => name,
     };
-    Some(Place { folder, name })
+    Some(ProgramPlace { folder, name })
 }
 
-impl Place {
+impl ProgramPlace {
     /// Its language and its files, the main one first. Without a language, scripts among them say how it is built and run.
     pub fn read(&self, tree: &Tree) -> Result<(Option<String>, Vec<SourceFile>), PackageFault> {
         let files = self.files(tree);
