@@ -24,7 +24,6 @@ pub mod difficulty;
 pub mod error;
 pub mod export;
 pub mod filter;
-mod generate;
 pub mod pairs;
 pub mod pipeline;
 pub mod process;

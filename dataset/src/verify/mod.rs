@@ -2,6 +2,7 @@
 //!
 //! What decides is the evaluator. A record without a reference that passes is dropped, with the test that speaks against it.
 
+mod generate;
 mod references;
 mod settings;
 mod strength;
@@ -14,7 +15,6 @@ use evaluator::{Evaluator, Interpreter, Level, Settings};
 use serde_json::json;
 
 use crate::error::DataError;
-use crate::generate;
 use crate::pairs::pairs;
 use crate::record::{Dropped, Reason, Record, Stage};
 use crate::stage::{Job, StageReport};

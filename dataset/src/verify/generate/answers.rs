@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use evaluator::{CaseResult, Decision, Evaluator, Task};
 
-use super::{Inputs, LONGEST};
+use super::inputs::{Inputs, LONGEST};
 use crate::error::DataError;
 use crate::record::{Kind, Record, Test};
 

@@ -1,74 +1,37 @@
-//! Tests for records that have too few: new inputs like those that are known, with the answers on which the references agree.
-//!
-//! An input is made by what the known ones have in common ([`shape`]), within the bounds that the statement gives
-//! ([`bounds`]): at its bounds, next to a known input as EvalPlus does it (Liu et al. 2023, section 2.1), or anywhere. It
-//! becomes a test if every reference that is run ends well on it, each time with the same answer.
-
-mod answers;
-mod bounds;
-mod form;
-mod layout;
-mod sample;
-mod shape;
+//! New inputs for a record: like those that are known.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
+use evaluator::Value;
 use evaluator::fingerprint::key;
-use evaluator::{Evaluator, Value};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::error::DataError;
+use super::bounds::{Stated, widened};
+use super::form::Form;
+use super::sample::Place;
+use super::shape::Fields;
 use crate::python::parameters;
 use crate::record::{Record, Role};
-use crate::verify::Verify;
-use bounds::{Stated, widened};
-use form::Form;
-use sample::Place;
-use shape::Fields;
+use crate::verify::settings::Verify;
 
 /// Inputs that are tried for each test that is wanted: some are refused, and of the others the best are kept.
 const TRIED: usize = 3;
 /// Bytes of an input or an answer: a test is a line of a file.
 pub const LONGEST: usize = 64 << 10;
 
-/// Add tests to the live ones among `records` whose references agree about them. Which of them are kept, their strength decides.
-pub fn add(
-    evaluator: &Arc<Evaluator>,
-    verify: &Verify,
-    records: &mut [&mut Record],
-) -> Result<(), DataError> {
-    let mut asked = Vec::new();
-    for (index, record) in records.iter().enumerate() {
-        if let Some(inputs) = inputs(record, verify) {
-            asked.push((index, inputs));
-        }
-    }
-    let answers = answers::of(evaluator, records, &asked)?;
-    for ((index, inputs), answers) in asked.iter().zip(answers) {
-        let rows = inputs.rows.iter().zip(answers);
-        let tests = rows.filter_map(|((row, how), answer)| {
-            let mut test = inputs.form.test(row, &answer?)?;
-            test.made_by = Some(format!("mc-data verify: {how}"));
-            Some(test)
-        });
-        let tests: Vec<_> = tests.collect();
-        records[*index].tests.extend(tests);
-    }
-    Ok(())
-}
-
 /// New inputs of a record, and the references that are to answer them.
-struct Inputs {
-    form: Form,
+pub struct Inputs {
+    /// How they stand in a test.
+    pub form: Form,
     /// Each with how it was made.
-    rows: Vec<(Vec<Value>, &'static str)>,
-    references: Vec<String>,
+    pub rows: Vec<(Vec<Value>, &'static str)>,
+    /// Programs that are right.
+    pub references: Vec<String>,
 }
 
 /// New inputs for a record, if anything can be said of what it admits.
-fn inputs(record: &Record, verify: &Verify) -> Option<Inputs> {
+pub fn inputs(record: &Record, verify: &Verify) -> Option<Inputs> {
     let verified = record.solutions.iter();
     let verified = verified.filter(|one| one.role == Role::Verified);
     let references: Vec<String> = verified
