@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Mutants of each reference are run against the two tests that are left, against those and the tests that are made of them, and
-//! against all that the source has. A mutant counts if the source's tests reject it. The mutants by which made tests are
-//! chosen are others than those that are counted.
+//! against all that the source has. A mutant counts if the source's tests reject it. Those by which made tests are chosen are
+//! fewer, and may be among those that are counted.
 
 use std::path::PathBuf;
 
