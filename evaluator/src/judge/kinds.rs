@@ -30,7 +30,9 @@ pub(super) trait Kind {
     fn given(case: &Self::Case) -> Result<Given, SandboxError>;
 
     /// Input and expected output, of the kinds that a problem's own checker can look at.
-    fn texts(case: &Self::Case) -> Option<(&str, &str)>;
+    fn texts(_: &Self::Case) -> Option<(&str, &str)> {
+        None
+    }
 
     /// The answer of a run that ended well.
     fn answer(
@@ -47,12 +49,9 @@ pub(super) trait Kind {
     ) -> Comparison;
 
     /// What a checker with these flags decides, for the kinds whose answers are text.
-    fn check(
-        checker: StandardChecker,
-        flags: &[String],
-        case: &Self::Case,
-        outcome: &Outcome,
-    ) -> Option<CheckerWord>;
+    fn check(_: StandardChecker, _: &[String], _: &Self::Case, _: &Outcome) -> Option<CheckerWord> {
+        None
+    }
 }
 
 /// Standard input and expected standard output.
@@ -107,10 +106,6 @@ impl Kind for Call {
     type Case = TestCase<Vec<Value>, Value>;
     type Answer = Value;
 
-    fn texts(_: &Self::Case) -> Option<(&str, &str)> {
-        None
-    }
-
     fn given(case: &Self::Case) -> Result<Given, SandboxError> {
         let arguments = wire::encode_arguments(&case.input);
         let arguments = memory_file_of("arguments", arguments.as_bytes())?;
@@ -143,10 +138,6 @@ impl Kind for Call {
     ) -> Comparison {
         comparator.compare_value(&case.expected, answer)
     }
-
-    fn check(_: StandardChecker, _: &[String], _: &Self::Case, _: &Outcome) -> Option<CheckerWord> {
-        None
-    }
 }
 
 /// The same by standard streams, for executables: the arguments are standard input, and the result standard output, to which
@@ -156,10 +147,6 @@ pub(super) struct CallByStreams;
 impl Kind for CallByStreams {
     type Case = TestCase<Vec<Value>, Value>;
     type Answer = Value;
-
-    fn texts(_: &Self::Case) -> Option<(&str, &str)> {
-        None
-    }
 
     fn given(case: &Self::Case) -> Result<Given, SandboxError> {
         let arguments = wire::encode_arguments(&case.input);
@@ -184,10 +171,6 @@ impl Kind for CallByStreams {
         answer: &Value,
     ) -> Comparison {
         Call::compare(comparator, case, outcome, answer)
-    }
-
-    fn check(_: StandardChecker, _: &[String], _: &Self::Case, _: &Outcome) -> Option<CheckerWord> {
-        None
     }
 }
 

@@ -71,38 +71,8 @@ impl Stated {
 
     /// The shape of the value that is called `name`, within what is stated of it, and else a little wider than it was seen.
     fn applied(&self, name: &str, shape: Shape) -> Shape {
-        let value = self.values.get(name).copied();
-        match shape {
-            Shape::List {
-                item,
-                shortest,
-                longest,
-                order,
-                is_tuple,
-            } => {
-                let (shortest, longest) = self.length(name, shortest, longest);
-                Shape::List {
-                    item: Box::new(within(*item, value)),
-                    shortest,
-                    longest,
-                    order,
-                    is_tuple,
-                }
-            }
-            Shape::Text {
-                alphabet,
-                shortest,
-                longest,
-            } => {
-                let (shortest, longest) = self.length(name, shortest, longest);
-                Shape::Text {
-                    alphabet: letters(alphabet),
-                    shortest,
-                    longest,
-                }
-            }
-            other => within(other, value),
-        }
+        let [values, lengths] = [&self.values, &self.lengths].map(|stated| stated.get(name));
+        within(shape, values.copied(), lengths.copied())
     }
 
     /// Whether arguments of these names are within what is stated of them.
@@ -121,16 +91,6 @@ impl Stated {
                 .is_none_or(|bounds| holds(*bounds, value))
         })
     }
-
-    fn length(&self, name: &str, shortest: usize, longest: usize) -> (usize, usize) {
-        let (low, high) = lengths(shortest, longest);
-        let Some((least, most)) = self.lengths.get(name) else {
-            return (low, high);
-        };
-        let [least, most] = [least, most].map(|bound| usize::try_from(*bound).unwrap_or_default());
-        // What is seen is right, whatever was read of the statement.
-        (least.min(shortest), high.min(most).max(longest))
-    }
 }
 
 /// The same arguments within what is stated of their names, and else a little wider than they were seen.
@@ -144,8 +104,8 @@ pub fn widened(fields: Fields, names: &[String], stated: &Stated) -> Fields {
     }
 }
 
-/// Whole numbers in the shape within these bounds, where there are any.
-fn within(shape: Shape, bounds: Option<(i64, i64)>) -> Shape {
+/// The shape with its whole numbers and its own length within these bounds, where there are any.
+fn within(shape: Shape, bounds: Option<(i64, i64)>, stated: Option<(i64, i64)>) -> Shape {
     match shape {
         Shape::Int { low, high } => {
             let (least, most) = bounds.unwrap_or_else(|| numbers(low, high));
@@ -161,9 +121,9 @@ fn within(shape: Shape, bounds: Option<(i64, i64)>) -> Shape {
             order,
             is_tuple,
         } => {
-            let (shortest, longest) = lengths(shortest, longest);
+            let (shortest, longest) = lengths(shortest, longest, stated);
             Shape::List {
-                item: Box::new(within(*item, bounds)),
+                item: Box::new(within(*item, bounds, None)),
                 shortest,
                 longest,
                 order,
@@ -175,7 +135,7 @@ fn within(shape: Shape, bounds: Option<(i64, i64)>) -> Shape {
             shortest,
             longest,
         } => {
-            let (shortest, longest) = lengths(shortest, longest);
+            let (shortest, longest) = lengths(shortest, longest, stated);
             Shape::Text {
                 alphabet: letters(alphabet),
                 shortest,
@@ -185,7 +145,7 @@ fn within(shape: Shape, bounds: Option<(i64, i64)>) -> Shape {
         Shape::Fields(fields) => {
             let shapes = fields.shapes.into_iter();
             Shape::Fields(Fields {
-                shapes: shapes.map(|shape| within(shape, bounds)).collect(),
+                shapes: shapes.map(|shape| within(shape, bounds, None)).collect(),
                 ..fields
             })
         }
@@ -230,12 +190,19 @@ fn letters(mut alphabet: Vec<char>) -> Vec<char> {
     alphabet
 }
 
-/// Around lengths that were seen. What always has one length keeps it.
-fn lengths(shortest: usize, longest: usize) -> (usize, usize) {
-    if shortest == longest {
-        return (shortest, longest);
-    }
-    (shortest.min(1), longest + longest / 2)
+/// Around lengths that were seen, within what is stated of them. What always has one length keeps it.
+fn lengths(shortest: usize, longest: usize, stated: Option<(i64, i64)>) -> (usize, usize) {
+    let (low, high) = if shortest == longest {
+        (shortest, longest)
+    } else {
+        (shortest.min(1), longest + longest / 2)
+    };
+    let Some((least, most)) = stated else {
+        return (low, high);
+    };
+    let [least, most] = [least, most].map(|bound| usize::try_from(bound).unwrap_or_default());
+    // What is seen is right, whatever was read of the statement.
+    (least.min(shortest), high.min(most).max(longest))
 }
 
 /// `2 * 10^5`, `10**9`, `2^31 - 1`, `1,000`.
