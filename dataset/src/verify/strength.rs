@@ -60,7 +60,9 @@ pub fn measure(
         .zip(rejections)
         .filter(|(record, _)| record.is_live())
     {
-        keep_made(record, &mut rejections, verify.generate);
+        if verify.generate > 0 {
+            keep_made(record, &mut rejections, verify.generate);
+        }
         take_down(record, &rejections);
         record.dropped_by = weak(record, verify.min_strength);
         if let Some(most) = verify.max_tests

@@ -23,11 +23,15 @@ const MAKE: [&str; 2] = ["--generate", "6"];
 
 fn verified(rows: &[Value], options: &[&str]) -> Vec<Value> {
     let shop = Workshop::new();
+    verify(&shop, rows, options);
+    shop.records("verified.jsonl")
+}
+
+fn verify(shop: &Workshop, rows: &[Value], options: &[&str]) {
     let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
     std::fs::write(shop.path("apps.jsonl"), text).unwrap();
     shop.run(&["collect", "apps.jsonl", "-o", "raw.jsonl"]);
     shop.run(&[&["verify", "raw.jsonl", "-o", "verified.jsonl"], options].concat());
-    shop.records("verified.jsonl")
 }
 
 fn made(record: &Value) -> Vec<&Value> {
@@ -75,6 +79,16 @@ fn they_reject_what_the_known_tests_do_not() {
     let (after, tried_again) = strength(&verified(&[row], &MAKE));
     assert_eq!(tried, tried_again);
     assert!(after > before, "{before} of {tried}, then {after}");
+}
+
+#[test]
+fn they_stay_when_a_record_is_verified_again() {
+    let shop = Workshop::new();
+    verify(&shop, &[above_ten(&[BY_HAND, AT_ONCE])], &MAKE);
+    shop.run(&["verify", "verified.jsonl", "-o", "again.jsonl"]);
+    let [first, again] = ["verified.jsonl", "again.jsonl"].map(|name| shop.records(name));
+    assert!(!made(&first[0]).is_empty());
+    assert_eq!(made(&again[0]).len(), made(&first[0]).len());
 }
 
 #[test]
