@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from typing import Any, Callable
 
 import pytest
 import ray
+import ray.data
 from ray.cluster_utils import Cluster
 
 import microcoder
@@ -85,3 +87,22 @@ def test_no_machine_left_is_an_error(
         list(verdicts)
     with pytest.raises(microcoder.JudgeError, match="no machine"):
         list(microcoder.ray.judge([]))
+
+
+def test_a_dataset_is_judged_batch_by_batch(
+    machines: Callable[[int], list[Any]], problem: dict[str, Any], unjudgeable: dict[str, Any]
+) -> None:
+    machines(2)
+    named = [{"id": str(number), "problem_id": "three", "code": CODES[number % 3]} for number in range(60)]
+    # Rows with a problem of their own, and what an earlier judgement said of them.
+    own = [
+        {"id": "own", "code": "print(3)", "problem": json.dumps(problem), "verdict": "wrong_answer"},
+        {"id": "absent", "code": "f = 1", "problem": json.dumps(unjudgeable), "verdict": "wrong_answer"},
+    ]
+    dataset = ray.data.from_items([{"problem": None, "verdict": None, **row} for row in named + own])
+    judged = microcoder.ray.judge_dataset(dataset, [problem], actors=2, batch=8).take_all()
+    found = {row["id"]: (row["verdict"], row["reward"]) for row in judged}
+    assert len(judged) == len(found) == 62
+    assert [found[str(number)][0] for number in range(60)] == VERDICTS * 20
+    assert found["own"] == ("accepted", 1.0)
+    assert found["absent"] == ("judge_failed", None)

@@ -5,22 +5,30 @@ from __future__ import annotations
 import collections
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ray
 from ray.exceptions import ObjectLostError, RayActorError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from microcoder.errors import JudgeError
-from microcoder.judge import Judge, Problems, by_name
-from microcoder.rows import Record
+from microcoder.judge import Judge, Problems, by_name, problem_name
+from microcoder.rows import Problem, Record
 from microcoder.verdict import Verdict
+
+if TYPE_CHECKING:
+    # Neither comes with Ray's core, which is all that `judge` needs.
+    import pyarrow
+    from ray.data import Dataset
 
 # Chunks that an actor has at a time: one to judge, and the next.
 AHEAD = 2
 # Chunks for each actor that may be drawn and not yet handed out in order, so that a slow one holds up no other.
 WINDOW = 8
+# What a dataset is told of each verdict.
+DECIDED = ("verdict", "reward", "message")
 # What a chunk may be lost with: the process, its machine, or the machine's store of results.
 LOST = (RayActorError, ObjectLostError)
 
@@ -46,6 +54,31 @@ def judge(
         yield from pool.judge(_chunks(solutions, chunk))
     finally:
         pool.close()
+
+
+def judge_dataset(
+    dataset: Dataset,
+    problems: Problems = (),
+    *,
+    actors: int | tuple[int, int] = 1,
+    cpus_per_actor: int = 1,
+    batch: int = 64,
+    options: Sequence[str] = (),
+) -> Dataset:
+    """A Ray dataset of solutions with what was decided about each in the columns `verdict`, `reward` and `message`.
+
+    A row's problem is in its column `problem`, or among `problems`, which go to each actor. `actors` is their number,
+    or the least and the most of them. A reward is null if the judge failed. What is lost with an actor is up to Ray
+    Data, which has tasks done again.
+    """
+    return dataset.map_batches(
+        _BatchActor,
+        fn_constructor_args=(dict(by_name(problems)), ["--workers", str(cpus_per_actor), *options]),
+        batch_format="pyarrow",
+        batch_size=batch,
+        num_cpus=cpus_per_actor,
+        concurrency=actors,
+    )
 
 
 @dataclass(frozen=True)
@@ -79,6 +112,36 @@ class _Actor:
 
     def close(self) -> None:
         self._judge.close()
+
+
+class _BatchActor:
+    """A judge of Ray Data's batches."""
+
+    def __init__(self, problems: dict[str, Problem], options: Sequence[str]) -> None:
+        self._problems = problems
+        self._judge = Judge(options=options)
+
+    def __call__(self, batch: pyarrow.Table) -> pyarrow.Table:
+        submitted = [self._submit(row) for row in batch.to_pylist()]
+        verdicts = [verdict.result() for verdict in submitted]
+        decided = {name: [getattr(verdict, name) for verdict in verdicts] for name in DECIDED}
+        return _with_columns(batch, decided)
+
+    def _submit(self, row: Record) -> Future[Verdict]:
+        # Arrow gives each row every field.
+        solution = {name: value for name, value in row.items() if value is not None}
+        problem = solution.pop("problem", None) or self._problems.get(problem_name(solution))
+        return self._judge.submit(problem, solution)
+
+
+def _with_columns(batch: pyarrow.Table, columns: dict[str, list[Any]]) -> pyarrow.Table:
+    import pyarrow
+
+    batch = batch.drop_columns([name for name in columns if name in batch.column_names])
+    for name, values in columns.items():
+        kind = pyarrow.float64() if name == "reward" else pyarrow.string()
+        batch = batch.append_column(name, pyarrow.array(values, kind))
+    return batch
 
 
 def _start(place: _Place, problems: Any, options: Sequence[str]) -> Any:

@@ -11,6 +11,9 @@ from microcoder.rows import Problem, ProblemRow
 from microcoder.shared import shared_judge
 from microcoder.verdict import Verdict
 
+# What every `mc-eval --reward` gives to the accepted, and to nothing else.
+ACCEPTED = 1.0
+
 
 def reward(problem: ProblemRow, response: str, *, judge: Judge | None = None) -> float | None:
     """The reward of a model's response to a problem; None if the judge failed, which is no zero: nothing was decided.

@@ -8,12 +8,9 @@ from typing import Any, Callable
 
 from trl import GRPOTrainer
 
-from microcoder.rewards import Watch, verdicts
+from microcoder.rewards import ACCEPTED, Watch, verdicts
 from microcoder.shared import shared_judge
 from microcoder.truncation import Conditions, draws
-
-# Which `mc-eval --reward` gives 1 to the accepted, and to none else: all of them.
-ACCEPTED = 1.0
 
 
 class CodeReward:

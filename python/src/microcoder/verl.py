@@ -18,14 +18,12 @@ from typing import Any
 import torch
 from verl.trainer.ppo.core_algos import agg_loss, register_adv_est, register_policy_loss
 
+from microcoder.clipping import DUAL_CLIP, clipped_losses
 from microcoder.errors import JudgeError
 from microcoder.rows import Problem, ProblemRow
 from microcoder.shared import shared_judge
 from microcoder.truncation import Conditions
 
-# verl's own bounds, which are mc-train's too.
-LOG_RATIO_BOUND = 20.0
-DUAL_CLIP = 3.0
 # Added to a group's deviation.
 EPSILON = 1e-6
 
@@ -96,14 +94,29 @@ def mask_truncated(
 
     A response that stops at the last position is not truncated. `draws` are uniform from [0, 1), one per response.
     """
+    lengths = response_mask.sum(dim=-1).int().tolist()
+    tokens = [row[:length].tolist() for row, length in zip(responses, lengths)]
+    masked = which_are_masked(
+        tokens, accepted, draws, max_length=max_length, stop_tokens=stop_tokens, conditions=conditions
+    )
+    return advantages.masked_fill(torch.tensor(masked)[:, None], 0.0)
+
+
+def which_are_masked(
+    responses: Sequence[list[int]],
+    accepted: Sequence[bool],
+    draws: Sequence[float],
+    *,
+    max_length: int,
+    stop_tokens: Sequence[int] = (),
+    conditions: Conditions | None = None,
+) -> list[bool]:
+    """Whether each response is truncated, and meets the conditions."""
     chosen = conditions or Conditions()
-    masked = advantages.clone()
-    for place, width in enumerate(response_mask.sum(dim=-1).int().tolist()):
-        tokens = responses[place, :width].tolist()
-        ended = tokens[-1:] and tokens[-1] in stop_tokens
-        if not ended and chosen.mask(tokens, max_length, accepted[place], draws[place]):
-            masked[place] = 0.0
-    return masked
+    return [
+        not (tokens[-1:] and tokens[-1] in stop_tokens) and chosen.mask(tokens, max_length, right, draw)
+        for tokens, right, draw in zip(responses, accepted, draws)
+    ]
 
 
 @register_policy_loss("microcoder")
@@ -119,19 +132,15 @@ def policy_loss(
 ) -> tuple[torch.Tensor, dict[str, Any]]:
     """The clipped objective with a higher upper bound, and no divergence term: `clip_ratio_low` and `clip_ratio_high`
     of the actor, dual clip at `clip_ratio_c`, log-ratios within 20."""
-    low, high = config.clip_ratio_low, config.clip_ratio_high
-    moved = torch.clamp(log_prob - old_log_prob, -LOG_RATIO_BOUND, LOG_RATIO_BOUND)
-    ratio = torch.exp(moved)
-    plain, clipped = -advantages * ratio, -advantages * torch.clamp(ratio, 1 - low, 1 + high)
-    worse = torch.maximum(plain, clipped)
-    bound = -advantages * (config.get("clip_ratio_c", None) or DUAL_CLIP)
-    losses = torch.where(advantages < 0, torch.minimum(worse, bound), worse)
+    dual = config.get("clip_ratio_c", None) or DUAL_CLIP
+    losses, clipped = clipped_losses(
+        old_log_prob, log_prob, advantages, config.clip_ratio_low, config.clip_ratio_high, dual
+    )
     if rollout_is_weights is not None:
         losses = losses * rollout_is_weights
     loss = agg_loss(losses, response_mask, loss_agg_mode, **config.global_batch_info)
     tokens = response_mask.sum().clamp(min=1)
-    share = ((clipped > plain) * response_mask).sum() / tokens
     return loss, {
-        "actor/pg_clipfrac": share.item(),
-        "actor/ppo_kl": (-(moved * response_mask).sum() / tokens).item(),
+        "actor/pg_clipfrac": ((clipped * response_mask).sum() / tokens).item(),
+        "actor/ppo_kl": (((old_log_prob - log_prob) * response_mask).sum() / tokens).item(),
     }
