@@ -108,7 +108,7 @@ fn records(corpus: &str) -> Result<Vec<Record>, DataError> {
         ..Sources::default()
     };
     collect(&[sources], &raw)?;
-    Process::default().run(&raw, &processed, false)?;
+    Process::default().run(&raw, &processed, false, None)?;
     Records::open(&processed)?
         .filter(|record| record.as_ref().is_ok_and(Record::is_live))
         .collect()

@@ -1,8 +1,8 @@
 //! A dataset card in Markdown: what a set of problems is, and how it came about.
 
 use std::fmt::Write;
-use std::path::Path;
 
+use crate::chosen::Chosen;
 use crate::error::DataError;
 use crate::stage::StageReport;
 use crate::stats::{Stats, cell};
@@ -10,15 +10,14 @@ use crate::stats::{Stats, cell};
 /// Drops for contamination that are shown.
 const SHOWN: usize = 20;
 
-/// A dataset card of the live records of a file, with what each stage did. Hugging Face shows it as the page of a data set.
-pub fn card(records: &Path, stages: &[StageReport]) -> Result<String, DataError> {
-    Ok(page(&Stats::of(records)?, stages))
+/// A dataset card of what is chosen, with what each stage did; the problems are in the file `rows` beside it. Hugging Face shows
+/// it as the page of a data set.
+pub fn card(chosen: &Chosen, stages: &[StageReport], rows: &str) -> Result<String, DataError> {
+    Ok(page(&Stats::of_chosen(chosen)?, stages, rows))
 }
 
-fn page(stats: &Stats, stages: &[StageReport]) -> String {
-    let mut page = String::from(
-        "---\nconfigs:\n- config_name: default\n  data_files: problems.jsonl\n---\n\n",
-    );
+fn page(stats: &Stats, stages: &[StageReport], rows: &str) -> String {
+    let mut page = format!("---\nconfigs:\n- config_name: default\n  data_files: {rows}\n---\n\n",);
     let _ = writeln!(
         page,
         "# Problems\n\n{} problems with {} tests.",

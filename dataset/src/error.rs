@@ -7,6 +7,8 @@ use evaluator::SandboxError;
 use evaluator::jsonl::JsonLinesError;
 use evaluator::readers::ReadError;
 
+use crate::llm::LlmError;
+
 /// Why a stage cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
@@ -25,6 +27,9 @@ pub enum DataError {
     /// The machine does not run programs as asked.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+    /// A model that is to help does not.
+    #[error(transparent)]
+    Llm(#[from] LlmError),
     /// A Parquet file cannot be written.
     #[cfg(feature = "parquet")]
     #[error(transparent)]

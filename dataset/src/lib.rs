@@ -19,11 +19,14 @@
 
 pub mod card;
 pub mod chart;
+pub mod chosen;
 pub mod collect;
 pub mod difficulty;
 pub mod error;
 pub mod export;
 pub mod filter;
+pub mod llm;
+pub mod page;
 pub mod pairs;
 pub mod pipeline;
 pub mod process;

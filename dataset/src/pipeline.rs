@@ -10,14 +10,21 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::card::card;
+use crate::chosen::Chosen;
 use crate::collect::{Sources, collect};
+use crate::difficulty::Difficulty;
 use crate::error::DataError;
 use crate::export;
 use crate::filter::Filter;
+use crate::llm::{Llm, LlmSettings};
+use crate::page::page;
 use crate::process::Process;
-use crate::record::{Record, Stage};
-use crate::stage::{Records, StageReport, hash_file, made_path};
+use crate::record::Stage;
+use crate::stage::{StageReport, hash_file, made_path, reports};
 use crate::verify::{Verifier, Verify};
+
+/// The file of problems that is written.
+const PROBLEMS: &str = "problems.jsonl";
 
 /// What to make, and how. Paths are relative to the file that says it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -36,6 +43,11 @@ pub struct Pipeline {
     /// How to verify.
     #[serde(default)]
     pub verify: Verify,
+    /// How to choose by difficulty; if absent, there is no such stage.
+    pub difficulty: Option<Difficulty>,
+    /// A model that helps.
+    #[serde(default)]
+    pub llm: LlmSettings,
 }
 
 /// A stage that is done.
@@ -60,7 +72,14 @@ impl Pipeline {
             .collect
             .iter_mut()
             .flat_map(|sources| &mut sources.paths);
-        for path in sources.chain(&mut pipeline.filter.benchmarks) {
+        let verdicts = pipeline.difficulty.iter_mut().flat_map(|difficulty| {
+            let files = difficulty.verdicts.iter_mut();
+            files.chain(&mut difficulty.reference_verdicts)
+        });
+        let all = sources
+            .chain(&mut pipeline.filter.benchmarks)
+            .chain(verdicts);
+        for path in all.chain([&mut pipeline.llm.cache]) {
             *path = base.join(&*path);
         }
         Ok(pipeline)
@@ -69,43 +88,59 @@ impl Pipeline {
     /// Run what is not done yet, `workers` programs at a time, and tell of each stage as it is done.
     pub fn run(&self, workers: usize, mut tell: impl FnMut(&Done)) -> Result<(), DataError> {
         fs_err::create_dir_all(&self.folder)?;
-        let file = |name: &str| self.folder.join(name);
-        let [raw, processed, filtered, verified] =
-            ["raw", "processed", "filtered", "verified"].map(|name| file(&format!("{name}.jsonl")));
+        let llm = Llm::open(&self.llm)?;
+        let file = |stage: Stage| self.folder.join(format!("{}.jsonl", made_by(stage)));
         let mut reports = Vec::new();
-        let mut done = |began: Instant, report: StageReport| {
-            let took = began.elapsed();
+        for stage in self.stages() {
+            let began = Instant::now();
+            let out = file(stage);
+            let report = match stage.before() {
+                None => self.collect_to(&out)?,
+                Some(before) => {
+                    let input = file(before);
+                    let run = || self.run_stage(stage, &input, &out, llm.as_ref(), workers);
+                    anew(&out, run)?
+                }
+            };
             tell(&Done {
                 report: report.clone(),
-                took,
+                took: began.elapsed(),
             });
             reports.push(report);
-        };
-        let began = Instant::now();
-        done(began, self.collect_to(&raw)?);
-        let began = Instant::now();
-        done(
-            began,
-            anew(&processed, || self.process.run(&raw, &processed, true))?,
-        );
-        let began = Instant::now();
-        done(
-            began,
-            anew(&filtered, || self.filter.run(&processed, &filtered, true))?,
-        );
-        let began = Instant::now();
-        let verifier = Verifier::new(self.verify.clone(), workers)?;
-        done(
-            began,
-            anew(&verified, || verifier.run(&filtered, &verified, true))?,
-        );
-        self.export(&verified, &reports)
+        }
+        let last = reports.last().map_or(Stage::Collect, |report| report.stage);
+        self.export(&file(last), &reports)
+    }
+
+    /// The stages that there are, in their order.
+    fn stages(&self) -> impl Iterator<Item = Stage> {
+        let all = <Stage as strum::VariantArray>::VARIANTS.iter().copied();
+        all.filter(|stage| *stage != Stage::Difficulty || self.difficulty.is_some())
+    }
+
+    fn run_stage(
+        &self,
+        stage: Stage,
+        input: &Path,
+        out: &Path,
+        llm: Option<&Llm>,
+        workers: usize,
+    ) -> Result<StageReport, DataError> {
+        match (stage, &self.difficulty) {
+            (Stage::Process, _) => self.process.run(input, out, true, llm),
+            (Stage::Filter, _) => self.filter.run(input, out, true),
+            (Stage::Verify, _) => {
+                Verifier::new(self.verify.clone(), workers)?.run(input, out, true)
+            }
+            (Stage::Difficulty, Some(difficulty)) => difficulty.run(input, out, true, llm, workers),
+            (Stage::Collect, _) | (Stage::Difficulty, None) => self.collect_to(out),
+        }
     }
 
     fn collect_to(&self, raw: &Path) -> Result<StageReport, DataError> {
         let settings = self.sources()?;
         if fs_err::read_to_string(made_path(raw)).is_ok_and(|made| made == settings) {
-            return report(raw, Stage::Collect);
+            return Ok(reports(raw)?.swap_remove(0));
         }
         for path in [raw.to_owned(), made_path(raw)] {
             remove(&path)?;
@@ -127,15 +162,31 @@ impl Pipeline {
         Ok(text)
     }
 
-    fn export(&self, verified: &Path, reports: &[StageReport]) -> Result<(), DataError> {
-        let [problems, solutions, page] =
-            ["problems.jsonl", "solutions.jsonl", "README.md"].map(|name| self.folder.join(name));
+    fn export(&self, last: &Path, reports: &[StageReport]) -> Result<(), DataError> {
+        let file = |name: &str| self.folder.join(name);
+        let [problems, solutions] = [file(PROBLEMS), file("solutions.jsonl")];
         for path in [&problems, &solutions] {
             remove(path)?;
         }
-        export::own(verified, &problems, Some(&solutions))?;
-        fs_err::write(page, card(verified, reports)?)?;
+        let chosen = Chosen {
+            input: last.to_owned(),
+            licenses: Vec::new(),
+        };
+        export::own(&chosen, &problems, Some(&solutions))?;
+        fs_err::write(file("README.md"), card(&chosen, reports, PROBLEMS)?)?;
+        fs_err::write(file("report.html"), page(last, reports)?)?;
         Ok(())
+    }
+}
+
+/// The name of the file that a stage writes.
+fn made_by(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Collect => "raw",
+        Stage::Process => "processed",
+        Stage::Filter => "filtered",
+        Stage::Verify => "verified",
+        Stage::Difficulty => "chosen",
     }
 }
 
@@ -158,14 +209,4 @@ fn remove(path: &Path) -> Result<(), DataError> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
-}
-
-/// What a stage did, from what it wrote.
-pub fn report(path: &Path, stage: Stage) -> Result<StageReport, DataError> {
-    let mut report = StageReport::new(stage);
-    for record in Records::open(path)? {
-        let record: Record = record?;
-        report.add(&record);
-    }
-    Ok(report)
 }

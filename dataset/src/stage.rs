@@ -70,13 +70,26 @@ impl Job {
         Ok(report)
     }
 
-    /// The output, and how many records it holds already.
-    fn open(&self, report: &mut StageReport) -> Result<(JsonLines<Record>, usize), DataError> {
-        let made = Made {
+    /// Fails if the output is there and cannot be gone on with: to be called before work that costs much.
+    pub fn refuse_other_output(&self) -> Result<(), DataError> {
+        match (self.out.exists(), self.resume) {
+            (false, _) => Ok(()),
+            (true, false) => Err(JsonLinesError::Exists(self.out.clone()).into()),
+            (true, true) => was_made_of(&self.out, &made_path(&self.out), &self.made()?),
+        }
+    }
+
+    fn made(&self) -> Result<Made, DataError> {
+        Ok(Made {
             stage: self.stage,
             input: hash_file(&self.input)?,
             settings: self.settings.clone(),
-        };
+        })
+    }
+
+    /// The output, and how many records it holds already.
+    fn open(&self, report: &mut StageReport) -> Result<(JsonLines<Record>, usize), DataError> {
+        let made = self.made()?;
         let (out, done) = resume(&self.out, &made_path(&self.out), &made, self.resume)?;
         done.iter().for_each(|record| report.add(record));
         Ok((out, done.len()))
@@ -96,12 +109,17 @@ fn resume(
         fs_err::write(made_path, json + "\n")?;
         return Ok((out, Vec::new()));
     }
+    was_made_of(path, made_path, made)?;
+    Ok(JsonLines::resume_all(path)?)
+}
+
+fn was_made_of(path: &Path, made_path: &Path, made: &Made) -> Result<(), DataError> {
     let before = fs_err::read(made_path).ok();
     let before = before.and_then(|json| serde_json::from_slice::<Made>(&json).ok());
-    if before.as_ref() != Some(made) {
-        return Err(DataError::Changed(path.to_owned()));
+    match before.as_ref() == Some(made) {
+        true => Ok(()),
+        false => Err(DataError::Changed(path.to_owned())),
     }
-    Ok(JsonLines::resume_all(path)?)
 }
 
 /// The file that says what `out` was made of.
@@ -199,12 +217,21 @@ impl StageReport {
         }
     }
 
-    /// Count a record as it came out.
+    /// Count a record as it came out of this stage, the last it went through.
     pub fn add(&mut self, record: &Record) {
         match &record.dropped_by {
-            Some(dropped) if dropped.stage != self.stage => return,
-            Some(dropped) => *self.dropped.entry(dropped.reason).or_default() += 1,
-            None => self.kept += 1,
+            Some(dropped) if dropped.stage != self.stage => {}
+            _ => self.add_as_then(record),
+        }
+    }
+
+    /// Count a record that came in live, as it was when it came out: what a later stage dropped was kept.
+    fn add_as_then(&mut self, record: &Record) {
+        match &record.dropped_by {
+            Some(dropped) if dropped.stage == self.stage => {
+                *self.dropped.entry(dropped.reason).or_default() += 1;
+            }
+            _ => self.kept += 1,
         }
         self.read += 1;
         let mut fields: Vec<&str> = record
@@ -250,4 +277,25 @@ impl StageReport {
         }
         table.to_string()
     }
+}
+
+/// What each stage did, as far as one file shows it, from the first to the one that wrote the file.
+pub fn reports(path: &Path) -> Result<Vec<StageReport>, DataError> {
+    let last = fs_err::read(made_path(path)).ok();
+    let last = last.and_then(|json| serde_json::from_slice::<Made>(&json).ok());
+    let last = last.map_or(Stage::Collect, |made| made.stage);
+    let all = <Stage as strum::VariantArray>::VARIANTS.iter().copied();
+    let mut reports: Vec<StageReport> = all.map(StageReport::new).collect();
+    let mut seen = last;
+    for record in Records::open(path)? {
+        let record = record?;
+        let dropped = record.dropped_by.as_ref().map(|dropped| dropped.stage);
+        seen = seen.max(dropped.unwrap_or(seen));
+        // Later stages pass on what an earlier one dropped.
+        let passed = reports.iter_mut();
+        let passed = passed.filter(|report| dropped.is_none_or(|stage| report.stage <= stage));
+        passed.for_each(|report| report.add_as_then(&record));
+    }
+    reports.retain(|report| report.stage <= seen);
+    Ok(reports)
 }

@@ -5,12 +5,13 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::chart::bars;
+use crate::chosen::Chosen;
 use crate::error::DataError;
-use crate::record::{Level, Reason, Record};
+use crate::record::{Level, Reason, Record, Strength};
 use crate::stage::Records;
 
 /// What is counted, in the order of the tables.
-const COUNTED: [&str; 8] = [
+const COUNTED: [&str; 10] = [
     "source",
     "license",
     "platform",
@@ -18,7 +19,9 @@ const COUNTED: [&str; 8] = [
     "level",
     "year",
     "kind",
+    "language",
     "tests",
+    "strength",
 ];
 
 /// The most tests of each class of problems, and what it is called.
@@ -28,6 +31,15 @@ const TESTS: [(usize, &str); 5] = [
     (20, "6-20"),
     (100, "21-100"),
     (usize::MAX, "over 100"),
+];
+
+/// The largest share of wrong programs that the tests of each class reject, and what it is called.
+const STRENGTHS: [(f64, &str); 5] = [
+    (0.5, "at most 50 %"),
+    (0.8, "over 50 %"),
+    (0.95, "over 80 %"),
+    (0.9999, "over 95 %"),
+    (1.0, "100 %"),
 ];
 
 /// Counts of live records.
@@ -50,9 +62,20 @@ pub struct Stats {
 impl Stats {
     /// Of the live records of a file.
     pub fn of(records: &Path) -> Result<Stats, DataError> {
+        Stats::of_chosen(&Chosen {
+            input: records.to_owned(),
+            licenses: Vec::new(),
+        })
+    }
+
+    /// Of what is chosen of a file.
+    pub fn of_chosen(chosen: &Chosen) -> Result<Stats, DataError> {
         let mut stats = Stats::default();
-        for record in Records::open(records)? {
-            stats.add(&record?);
+        for record in Records::open(&chosen.input)? {
+            let record = record?;
+            if !record.is_live() || chosen.allows(&record) {
+                stats.add(&record);
+            }
         }
         Ok(stats)
     }
@@ -75,6 +98,8 @@ impl Stats {
         let kind = serde_json::to_value(record.kind).ok();
         let count = record.tests.len();
         let tests = TESTS.iter().find(|(most, _)| count <= *most);
+        let share = record.strength.and_then(Strength::share);
+        let strength = share.and_then(|share| STRENGTHS.iter().find(|(most, _)| share <= *most));
         let by = [
             ("source", Some(record.origin.source.as_str())),
             ("license", record.origin.license.as_deref()),
@@ -83,7 +108,9 @@ impl Stats {
             ("level", record.level.map(Level::name)),
             ("year", year),
             ("kind", kind.as_ref().and_then(|kind| kind.as_str())),
+            ("language", record.written_in.as_deref()),
             ("tests", tests.map(|(_, name)| *name)),
+            ("strength", strength.map(|(_, name)| *name)),
         ];
         for (what, value) in by {
             let value = value.unwrap_or("unknown").to_owned();
@@ -116,11 +143,15 @@ impl Stats {
         let of = self.counts.iter().filter(|((of, _), _)| *of == what);
         let counts = of.map(|((_, value), count)| (value.as_str(), *count));
         let mut counts: Vec<(&str, usize)> = counts.collect();
-        if what == "tests" {
-            // By size, not by name.
-            let class = |value: &str| TESTS.iter().position(|(_, name)| *name == value);
-            counts.sort_by_key(|(value, _)| class(value));
-        }
+        // By size, not by name.
+        let tests = TESTS.iter().map(|(_, name)| *name);
+        let strengths = STRENGTHS.iter().map(|(_, name)| *name);
+        let classes: Vec<&str> = match what {
+            "tests" => tests.collect(),
+            "strength" => strengths.collect(),
+            _ => return counts,
+        };
+        counts.sort_by_key(|(value, _)| classes.iter().position(|name| name == value));
         counts
     }
 

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # GRPO with verl 0.9 on one machine with GPUs, rewarded by the judge:
 #
-#     pip install microcoder verl==0.9.1 vllm
+#     pip install microcoder verl==0.9.1 vllm && cargo install --path dataset
 #     examples/verl/run.sh Qwen/Qwen3-1.7B fixtures/problems.jsonl [SETTING=VALUE...]
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
 model=$1 problems=$2
 shift 2
 
-python "$here/prepare.py" "$problems" train.parquet
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+mc-data collect "$problems" --out "$made/records.jsonl"
+mc-data export "$made/records.jsonl" --to verl --out "$made/train.parquet"
 python -m verl.trainer.main_ppo \
-    data.train_files=train.parquet data.val_files=train.parquet \
+    data.train_files="$made/train.parquet" data.val_files="$made/train.parquet" \
     data.max_prompt_length=2048 data.max_response_length=4096 data.train_batch_size=64 \
     actor_rollout_ref.model.path="$model" \
     actor_rollout_ref.rollout.name=vllm actor_rollout_ref.rollout.n=8 actor_rollout_ref.rollout.temperature=1.2 \

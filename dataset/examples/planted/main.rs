@@ -1,8 +1,10 @@
 //! Plants faults in a corpus and counts how many of them the stages find, and what else they drop.
 //!
 //! ```sh
-//! cargo run --release -p dataset --example planted -- CORPUS BENCHMARK [SEED]
+//! cargo run --release -p dataset --example planted -- CORPUS BENCHMARK [SEED [stdin]]
 //! ```
+//!
+//! With `stdin`, problems of functions are made problems of programs, the faulty ones too, before their programs are run.
 //!
 //! The corpus is first run as it is. What is dropped there is counted as dropped sound at worst, and takes no part in the rest. Then
 //! faults of six kinds are planted in one record in twenty each, in records of their own, and the stages run again. A fault is
@@ -18,6 +20,7 @@ use std::path::{Path, PathBuf};
 use dataset::collect::{Sources, collect};
 use dataset::filter::Filter;
 use dataset::process::Process;
+use dataset::record::Kind;
 use dataset::stage::Records;
 use dataset::verify::{Verifier, Verify};
 use dataset::{DataError, Reason, Record};
@@ -26,11 +29,16 @@ use faults::{Fault, plant};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [corpus, benchmark, rest @ ..] = arguments.as_slice() else {
-        return Err("usage: planted CORPUS BENCHMARK [SEED]".into());
+        return Err("usage: planted CORPUS BENCHMARK [SEED [stdin]]".into());
     };
     let seed: u64 = rest.first().map_or(Ok(1), |seed| seed.parse())?;
     let folder = tempfile::tempdir()?;
-    let pipeline = Pipeline::new(folder.path(), PathBuf::from(benchmark))?;
+    let convert = match rest.get(1).map(String::as_str) {
+        None => None,
+        Some("stdin") => Some(Kind::Stdin),
+        Some(_) => return Err("problems can only be made problems of stdin".into()),
+    };
+    let pipeline = Pipeline::new(folder.path(), PathBuf::from(benchmark), convert)?;
     let clean = pipeline.collect(Path::new(corpus))?;
     let dropped = pipeline.run("clean", &clean)?;
     println!(
@@ -56,12 +64,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The stages, in a folder.
 struct Pipeline {
     folder: PathBuf,
+    process: Process,
     filter: Filter,
     verifier: Verifier,
 }
 
 impl Pipeline {
-    fn new(folder: &Path, benchmark: PathBuf) -> Result<Pipeline, DataError> {
+    fn new(
+        folder: &Path,
+        benchmark: PathBuf,
+        convert: Option<Kind>,
+    ) -> Result<Pipeline, DataError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let verify = Verify {
             mutants: 0,
@@ -69,6 +82,10 @@ impl Pipeline {
         };
         Ok(Pipeline {
             folder: folder.to_owned(),
+            process: Process {
+                convert,
+                ..Process::default()
+            },
             filter: Filter {
                 benchmarks: vec![benchmark],
                 ..Filter::default()
@@ -96,7 +113,8 @@ impl Pipeline {
         for record in records {
             writeln!(raw, "{}", serde_json::to_string(record).expect("a record"))?;
         }
-        Process::default().run(&file("raw"), &file("processed"), false)?;
+        self.process
+            .run(&file("raw"), &file("processed"), false, None)?;
         self.filter
             .run(&file("processed"), &file("filtered"), false)?;
         self.verifier

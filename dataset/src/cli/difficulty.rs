@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use dataset::difficulty::{Difficulty, Shares};
+use dataset::difficulty::{Difficulty, Sampling, Shares, Weights};
 use dataset::record::Level;
 
 use super::exit::CliError;
-use super::files::FileArgs;
+use super::files::{FileArgs, workers};
+use super::llm::LlmArgs;
 
 /// Put problems on one scale of difficulty, and choose by it and by how often a model solves them
 #[derive(Debug, Args)]
@@ -17,15 +18,40 @@ pub struct DifficultyArgs {
     files: FileArgs,
 
     /// Verdicts of `mc-eval judge` on a model's samples; problems without any are dropped
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., group = "samples_of_a_model")]
     verdicts: Vec<PathBuf>,
+
+    /// Verdicts on a reference model's samples of some of the problems: pass rates become what that model would reach
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "samples_of_a_model")]
+    reference_verdicts: Vec<PathBuf>,
+
+    /// Ask the model that helps for so many samples of each problem, and judge them
+    #[arg(
+        long,
+        value_name = "COUNT",
+        conflicts_with = "verdicts",
+        group = "samples_of_a_model"
+    )]
+    samples: Option<usize>,
+
+    /// The temperature of these samples
+    #[arg(long, default_value_t = Sampling::default().temperature, requires = "samples")]
+    temperature: f64,
+
+    /// The longest sample, in tokens
+    #[arg(long, default_value_t = Sampling::default().max_tokens, requires = "samples")]
+    max_tokens: usize,
+
+    /// Ask the model that helps how hard each problem is, in five dimensions
+    #[arg(long)]
+    rate: bool,
 
     /// Drop problems of whose samples less than this share is accepted
     #[arg(
         long,
         value_name = "SHARE",
         default_value_t = 0.0,
-        requires = "verdicts"
+        requires = "samples_of_a_model"
     )]
     min_pass_rate: f64,
 
@@ -34,7 +60,7 @@ pub struct DifficultyArgs {
         long,
         value_name = "SHARE",
         default_value_t = 1.0,
-        requires = "verdicts"
+        requires = "samples_of_a_model"
     )]
     max_pass_rate: f64,
 
@@ -45,18 +71,41 @@ pub struct DifficultyArgs {
     /// Decides which problems of a level are kept, where there are too many
     #[arg(long, default_value_t = 0)]
     seed: u64,
+
+    /// Programs that run at a time; one per core if absent
+    #[arg(long)]
+    workers: Option<usize>,
+
+    #[command(flatten)]
+    llm: LlmArgs,
 }
 
 /// Choose, and print what came of it.
 pub fn run(args: DifficultyArgs) -> Result<ExitCode, CliError> {
     let difficulty = Difficulty {
         verdicts: args.verdicts,
+        reference_verdicts: args.reference_verdicts,
         min_pass_rate: args.min_pass_rate,
         max_pass_rate: args.max_pass_rate,
         shares: Shares(args.share.into_iter().collect()),
         seed: args.seed,
+        sampling: Sampling {
+            samples: args.samples.unwrap_or_default(),
+            temperature: args.temperature,
+            max_tokens: args.max_tokens,
+        },
+        rate: args.rate,
+        weights: Weights::default(),
     };
-    let report = difficulty.run(&args.files.input, &args.files.out, args.files.resume)?;
+    let llm = args.llm.open()?;
+    let files = &args.files;
+    let report = difficulty.run(
+        &files.input,
+        &files.out,
+        files.resume,
+        llm.as_ref(),
+        workers(args.workers),
+    )?;
     println!("{}", report.table());
     Ok(ExitCode::SUCCESS)
 }

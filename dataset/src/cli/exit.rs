@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use dataset::DataError;
+use dataset::llm::LlmError;
 use evaluator::SandboxError;
 use evaluator::jsonl::JsonLinesError;
 
-/// The machine or the program itself failed.
+/// The machine, a server or the program itself failed.
 const INTERNAL: u8 = 1;
 /// The command line is wrong.
 const USAGE: u8 = 2;
@@ -19,7 +20,7 @@ const ISOLATION: u8 = 5;
 pub const HELP: &str = "\
 Exit codes:
   0  success; dropping records is not an error
-  1  the machine or the disk failed
+  1  the machine, the disk or the server of a model failed
   2  wrong usage
   3  bad input, even if --skip-invalid skipped it, or an output that already exists
   5  isolation not available: see `mc-eval doctor`";
@@ -59,6 +60,12 @@ impl From<DataError> for CliError {
                 Some("`mc-eval doctor` shows what is missing and how to get it"),
             ),
             DataError::Sandbox(_) => (INTERNAL, None),
+            DataError::Llm(LlmError::Setting(_)) => (USAGE, None),
+            DataError::Llm(LlmError::NotRecorded { .. }) => {
+                (INPUT, Some("record it with --llm-mode record and a server"))
+            }
+            DataError::Llm(LlmError::Recorded { .. }) => (INPUT, None),
+            DataError::Llm(LlmError::Server { .. } | LlmError::Io(_)) => (INTERNAL, None),
             #[cfg(feature = "parquet")]
             DataError::Parquet(_) => (INTERNAL, None),
             DataError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => (INPUT, None),

@@ -32,6 +32,10 @@ pub struct FilterArgs {
     #[arg(long, value_delimiter = ',')]
     license_allow: Vec<String>,
 
+    /// Keep only statements in these languages, such as eng, and those of which `process` could not tell
+    #[arg(long, value_delimiter = ',')]
+    languages: Vec<String>,
+
     /// The fewest characters of a statement
     #[arg(long, default_value_t = 0)]
     min_length: usize,
@@ -57,6 +61,7 @@ pub fn run(args: FilterArgs) -> Result<ExitCode, CliError> {
             after: args.after,
             difficulties: args.difficulties,
             licenses: args.license_allow,
+            languages: args.languages,
             min_length: args.min_length,
             max_length: args.max_length,
             min_tests: args.min_tests,

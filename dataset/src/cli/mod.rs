@@ -1,11 +1,13 @@
 //! The command line of `mc-data`: one module per command, each with its arguments and one function that runs it.
 
+mod card;
 mod collect;
 mod difficulty;
 mod exit;
 mod export;
 mod files;
 mod filter;
+mod llm;
 mod process;
 mod run;
 mod split;
@@ -37,6 +39,7 @@ enum Command {
     Export(export::ExportArgs),
     Split(split::SplitArgs),
     Stats(stats::StatsArgs),
+    Card(card::CardArgs),
     Run(run::RunArgs),
 }
 
@@ -51,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Export(args) => export::run(args),
         Command::Split(args) => split::run(args),
         Command::Stats(args) => stats::run(args),
+        Command::Card(args) => card::run(args),
         Command::Run(args) => run::run(args),
     };
     result.unwrap_or_else(|error| error.report())

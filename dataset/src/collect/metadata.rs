@@ -17,9 +17,15 @@ const DATE: [&str; 6] = [
     "published",
     "created_at",
 ];
+/// Seconds since 1970, in rows of open-r1/codeforces.
+const CONTEST_START: &str = "contest_start";
 const TAGS: [&str; 4] = ["tags", "raw_tags", "skill_types", "topics"];
 const PLATFORM: [&str; 3] = ["platform", "judge", "online_judge"];
 const DIFFICULTY: [&str; 4] = ["difficulty", "rating", "cf_rating", "level"];
+/// In rows of CodeContests, beside a difficulty that is the number of a word.
+const CODE_CONTESTS_RATING: &str = "cf_rating";
+/// These words, from 1.
+const CODE_CONTESTS_WORDS: [&str; 5] = ["easy", "medium", "hard", "harder", "hardest"];
 const WRONG: [&str; 2] = ["incorrect_solutions", "wrong_solutions"];
 
 /// The fields of a row; none of a row that is no object.
@@ -43,7 +49,7 @@ impl Metadata {
             url: self.text(&URL),
             license: self.text(&LICENSE),
             attribution: self.text(&ATTRIBUTION),
-            date: self.text(&DATE).and_then(|date| day(&date)),
+            date: self.date(),
             tags: self.list(&TAGS),
         }
     }
@@ -62,7 +68,29 @@ impl Metadata {
 
     /// The difficulty that the row states, a rating too.
     pub fn difficulty(&self) -> Option<String> {
+        if self.0.contains_key(CODE_CONTESTS_RATING) {
+            return self.code_contests_difficulty();
+        }
         self.text(&DIFFICULTY)
+    }
+
+    /// A rating of 0 is none, and so is the number of a difficulty that stands for no word.
+    fn code_contests_difficulty(&self) -> Option<String> {
+        let number = |name: &str| self.0.get(name).and_then(Value::as_u64);
+        let rating = number(CODE_CONTESTS_RATING).filter(|rating| *rating > 0);
+        let word = || {
+            let place = usize::try_from(number("difficulty")?).ok()?;
+            CODE_CONTESTS_WORDS.get(place.checked_sub(1)?)
+        };
+        let rating = rating.map(|rating| rating.to_string());
+        rating.or_else(|| word().map(|word| (*word).to_owned()))
+    }
+
+    /// The day, as a text or as seconds since 1970.
+    fn date(&self) -> Option<String> {
+        let written = self.text(&DATE).and_then(|date| day(&date));
+        let seconds = || self.0.get(CONTEST_START)?.as_i64();
+        written.or_else(|| seconds().map(day_of))
     }
 
     fn text(&self, names: &[&str]) -> Option<String> {
@@ -117,4 +145,19 @@ fn day(text: &str) -> Option<String> {
         .enumerate()
         .all(|(index, byte)| is_digit(index, byte));
     fits.then(|| day.to_owned())
+}
+
+/// The day of a second since 1970: years are counted from March, so that a leap day is the last of its year (Hinnant, "chrono-
+/// Compatible Low-Level Date Algorithms").
+fn day_of(seconds: i64) -> String {
+    const ERA: i64 = 146_097;
+    let days = seconds.div_euclid(86_400) + 719_468;
+    let (era, day) = (days.div_euclid(ERA), days.rem_euclid(ERA));
+    let year = (day - day / 1_460 + day / 36_524 - day / (ERA - 1)) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + 400 * era + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
 }

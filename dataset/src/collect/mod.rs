@@ -67,15 +67,37 @@ pub fn collect(all: &[Sources], out: &Path) -> Result<Collected, DataError> {
     let mut ids = HashSet::new();
     let mut file = JsonLines::create(out)?;
     for sources in all {
+        let before = collected.rows();
         for path in sources.files()? {
             sources.read(&path, &mut file, &mut ids, &mut collected)?;
+        }
+        if collected.rows() == before {
+            return Err(sources.hold_no_row().into());
         }
     }
     file.complete()?;
     Ok(collected)
 }
 
+impl Collected {
+    /// Rows so far, readable or not.
+    fn rows(&self) -> usize {
+        self.report.read + self.skipped.len()
+    }
+}
+
 impl Sources {
+    /// A source that holds nothing is a wrong path or a download that failed.
+    fn hold_no_row(&self) -> ReadError {
+        let paths = self.paths.iter().map(|path| path.display().to_string());
+        ReadError {
+            file: paths.collect::<Vec<_>>().join(", "),
+            line: None,
+            field: None,
+            message: "holds no row".to_owned(),
+        }
+    }
+
     fn read(
         &self,
         path: &Path,

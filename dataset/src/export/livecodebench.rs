@@ -5,31 +5,23 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::own::Written;
+use crate::chosen::{Chosen, Written};
 use crate::error::DataError;
 use crate::record::{Kind, Record, Test, stdin_text};
-use crate::stage::Records;
 
 /// Tests that a row shows as public.
 const PUBLIC: usize = 2;
 
-/// Write the live records of `input`. Its format has no test code: records of that kind are left out.
-pub fn livecodebench(input: &Path, out: &Path) -> Result<Written, DataError> {
+/// Write what is chosen. The format has no test code: records of that kind are left out.
+pub fn livecodebench(chosen: &Chosen, out: &Path) -> Result<Written, DataError> {
     let mut file = BufWriter::new(fs_err::File::create_new(out)?);
-    let mut written = Written::default();
-    for record in Records::open(input)? {
-        let record = record?;
-        if !record.is_live() {
-            continue;
+    let written = chosen.each(|record| {
+        let has_place = record.kind != Kind::Assert;
+        if has_place {
+            writeln!(file, "{}", row(record))?;
         }
-        match record.kind {
-            Kind::Assert => written.left_out += 1,
-            Kind::Stdin | Kind::Call => {
-                writeln!(file, "{}", row(&record))?;
-                written.problems += 1;
-            }
-        }
-    }
+        Ok(has_place)
+    })?;
     file.flush()?;
     Ok(written)
 }

@@ -11,10 +11,9 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use super::own::Written;
+use crate::chosen::{Chosen, Written};
 use crate::error::DataError;
-use crate::record::{Kind, Record};
-use crate::stage::Records;
+use crate::record::Record;
 
 /// The columns, in the order in which they are written.
 const SCHEMA: &str = "message schema {
@@ -42,8 +41,6 @@ const SCHEMA: &str = "message schema {
 const GROUP_ROWS: usize = 1024;
 const GROUP_BYTES: usize = 64 << 20;
 
-const ASK: &str = "Answer with a Python program in a fenced block.";
-
 /// A row, but for what is the same in all.
 struct VerlRow {
     source: String,
@@ -53,8 +50,8 @@ struct VerlRow {
     index: i64,
 }
 
-/// Write the live records of `input`.
-pub fn verl(input: &Path, out: &Path) -> Result<Written, DataError> {
+/// Write what is chosen.
+pub fn verl(chosen: &Chosen, out: &Path) -> Result<Written, DataError> {
     let schema = Arc::new(parse_message_type(SCHEMA)?);
     let compression = Compression::ZSTD(ZstdLevel::default());
     let properties = WriterProperties::builder()
@@ -62,24 +59,20 @@ pub fn verl(input: &Path, out: &Path) -> Result<Written, DataError> {
         .build();
     let file = fs_err::File::create_new(out)?.into_parts().0;
     let mut writer = SerializedFileWriter::new(file, schema, Arc::new(properties))?;
-    let mut written = Written::default();
     let mut open = Vec::new();
-    let mut bytes = 0;
-    for record in Records::open(input)? {
-        let record = record?;
-        if !record.is_live() {
-            continue;
-        }
-        let row = row(&record, written.problems as i64);
+    let (mut index, mut bytes) = (0, 0);
+    let written = chosen.each(|record| {
+        let row = row(record, index);
+        index += 1;
         bytes += row.content.len() + row.ground_truth.len();
         open.push(row);
-        written.problems += 1;
         if open.len() == GROUP_ROWS || bytes >= GROUP_BYTES {
             group(&mut writer, &open)?;
             open.clear();
             bytes = 0;
         }
-    }
+        Ok(true)
+    })?;
     if !open.is_empty() {
         group(&mut writer, &open)?;
     }
@@ -88,15 +81,9 @@ pub fn verl(input: &Path, out: &Path) -> Result<Written, DataError> {
 }
 
 fn row(record: &Record, index: i64) -> VerlRow {
-    let statement = record.statement.as_deref().unwrap_or_default();
-    let named = record
-        .fn_name
-        .as_deref()
-        .filter(|_| record.kind != Kind::Stdin);
-    let define = named.map_or_else(String::new, |name| format!("Define `{name}`. "));
     VerlRow {
         source: record.origin.source.clone(),
-        content: format!("{statement}\n\n{define}{ASK}"),
+        content: record.prompt(),
         ground_truth: serde_json::to_string(&record.bare()).expect("it has only string keys"),
         id: record.id.clone(),
         index,

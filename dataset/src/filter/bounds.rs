@@ -15,6 +15,8 @@ pub struct Bounds {
     pub difficulties: Vec<String>,
     /// Only these licences; all if empty.
     pub licenses: Vec<String>,
+    /// Only statements in these languages, as ISO 639-3 calls them; all if empty. Where nobody can tell, it fits.
+    pub languages: Vec<String>,
     /// The fewest characters of a statement.
     pub min_length: usize,
     /// The most characters of a statement.
@@ -31,6 +33,7 @@ impl Default for Bounds {
             after: None,
             difficulties: Vec::new(),
             licenses: Vec::new(),
+            languages: Vec::new(),
             min_length: 0,
             max_length: usize::MAX,
             min_tests: 1,
@@ -45,6 +48,7 @@ impl Bounds {
         let (reason, evidence) = self
             .age(record)
             .or_else(|| self.licence(record))
+            .or_else(|| self.language(record))
             .or_else(|| self.difficulty(record))
             .or_else(|| self.length(record))
             .or_else(|| self.tests(record))?;
@@ -67,6 +71,12 @@ impl Bounds {
         };
         let fits = self.licenses.is_empty() || license.is_some_and(allows);
         (!fits).then(|| (Reason::License, json!({"license": license})))
+    }
+
+    fn language(&self, record: &Record) -> Option<(Reason, Value)> {
+        let language = record.written_in.as_ref()?;
+        let fits = self.languages.is_empty() || self.languages.contains(language);
+        (!fits).then(|| (Reason::Language, json!({"language": language})))
     }
 
     fn difficulty(&self, record: &Record) -> Option<(Reason, Value)> {

@@ -1,8 +1,10 @@
-//! Makes records uniform: statements as plain text, test code as one assertion a test; and drops what is cut off, or whose
-//! samples and tests disagree.
+//! Makes records uniform: statements as plain text in one language, test code as one assertion a test, all of one kind if that is
+//! asked for; and drops what is cut off, or whose samples and tests disagree.
 
 mod completeness;
+mod convert;
 mod html;
+mod language;
 mod latex;
 mod samples;
 
@@ -14,9 +16,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::error::DataError;
+use crate::llm::Llm;
 use crate::pairs::pairs;
 use crate::python::split_check;
-use crate::record::{Dropped, Reason, Record, Stage, Test};
+use crate::record::{Dropped, Kind, Reason, Record, Stage, Test};
 use crate::stage::{Job, Records, StageReport};
 use completeness::Customs;
 
@@ -35,26 +38,46 @@ const SHOWN: usize = 300;
 pub struct Process {
     /// Make test code of several assertions several tests.
     pub split_tests: bool,
+    /// Make functions programs (`stdin`) or programs functions (`call`).
+    pub convert: Option<Kind>,
 }
 
 impl Default for Process {
     fn default() -> Process {
-        Process { split_tests: true }
+        Process {
+            split_tests: true,
+            convert: None,
+        }
     }
 }
 
 impl Process {
-    /// Process `input` to `out`.
-    pub fn run(&self, input: &Path, out: &Path, resume: bool) -> Result<StageReport, DataError> {
+    /// Process `input` to `out`. Statements in other languages are translated if there is a model.
+    pub fn run(
+        &self,
+        input: &Path,
+        out: &Path,
+        resume: bool,
+        llm: Option<&Llm>,
+    ) -> Result<StageReport, DataError> {
         let customs = learn(input)?;
+        let settings = (self, llm.map(Llm::name));
         let job = Job {
             stage: Stage::Process,
             input: input.to_owned(),
             out: out.to_owned(),
-            settings: serde_json::to_string(self).expect("it has only string keys"),
+            settings: serde_json::to_string(&settings).expect("it has only string keys"),
             resume,
         };
         job.run(|records| {
+            records.par_iter_mut().for_each(|record| {
+                clean(record);
+                let statement = record.statement.as_deref();
+                record.written_in = statement.and_then(language::language).map(str::to_owned);
+            });
+            if let Some(llm) = llm {
+                language::translate(records, llm)?;
+            }
             records
                 .par_iter_mut()
                 .for_each(|record| self.process(record, &customs));
@@ -63,7 +86,6 @@ impl Process {
     }
 
     fn process(&self, record: &mut Record, customs: &Customs) {
-        clean(record);
         if self.split_tests {
             split_tests(record);
         }
@@ -71,6 +93,11 @@ impl Process {
             record.note(Stage::Process, "image", image);
         }
         record.dropped_by = incomplete(record, customs).or_else(|| contradicted(record));
+        if let Some(kind) = self.convert
+            && record.is_live()
+        {
+            convert::convert(record, kind);
+        }
     }
 }
 

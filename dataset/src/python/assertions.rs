@@ -6,7 +6,7 @@ use evaluator::writers::plain_json;
 use ruff_python_ast::{
     CmpOp, Expr, ExprCall, ModModule, Stmt, StmtAssert, StmtFunctionDef, UnaryOp,
 };
-use ruff_text_size::{Ranged, TextRange};
+use ruff_text_size::Ranged;
 
 use super::parsed;
 
@@ -33,7 +33,18 @@ pub fn expected_places(code: &str, function: Option<&str>) -> Vec<Range<usize>> 
     found.filter_map(|(_, place)| place).collect()
 }
 
-/// Where an assertion `assert candidate(1, 2) == 3`, `assert candidate(1)` or `assert not candidate(1)` has its parts.
+/// What an assertion asks of what a call gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    /// That it is equal to what stands on the right: `assert candidate(1, 2) == 3`.
+    Equal,
+    /// That it is the one value on the right: `assert candidate(1) is True`.
+    Same,
+    /// Only its truth: `assert candidate(1)`, `assert not candidate(1)`.
+    Truth,
+}
+
+/// Where an assertion of a call has its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssertedCall {
     /// The place of all that is asserted.
@@ -42,8 +53,8 @@ pub struct AssertedCall {
     pub call: Range<usize>,
     /// The places of the arguments, without the names of keywords.
     pub arguments: Vec<Range<usize>>,
-    /// Whether only the truth of what the call gives is asked for.
-    pub is_truth: bool,
+    /// What is asked of what the call gives.
+    pub asks: Asks,
 }
 
 /// The assertions of test code that a call gives a value, which stands on the right, or a truth. Others are left out.
@@ -60,10 +71,14 @@ pub fn asserted_calls(code: &str, function: Option<&str>) -> Vec<AssertedCall> {
 }
 
 fn asserted_call(names: &[&str], test: &Expr) -> Option<AssertedCall> {
-    let (call, is_truth) = match test {
-        Expr::Compare(compare) if *compare.ops == [CmpOp::Eq] => (&*compare.left, false),
-        Expr::UnaryOp(not) if not.op == UnaryOp::Not => (&*not.operand, true),
-        other => (other, true),
+    let (call, asks) = match test {
+        Expr::Compare(compare) => match *compare.ops {
+            [CmpOp::Eq] => (&*compare.left, Asks::Equal),
+            [CmpOp::Is] => (&*compare.left, Asks::Same),
+            _ => return None,
+        },
+        Expr::UnaryOp(not) if not.op == UnaryOp::Not => (&*not.operand, Asks::Truth),
+        other => (other, Asks::Truth),
     };
     let place = |expression: &Expr| usize::from(expression.start())..usize::from(expression.end());
     match call {
@@ -71,7 +86,7 @@ fn asserted_call(names: &[&str], test: &Expr) -> Option<AssertedCall> {
             whole: place(test),
             call: place(call),
             arguments: given(names, of)?.map(place).collect(),
-            is_truth,
+            asks,
         }),
         _ => None,
     }
@@ -171,33 +186,41 @@ fn value(code: &str, expression: &Expr) -> String {
     plain.unwrap_or_else(|| text.split_whitespace().collect())
 }
 
-/// Test code of several assertions as test code of one each, so that each is a test of its own. Assertions that do not mention
-/// the candidate are left out, as they test nothing. `None` where fewer than two are left, or where the function `check` does
-/// more than assert: what one assertion leaves behind may matter to the next.
+/// Test code of several assertions as test code of one each, so that each is a test of its own; each keeps the assignments before it.
+/// Assertions that do not mention the candidate are left out, as they test nothing. `None` where fewer than two are left, or where the
+/// function `check` does more than assign plain values and assert: what one assertion leaves behind may matter to the next.
 pub fn split_check(code: &str) -> Option<Vec<String>> {
-    let ranges = parsed(code, |module| {
+    let (parts, candidate) = parsed(code, |module| {
         let check = check(module)?;
         let candidate = check.parameters.iter().next()?.name().as_str();
-        let plain = check
-            .body
-            .iter()
-            .all(|statement| matches!(statement, Stmt::Assert(_)));
-        let ranges: Vec<TextRange> = check.body.iter().map(Ranged::range).collect();
-        plain.then(|| (ranges, candidate.to_owned()))
-    })?;
-    let (ranges, candidate) = ranges?;
-    let (first, last) = (ranges.first()?, ranges.last()?);
-    let (head, tail) = (
-        &code[..usize::from(first.start())],
-        &code[usize::from(last.end())..],
-    );
-    let tests = ranges
-        .iter()
-        .map(|range| &code[*range])
-        .filter(|assert| assert.contains(&candidate));
-    let alone: Vec<String> = tests
-        .map(|assert| format!("{head}{assert}{tail}"))
-        .collect();
+        let parts = check.body.iter().map(|statement| {
+            let range = Range::<usize>::from(statement.range());
+            match statement {
+                Stmt::Assert(_) => Some((range, true)),
+                Stmt::Assign(_) if !code[range.clone()].contains(candidate) => Some((range, false)),
+                _ => None,
+            }
+        });
+        Some((parts.collect::<Option<Vec<_>>>()?, candidate.to_owned()))
+    })??;
+    let (first, last) = (parts.first()?.0.start, parts.last()?.0.end);
+    let (head, tail) = (&code[..first], &code[last..]);
+    let indent = &head[head.rfind('\n').map_or(0, |at| at + 1)..];
+    if !indent.trim().is_empty() {
+        return None;
+    }
+    let mut assigned = String::new();
+    let mut alone = Vec::new();
+    for (range, asserts) in &parts {
+        let statement = &code[range.clone()];
+        match asserts {
+            false => assigned.push_str(&format!("{statement}\n{indent}")),
+            true if statement.contains(&candidate) => {
+                alone.push(format!("{head}{assigned}{statement}{tail}"));
+            }
+            true => {}
+        }
+    }
     (alone.len() > 1).then_some(alone)
 }
 

@@ -1,6 +1,7 @@
 //! Python source as syntax: what test code asserts, and programs with one thing changed.
 
 mod assertions;
+mod constants;
 mod literal;
 mod mutants;
 mod signature;
@@ -10,8 +11,10 @@ use std::thread;
 use ruff_python_ast::ModModule;
 
 pub use assertions::{
-    AssertedCall, Assertion, asserted_calls, assertions, call_in, expected_places, split_check,
+    Asks, AssertedCall, Assertion, asserted_calls, assertions, call_in, expected_places,
+    split_check,
 };
+pub use constants::Constants;
 pub use literal::literal;
 pub use mutants::mutants;
 pub use signature::parameters;

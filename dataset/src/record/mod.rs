@@ -6,6 +6,8 @@
 mod encode;
 mod problem;
 
+use std::collections::BTreeMap;
+
 use evaluator::jsonl;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -22,6 +24,9 @@ pub struct Record {
     /// The text given to the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statement: Option<String>,
+    /// The language of the statement, as ISO 639-3 calls it: `eng`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_in: Option<String>,
     /// The function or method that the tests call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fn_name: Option<String>,
@@ -66,9 +71,15 @@ pub struct Record {
     /// How hard it is, on one scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
+    /// How hard a model finds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<Rated>,
     /// How often a model solves it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solved: Option<Solved>,
+    /// The share of samples that a reference model would have accepted, by what both solve of other problems.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calibrated: Option<f64>,
     /// Why it is no longer in, if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dropped_by: Option<Dropped>,
@@ -253,6 +264,17 @@ impl Solved {
     }
 }
 
+/// How hard a model finds a problem.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rated {
+    /// From 1 to 5 in each dimension.
+    pub dimensions: BTreeMap<String, f64>,
+    /// Their weighted mean.
+    pub score: f64,
+    /// The model.
+    pub by: String,
+}
+
 /// How hard a problem is, on one scale.
 #[derive(
     Debug,
@@ -326,6 +348,12 @@ impl Stage {
     pub fn name(self) -> &'static str {
         self.into()
     }
+
+    /// The one whose records it reads.
+    pub fn before(self) -> Option<Stage> {
+        let all = <Stage as strum::VariantArray>::VARIANTS.iter().copied();
+        all.filter(|stage| *stage < self).max()
+    }
 }
 
 /// Why a record was dropped.
@@ -393,6 +421,8 @@ pub enum Reason {
     LargeTests,
     /// Its licence is not allowed.
     License,
+    /// Its statement is in a language that is not wanted.
+    Language,
     /// It has no solution that is held to be right.
     NoReference,
     /// Two tests give different answers to the same input.

@@ -6,7 +6,9 @@ use evaluator::Problem;
 use evaluator::readers::{self, ReadError};
 use serde_json::value::RawValue;
 
-use super::Record;
+use super::{Kind, Record};
+
+const ASK: &str = "Answer with a Python program in a fenced block.";
 
 impl Record {
     /// The problem that it holds, as the evaluator reads its line.
@@ -20,6 +22,14 @@ impl Record {
         Ok(row.problem.expect("a record has tests"))
     }
 
+    /// What a model is asked that is to solve it.
+    pub fn prompt(&self) -> String {
+        let statement = self.statement.as_deref().unwrap_or_default();
+        let named = self.fn_name.as_deref().filter(|_| self.kind != Kind::Stdin);
+        let define = named.map_or_else(String::new, |name| format!("Define `{name}`. "));
+        format!("{statement}\n\n{define}{ASK}")
+    }
+
     /// Only what a problem file holds of it.
     pub fn bare(&self) -> Record {
         Record {
@@ -28,8 +38,11 @@ impl Record {
             changes: Vec::new(),
             notes: Vec::new(),
             strength: None,
+            written_in: None,
             level: None,
+            rated: None,
             solved: None,
+            calibrated: None,
             dropped_by: None,
             ..self.clone()
         }

@@ -65,10 +65,13 @@ impl Verifier {
     pub fn verify(&self, records: &mut [&mut Record]) -> Result<(), DataError> {
         for record in records.iter_mut() {
             record.dropped_by = unrun(record);
+            if let Some(evidence) = generate::outside(record) {
+                record.note(Stage::Verify, "outside_bounds", evidence);
+            }
         }
         let slowest = references::settle(&self.evaluator, &self.verify, records)?;
         if self.verify.generate > 0 {
-            generate::add(&self.evaluator, &self.verify, records)?;
+            generate::add(&self.evaluator, &self.verify, records, &slowest)?;
         }
         strength::measure(&self.evaluator, &self.verify, records, &slowest)?;
         let timed = records

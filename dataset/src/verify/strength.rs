@@ -20,7 +20,7 @@ const LEAST: f64 = 0.25;
 const SLOWER: f64 = 10.0;
 
 /// Which tests reject a wrong program.
-type Rejections = Vec<bool>;
+pub type Rejections = Vec<bool>;
 
 /// Run wrong programs against the live ones among `records`, whose slowest references took `slowest` milliseconds, and take down
 /// what their tests are worth.
@@ -55,14 +55,11 @@ pub fn measure(
     for (verdict, owner) in evaluator.judge_all(tasks).zip(owners) {
         rejections[owner].extend(lint::rejections(&verdict));
     }
-    for (record, mut rejections) in records
+    for (record, rejections) in records
         .iter_mut()
         .zip(rejections)
         .filter(|(record, _)| record.is_live())
     {
-        if verify.generate > 0 {
-            keep_made(record, &mut rejections, verify.generate);
-        }
         take_down(record, &rejections);
         record.dropped_by = weak(record, verify.min_strength);
         if let Some(most) = verify.max_tests
@@ -94,39 +91,13 @@ pub fn wrong_programs(record: &Record, most_mutants: usize) -> Vec<String> {
 }
 
 /// The same problem with less time, since a mutant may run for ever.
-fn hurried(mut problem: Arc<Problem>, slowest: Option<f64>) -> Arc<Problem> {
+pub fn hurried(mut problem: Arc<Problem>, slowest: Option<f64>) -> Arc<Problem> {
     let seconds = slowest.unwrap_or_default() / 1000.0 * SLOWER;
     let most = problem
         .time_limit
         .unwrap_or(Settings::TIME_LIMIT.as_secs_f64());
     Arc::make_mut(&mut problem).time_limit = Some(seconds.max(LEAST).min(most));
     problem
-}
-
-/// Of the tests that were made keep at most `most`: first those that reject what no other does, then those that reject the most.
-fn keep_made(record: &mut Record, rejections: &mut [Rejections], most: usize) {
-    let (mut made, mut kept): (Vec<usize>, Vec<usize>) =
-        (0..record.tests.len()).partition(|test| record.tests[*test].made_by.is_some());
-    let kills = |test: &usize| rejections.iter().filter(|tests| tests[*test]).count();
-    made.sort_by_key(|test| std::cmp::Reverse(kills(test)));
-    let mut open: Vec<&Rejections> = rejections
-        .iter()
-        .filter(|tests| kept.iter().all(|test| !tests[*test]))
-        .collect();
-    let (needed, others): (Vec<usize>, Vec<usize>) = made.into_iter().partition(|test| {
-        let before = open.len();
-        open.retain(|tests| !tests[*test]);
-        open.len() < before
-    });
-    kept.extend(needed.into_iter().chain(others).take(most));
-    kept.sort_unstable();
-    record.tests = kept
-        .iter()
-        .map(|test| record.tests[*test].clone())
-        .collect();
-    for tests in rejections {
-        *tests = kept.iter().map(|test| tests[*test]).collect();
-    }
 }
 
 fn take_down(record: &mut Record, rejections: &[Rejections]) {

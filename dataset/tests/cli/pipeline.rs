@@ -104,6 +104,94 @@ fn what_is_done_is_not_done_again_until_something_changes() {
 }
 
 #[test]
+fn difficulty_is_a_stage_where_it_is_asked_for() {
+    let shop = prepared();
+    let asked = shop.text("pipeline.toml") + "\n[difficulty]\nshares = { easy = 0.34 }\n";
+    fs::write(shop.path("pipeline.toml"), asked).unwrap();
+    let said = shop.run(&["run", "pipeline.toml"]);
+    let line = said.lines().find(|line| line.starts_with("difficulty"));
+    let words: Vec<&str> = line.expect("a line").split_whitespace().collect();
+    assert_eq!(words[1..3], ["4", "3"], "{said}");
+    assert!(said.contains("share 1"), "{said}");
+    assert_eq!(shop.records("out/chosen.jsonl").len(), 13);
+    assert_eq!(shop.records("out/problems.jsonl").len(), 3);
+    let card = shop.text("out/README.md");
+    assert!(
+        card.contains("| difficulty | 4 | share 1 | 3 | 75.0 % |"),
+        "{card}"
+    );
+    assert_eq!(
+        shop.run(&["run", "pipeline.toml"]).lines().count(),
+        said.lines().count()
+    );
+}
+
+#[test]
+fn a_page_shows_yields_and_evidence() {
+    let shop = prepared();
+    shop.run(&["run", "pipeline.toml"]);
+    let page = shop.text("out/report.html");
+    for part in [
+        ">after collect</text>",
+        ">incomplete_statement</text>",
+        "<h2>filter: near_duplicate (1)</h2>",
+        "<td>2</td>",
+        "<h2>verify: contradicting_tests (1)</h2>",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+}
+
+#[test]
+fn the_card_of_a_file_is_that_of_its_run() {
+    let shop = prepared();
+    shop.run(&["run", "pipeline.toml"]);
+    shop.run(&["card", "out/verified.jsonl", "-o", "card.md"]);
+    assert_eq!(shop.text("card.md"), shop.text("out/README.md"));
+    shop.run(&[
+        "card",
+        "out/verified.jsonl",
+        "-o",
+        "mit.md",
+        "--license-allow",
+        "mit",
+    ]);
+    let card = shop.text("mit.md");
+    assert!(card.contains("# Problems\n\n3 problems"), "{card}");
+}
+
+#[test]
+fn what_is_not_allowed_to_be_given_on_is_left_out() {
+    let shop = prepared();
+    shop.run(&["run", "pipeline.toml"]);
+    let export = [
+        "export",
+        "out/verified.jsonl",
+        "--license-allow",
+        "MIT,CC0-1.0",
+        "-o",
+    ];
+    let said = shop.run(&[&export[..], &["problems.jsonl"]].concat());
+    assert_eq!(said, "3 problems\n1 left out: no licence that is allowed\n");
+    shop.run(&[&export[..], &["folder", "--to", "hf"]].concat());
+    assert_eq!(
+        shop.text("folder/data/train.jsonl"),
+        shop.text("problems.jsonl")
+    );
+    let card = shop.text("folder/README.md");
+    assert!(
+        card.starts_with(
+            "---\nconfigs:\n- config_name: default\n  data_files: data/train.jsonl\n---\n"
+        ),
+        "{card}"
+    );
+    assert!(
+        card.contains("\n3 problems") && card.contains("| verify | 9 |"),
+        "{card}"
+    );
+}
+
+#[test]
 fn a_key_that_is_not_known_is_named() {
     let shop = prepared();
     let changed = shop.text("pipeline.toml").replace("mutants", "mutant");
@@ -254,5 +342,5 @@ fn counts_are_tables_and_charts() {
     ] {
         assert!(chart.contains(part), "{part}: {chart}");
     }
-    assert_eq!(fs::read_dir(shop.path("charts")).unwrap().count(), 8);
+    assert_eq!(fs::read_dir(shop.path("charts")).unwrap().count(), 10);
 }

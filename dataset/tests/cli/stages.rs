@@ -291,13 +291,6 @@ fn problems_are_chosen_by_how_often_a_model_solves_them() {
         .into();
     std::fs::write(shop.path("own.jsonl"), rows.join("\n")).unwrap();
     shop.run(&["collect", "own.jsonl", "-o", "raw.jsonl"]);
-    let sample = |id: &str, number: usize, verdict: &str| {
-        let line = json!({"id": format!("{id}#{number}"), "problem_id": id, "verdict": verdict, "passed": 0, "total": 1,
-            "cases": [], "profile": "standard", "isolation": {"namespaces": [], "seccomp": true, "landlock": 7, "cgroup": "v1"},
-            "input_hash": "00"});
-        let record: VerdictRecord = serde_json::from_value(line).expect("a verdict");
-        to_line(&record)
-    };
     let verdicts = [
         sample("always", 0, "accepted"),
         sample("half", 0, "accepted"),
@@ -326,4 +319,89 @@ fn problems_are_chosen_by_how_often_a_model_solves_them() {
         [("always", rate), ("never", rate), ("untried", rate)]
     );
     assert_eq!(records[1]["solved"], json!({"samples": 2, "accepted": 1}));
+}
+
+/// A line of verdicts.
+fn sample(id: &str, number: usize, verdict: &str) -> String {
+    let line = json!({"id": format!("{id}#{number}"), "problem_id": id, "verdict": verdict, "passed": 0, "total": 1,
+        "cases": [], "profile": "standard", "isolation": {"namespaces": [], "seccomp": true, "landlock": 7, "cgroup": "v1"},
+        "input_hash": "00"});
+    let record: VerdictRecord = serde_json::from_value(line).expect("a verdict");
+    to_line(&record)
+}
+
+/// So many lines of verdicts, the first `accepted` of them so.
+fn samples(id: &str, accepted: usize, of: usize) -> String {
+    let verdict = |number| {
+        if number < accepted {
+            "accepted"
+        } else {
+            "wrong_answer"
+        }
+    };
+    let lines = (0..of).map(|number| sample(id, number, verdict(number)));
+    lines.collect()
+}
+
+#[test]
+fn a_small_model_tells_what_a_large_one_would_solve() {
+    let shop = Workshop::new();
+    let row = |id: &str| json!({"id": id, "kind": "stdin", "statement": id, "tests": [{"input": "1", "output": "1"}]});
+    let rows = ["a", "b", "c", "d", "e"].map(|id| row(id).to_string());
+    std::fs::write(shop.path("own.jsonl"), rows.join("\n")).unwrap();
+    shop.run(&["collect", "own.jsonl", "-o", "raw.jsonl"]);
+    let small = [
+        samples("a", 0, 4),
+        samples("b", 1, 4),
+        samples("c", 2, 4),
+        samples("d", 4, 4),
+        samples("e", 1, 4),
+    ];
+    std::fs::write(shop.path("small.jsonl"), small.concat()).unwrap();
+    // What goes down from b to c is one step: the mean of both.
+    let large = [
+        samples("a", 0, 4),
+        samples("b", 3, 4),
+        samples("c", 2, 4),
+        samples("d", 4, 4),
+    ];
+    std::fs::write(shop.path("large.jsonl"), large.concat()).unwrap();
+    let choose = [
+        "difficulty",
+        "raw.jsonl",
+        "-o",
+        "chosen.jsonl",
+        "--verdicts",
+        "small.jsonl",
+        "--reference-verdicts",
+        "large.jsonl",
+    ];
+    shop.run(
+        &[
+            &choose[..],
+            &["--min-pass-rate", "0.5", "--max-pass-rate", "0.9"],
+        ]
+        .concat(),
+    );
+    let records = shop.records("chosen.jsonl");
+    let calibrated = records.iter().map(|record| record["calibrated"].as_f64());
+    let expected = [0.0, 0.625, 0.625, 1.0, 0.625].map(Some);
+    assert_eq!(calibrated.collect::<Vec<_>>(), expected);
+    let kept = records.iter().filter(|record| dropped(record).is_none());
+    let kept: Vec<&str> = kept.filter_map(|record| record["id"].as_str()).collect();
+    assert_eq!(kept, ["b", "c", "e"]);
+}
+
+#[test]
+fn arguments_outside_their_bounds_are_noted() {
+    let shop = Workshop::new();
+    let row = json!({"id": "top", "kind": "call", "fn_name": "top", "statement": "The largest of nums, where 1 <= nums[i] <= 50.",
+        "tests": [{"input": [[3, 50]], "output": 50}, {"input": [[51, 2]], "output": 51}], "code": "def top(nums):\n    return max(nums)\n"});
+    std::fs::write(shop.path("own.jsonl"), row.to_string()).unwrap();
+    shop.run(&["collect", "own.jsonl", "-o", "raw.jsonl"]);
+    shop.run(&["verify", "raw.jsonl", "-o", "verified.jsonl"]);
+    let record = &shop.records("verified.jsonl")[0];
+    let note =
+        json!({"stage": "verify", "what": "outside_bounds", "evidence": "test 2: [[51, 2]]"});
+    assert_eq!(record["notes"], json!([note]));
 }

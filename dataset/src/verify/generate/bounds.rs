@@ -26,6 +26,8 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
 static NAMED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^(\w+?)(?:(?:\[\w+\])+|_[ij])?$").expect("a fixed pattern"));
 
+/// By how much a list or a text may be longer than any that was seen, beside half of that.
+const ROOM: usize = 2;
 /// Letters of a case from which on it may be any of them.
 const MANY_LETTERS: usize = 4;
 
@@ -135,9 +137,10 @@ fn within(shape: Shape, bounds: Option<(i64, i64)>, stated: Option<(i64, i64)>) 
             shortest,
             longest,
         } => {
+            let most_seen = longest;
             let (shortest, longest) = lengths(shortest, longest, stated);
             Shape::Text {
-                alphabet: letters(alphabet),
+                alphabet: letters(alphabet, most_seen),
                 shortest,
                 longest,
             }
@@ -174,14 +177,15 @@ fn numbers(low: i64, high: i64) -> (i64, i64) {
     }
 }
 
-/// Letters beside those that were seen: all of their case, where enough were seen that no rule seems to choose them.
-fn letters(mut alphabet: Vec<char>) -> Vec<char> {
-    for case in ['a'..='z', 'A'..='Z'] {
+/// Letters and digits beside those that were seen in texts of at most `longest` characters: all of their case, where enough were seen
+/// that no rule seems to choose them, or too little text to show one.
+fn letters(mut alphabet: Vec<char>, longest: usize) -> Vec<char> {
+    for case in ['a'..='z', 'A'..='Z', '0'..='9'] {
         let seen = alphabet
             .iter()
             .filter(|letter| case.contains(letter))
             .count();
-        if seen >= MANY_LETTERS {
+        if seen >= MANY_LETTERS || (seen > 0 && 2 * seen >= longest) {
             alphabet.extend(case);
         }
     }
@@ -195,7 +199,7 @@ fn lengths(shortest: usize, longest: usize, stated: Option<(i64, i64)>) -> (usiz
     let (low, high) = if shortest == longest {
         (shortest, longest)
     } else {
-        (shortest.min(1), longest + longest / 2)
+        (shortest.min(1), longest + longest / 2 + ROOM)
     };
     let Some((least, most)) = stated else {
         return (low, high);

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::layout::Layout;
 use crate::process::samples;
-use crate::python::{AssertedCall, asserted_calls, literal as python_literal};
+use crate::python::{Asks, AssertedCall, asserted_calls, literal as python_literal};
 use crate::record::{Kind, Record, Test, stdin_text};
 
 /// How the inputs of a record stand in its tests.
@@ -44,7 +44,8 @@ impl Form {
         Some((form, rows))
     }
 
-    fn of_tests(record: &Record) -> Option<(Form, Vec<Vec<Value>>)> {
+    /// The form of a record's tests, with their inputs.
+    pub fn of_tests(record: &Record) -> Option<(Form, Vec<Vec<Value>>)> {
         let function = || record.fn_name.clone();
         match record.kind {
             Kind::Stdin => {
@@ -112,14 +113,15 @@ impl Form {
     }
 }
 
-/// Whether `==` is the right question to ask of an answer.
+/// Whether `==` is the right question to ask of an answer. `None` alone is what a function gives that returns nothing.
 fn is_exact(answer: &Value) -> bool {
+    let within = |value: &Value| *value == Value::None || is_exact(value);
     match answer {
         Value::Bool(_) | Value::Int(_) | Value::BigInt(_) | Value::Str(_) => true,
-        Value::List(items) | Value::Tuple(items) => items.iter().all(is_exact),
+        Value::List(items) | Value::Tuple(items) => items.iter().all(within),
         Value::Dict(pairs) => pairs
             .iter()
-            .all(|(key, value)| is_exact(key) && is_exact(value)),
+            .all(|(key, value)| is_exact(key) && within(value)),
         _ => false,
     }
 }
@@ -156,7 +158,7 @@ impl Asserted {
             whole,
             call,
             arguments,
-            is_truth,
+            asks,
         } = &self.call;
         let mut called = self.code[call.clone()].to_owned();
         // From the back, so that the places before stay where they are.
@@ -164,11 +166,14 @@ impl Asserted {
             let place = place.start - call.start..place.end - call.start;
             called.replace_range(place, &python_literal(value)?);
         }
-        let asserted = match answer {
-            Value::Bool(true) if *is_truth => called,
-            Value::Bool(false) if *is_truth => format!("not {called}"),
-            _ if *is_truth => return None,
-            answer => format!("{called} == {}", python_literal(answer)?),
+        let asserted = match (asks, answer) {
+            (Asks::Truth, Value::Bool(true)) => called,
+            (Asks::Truth, Value::Bool(false)) => format!("not {called}"),
+            (Asks::Same, Value::Bool(_) | Value::None) => {
+                format!("{called} is {}", python_literal(answer)?)
+            }
+            (Asks::Truth | Asks::Same, _) => return None,
+            (Asks::Equal, answer) => format!("{called} == {}", python_literal(answer)?),
         };
         let mut code = self.code.clone();
         code.replace_range(whole.clone(), &asserted);

@@ -4,19 +4,21 @@ use std::collections::HashSet;
 
 use evaluator::Value;
 use evaluator::fingerprint::key;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::RngExt;
 
 use super::bounds::{Stated, widened};
+use super::draw::Draw;
 use super::form::Form;
 use super::sample::Place;
 use super::shape::Fields;
-use crate::python::parameters;
+use crate::python::{Constants, parameters};
 use crate::record::{Record, Role};
 use crate::verify::settings::Verify;
 
 /// Inputs that are tried for each test that is wanted: some are refused, and of the others the best are kept.
-const TRIED: usize = 3;
+const TRIED: usize = 10;
+/// How often in a row a known input is changed at the most.
+const CHANGES: usize = 3;
 /// Bytes of an input or an answer: a test is a line of a file.
 pub const LONGEST: usize = 64 << 10;
 
@@ -53,7 +55,9 @@ pub fn inputs(record: &Record, verify: &Verify) -> Option<Inputs> {
         names: names.unwrap_or_default(),
         known,
     };
-    let rows = maker.rows(seen, verify.generate * TRIED, key(&record.id) as u64);
+    let mentioned = Constants::of(references.iter().map(String::as_str));
+    let mut draw = Draw::new(key(&record.id) as u64, mentioned);
+    let rows = maker.rows(seen, verify.generate * TRIED, &mut draw);
     let rows: Vec<_> = rows
         .into_iter()
         .filter(|(row, _)| form.stdin(row).is_some_and(|text| text.len() <= LONGEST))
@@ -74,15 +78,14 @@ struct Maker {
 }
 
 impl Maker {
-    /// At most `most` inputs, none of them known, each with how it was made; the same for the same `seed`.
-    fn rows(&self, seen: Fields, most: usize, seed: u64) -> Vec<(Vec<Value>, &'static str)> {
+    /// At most `most` inputs, none of them known, each with how it was made.
+    fn rows(&self, seen: Fields, most: usize, draw: &mut Draw) -> Vec<(Vec<Value>, &'static str)> {
         let wide = widened(seen.clone(), &self.names, &self.stated);
         let near = widened(seen, &[], &Stated::default());
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut had: HashSet<String> = self.known.iter().map(|row| format!("{row:?}")).collect();
         let mut rows = Vec::new();
         for turn in 0..most * 4 {
-            let (row, how) = self.row(turn, &near, &wide, &mut rng);
+            let (row, how) = self.row(turn, &near, &wide, draw);
             let fits = self.stated.admit(&self.names, &row);
             if rows.len() < most && fits && had.insert(format!("{row:?}")) {
                 rows.push((row, how));
@@ -97,17 +100,19 @@ impl Maker {
         turn: usize,
         near: &Fields,
         wide: &Fields,
-        rng: &mut impl RngExt,
+        draw: &mut Draw,
     ) -> (Vec<Value>, &'static str) {
         match turn {
-            0 => (near.sample(Place::Lowest, rng), "boundary"),
-            1 => (wide.sample(Place::Lowest, rng), "boundary"),
-            2 => (wide.sample(Place::Highest, rng), "largest"),
-            _ if turn.is_multiple_of(3) => (near.sample(Place::Anywhere, rng), "random"),
-            _ if turn % 6 == 1 => (wide.sample(Place::Anywhere, rng), "random"),
+            0 => (near.sample(Place::Lowest, draw), "boundary"),
+            1 => (wide.sample(Place::Lowest, draw), "boundary"),
+            2 => (wide.sample(Place::Highest, draw), "largest"),
+            _ if turn.is_multiple_of(6) => (near.sample(Place::Anywhere, draw), "random"),
+            _ if turn % 6 == 1 => (wide.sample(Place::Anywhere, draw), "random"),
             _ => {
-                let known = &self.known[rng.random_range(0..self.known.len())];
-                (near.near(known, rng), "near a known input")
+                let known = &self.known[draw.rng.random_range(0..self.known.len())];
+                let changes = draw.rng.random_range(1..=CHANGES);
+                let row = (0..changes).fold(known.clone(), |row, _| near.near(&row, draw));
+                (row, "near a known input")
             }
         }
     }

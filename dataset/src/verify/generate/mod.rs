@@ -2,15 +2,19 @@
 //!
 //! An input is made by what the known ones have in common ([`shape`]), within the bounds that the statement gives
 //! ([`bounds`]): at its bounds, next to a known input as EvalPlus does it (Liu et al. 2023, section 2.1), or anywhere. It
-//! becomes a test if every reference that is run ends well on it, each time with the same answer.
+//! may become a test if every reference that is run ends well on it, each time with the same answer. Which do, [`choice`] decides.
 
 mod answers;
 mod bounds;
+mod choice;
+mod draw;
 mod form;
 mod inputs;
 mod layout;
 mod sample;
 mod shape;
+mod texts;
+mod validate;
 
 use std::sync::Arc;
 
@@ -18,15 +22,18 @@ use evaluator::Evaluator;
 
 use super::settings::Verify;
 use crate::error::DataError;
-use crate::record::Record;
+use crate::record::{Record, Test};
 pub use inputs::LONGEST;
 use inputs::inputs;
+pub use validate::outside;
 
-/// Add tests to the live ones among `records` whose references agree about them. Which of them are kept, their strength decides.
+/// Add tests to the live ones among `records` whose references agree about them, and of those such as reject wrong programs.
+/// `slowest` is what the slowest reference of each took, in milliseconds.
 pub fn add(
     evaluator: &Arc<Evaluator>,
     verify: &Verify,
     records: &mut [&mut Record],
+    slowest: &[Option<f64>],
 ) -> Result<(), DataError> {
     let mut asked = Vec::new();
     for (index, record) in records.iter().enumerate() {
@@ -35,15 +42,15 @@ pub fn add(
         }
     }
     let answers = answers::of(evaluator, records, &asked)?;
-    for ((index, inputs), answers) in asked.iter().zip(answers) {
+    let made = asked.iter().zip(answers).map(|((index, inputs), answers)| {
         let rows = inputs.rows.iter().zip(answers);
         let tests = rows.filter_map(|((row, how), answer)| {
             let mut test = inputs.form.test(row, &answer?)?;
             test.made_by = Some(format!("mc-data verify: {how}"));
             Some(test)
         });
-        let tests: Vec<_> = tests.collect();
-        records[*index].tests.extend(tests);
-    }
-    Ok(())
+        (*index, tests.collect())
+    });
+    let made: Vec<(usize, Vec<Test>)> = made.collect();
+    choice::add(evaluator, verify, records, slowest, made)
 }

@@ -1,4 +1,5 @@
-//! New values of a shape: at its bounds, anywhere within them, and next to a value that is known.
+//! New values of a shape: at its bounds, anywhere within them, and next to a value that is known. Where the references mention a
+//! value, it and its neighbours are taken more often than others: there programs change their course.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -6,9 +7,11 @@ use std::collections::HashSet;
 use evaluator::Value;
 use rand::RngExt;
 use rand::distr::uniform::SampleUniform;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::IndexedRandom;
 
+use super::draw::{Draw, edited};
 use super::shape::{Fields, Order, Shape, compared, length};
+use super::texts;
 
 /// Where in its bounds a value lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,22 +26,22 @@ pub enum Place {
 
 impl Fields {
     /// A new row.
-    pub fn sample(&self, place: Place, rng: &mut impl RngExt) -> Vec<Value> {
-        let values = self.shapes.iter().map(|shape| shape.sample(place, rng));
+    pub fn sample(&self, place: Place, draw: &mut Draw) -> Vec<Value> {
+        let values = self.shapes.iter().map(|shape| shape.sample(place, draw));
         let mut values: Vec<Value> = values.collect();
         self.agree(&mut values);
         values
     }
 
     /// A row that differs from a known one in one value.
-    pub fn near(&self, known: &[Value], rng: &mut impl RngExt) -> Vec<Value> {
+    pub fn near(&self, known: &[Value], draw: &mut Draw) -> Vec<Value> {
         let mut values = known.to_vec();
         // A count alone cannot change: what it counts does.
         let free: Vec<usize> = (0..values.len())
             .filter(|at| self.lengths.iter().all(|(number, _)| number != at))
             .collect();
-        if let Some(at) = free.choose(rng) {
-            values[*at] = self.shapes[*at].near(&known[*at], rng);
+        if let Some(at) = free.choose(&mut draw.rng) {
+            values[*at] = self.shapes[*at].near(&known[*at], draw);
         }
         self.agree(&mut values);
         values
@@ -74,9 +77,15 @@ fn truncate(value: &mut Value, length: usize) {
 }
 
 impl Shape {
-    fn sample(&self, place: Place, rng: &mut impl RngExt) -> Value {
+    fn sample(&self, place: Place, draw: &mut Draw) -> Value {
         match self {
-            Shape::Int { low, high } => Value::Int(at(place, *low, *high, rng)),
+            Shape::Int { low, high } => {
+                let mentioned = match place {
+                    Place::Anywhere => draw.number(*low, *high),
+                    Place::Lowest | Place::Highest => None,
+                };
+                Value::Int(mentioned.unwrap_or_else(|| at(place, *low, *high, draw)))
+            }
             Shape::Float {
                 low,
                 high,
@@ -85,18 +94,18 @@ impl Shape {
                 let share = match place {
                     Place::Lowest => 0.0,
                     Place::Highest => 1.0,
-                    Place::Anywhere => rng.random::<f64>(),
+                    Place::Anywhere => draw.rng.random::<f64>(),
                 };
                 Value::Float(rounded(low + share * (high - low), *decimals))
             }
-            Shape::Bool => Value::Bool(rng.random()),
+            Shape::Bool => Value::Bool(draw.rng.random()),
             Shape::Text {
                 alphabet,
                 shortest,
                 longest,
             } => {
-                let length = at(place, *shortest, *longest, rng);
-                let letters = (0..length).filter_map(|_| alphabet.choose(rng));
+                let length = at(place, *shortest, *longest, draw);
+                let letters = (0..length).filter_map(|_| alphabet.choose(&mut draw.rng));
                 Value::Str(letters.collect())
             }
             Shape::List {
@@ -106,23 +115,25 @@ impl Shape {
                 order,
                 is_tuple,
             } => {
-                let length = at(place, *shortest, *longest, rng);
+                let length = at(place, *shortest, *longest, draw);
                 // The items of a long list lie anywhere, or else they would all be the same.
                 let within = if length > 1 { Place::Anywhere } else { place };
-                let items = (0..length).map(|_| item.sample(within, rng)).collect();
+                let items = (0..length).map(|_| item.sample(within, draw)).collect();
                 list(items, *order, *is_tuple)
             }
-            Shape::Fields(fields) => row(fields.sample(place, rng), fields.is_list),
-            Shape::Seen(seen) => seen.choose(rng).cloned().unwrap_or(Value::None),
+            Shape::Fields(fields) => row(fields.sample(place, draw), fields.is_list),
+            Shape::Seen(seen) => seen.choose(&mut draw.rng).cloned().unwrap_or(Value::None),
         }
     }
 
     /// A value that differs a little from a known one.
-    fn near(&self, known: &Value, rng: &mut impl RngExt) -> Value {
+    fn near(&self, known: &Value, draw: &mut Draw) -> Value {
         match (self, known) {
             (Shape::Int { low, high }, Value::Int(whole)) => {
-                let step = *[-2, -1, 1, 2].choose(rng).unwrap_or(&1);
-                Value::Int(whole.saturating_add(step).clamp(*low, *high))
+                let step = *[-2, -1, 1, 2].choose(&mut draw.rng).unwrap_or(&1);
+                let mentioned = draw.number(*low, *high);
+                let near = || whole.saturating_add(step).clamp(*low, *high);
+                Value::Int(mentioned.unwrap_or_else(near))
             }
             (
                 Shape::Text {
@@ -132,9 +143,8 @@ impl Shape {
                 },
                 Value::Str(text),
             ) => {
-                let fresh = |rng: &mut _| alphabet.choose(rng).copied();
-                let letters = edited(text.chars().collect(), *shortest, *longest, fresh, rng);
-                Value::Str(letters.into_iter().collect())
+                let longest = (*longest).max(text.chars().count());
+                Value::Str(texts::near(text, alphabet, *shortest..=longest, draw))
             }
             (
                 Shape::List {
@@ -147,61 +157,29 @@ impl Shape {
                 Value::List(items) | Value::Tuple(items),
             ) => {
                 let mut items = items.clone();
-                if !items.is_empty() && rng.random_bool(0.4) {
-                    let at = rng.random_range(0..items.len());
-                    items[at] = item.near(&items[at], rng);
+                if !items.is_empty() && draw.rng.random_bool(0.4) {
+                    let at = draw.rng.random_range(0..items.len());
+                    items[at] = item.near(&items[at], draw);
                 } else {
-                    let fresh = |rng: &mut _| Some(item.sample(Place::Anywhere, rng));
-                    items = edited(items, *shortest, *longest, fresh, rng);
+                    let fresh = |draw: &mut Draw| Some(item.sample(Place::Anywhere, draw));
+                    items = edited(items, *shortest..=*longest, fresh, draw);
                 }
                 list(items, *order, *is_tuple)
             }
             (Shape::Fields(fields), Value::List(items) | Value::Tuple(items)) => {
-                row(fields.near(items, rng), fields.is_list)
+                row(fields.near(items, draw), fields.is_list)
             }
-            _ => self.sample(Place::Anywhere, rng),
+            _ => self.sample(Place::Anywhere, draw),
         }
     }
-}
-
-/// One item taken out, put in, said twice or exchanged for another; or two that change places, or all.
-fn edited<T: Clone, R: RngExt>(
-    mut items: Vec<T>,
-    shortest: usize,
-    longest: usize,
-    fresh: impl Fn(&mut R) -> Option<T>,
-    rng: &mut R,
-) -> Vec<T> {
-    let length = items.len();
-    let anywhere = |rng: &mut R| rng.random_range(0..length.max(1));
-    let grows = length < longest;
-    match rng.random_range(0..6) {
-        0 if length > shortest => drop(items.remove(anywhere(rng))),
-        1 if grows => items.extend(fresh(rng)),
-        2 if grows && length > 0 => items.insert(anywhere(rng), items[anywhere(rng)].clone()),
-        3 if length > 1 => items.swap(anywhere(rng), anywhere(rng)),
-        4 if length > 1 => items.shuffle(rng),
-        _ => {
-            let at = anywhere(rng);
-            if let (Some(item), Some(other)) = (items.get_mut(at), fresh(rng)) {
-                *item = other;
-            }
-        }
-    }
-    items
 }
 
 /// A number between these bounds.
-fn at<T: SampleUniform + PartialOrd + Copy>(
-    place: Place,
-    low: T,
-    high: T,
-    rng: &mut impl RngExt,
-) -> T {
+fn at<T: SampleUniform + PartialOrd + Copy>(place: Place, low: T, high: T, draw: &mut Draw) -> T {
     match place {
         Place::Lowest => low,
         Place::Highest => high,
-        Place::Anywhere => rng.random_range(low..=high),
+        Place::Anywhere => draw.rng.random_range(low..=high),
     }
 }
 
