@@ -185,6 +185,191 @@ fn nodes_texts_and_reals_do_too() {
 }
 
 #[test]
+fn nodes_need_no_comment_where_the_problem_speaks_of_them() {
+    let sum = [(json!([[2, 4], [5, 5]]), json!([7, 9]))];
+    let body = |a: &str, b: &str| {
+        format!(
+            "{{ const next = {a}.next && add({a}.next, {b}.next); return new ListNode({a}.val + {b}.val, next); }}"
+        )
+    };
+    let forms = [
+        format!("function add(head, node) {}", body("head", "node")),
+        format!("var add = function(l1, l2) {}", body("l1", "l2")),
+        format!("const add = (list1, list2) => {}", body("list1", "list2")),
+    ];
+    let other = format!("const add = (p, q) => {}", body("p", "q"));
+    let mut solutions: Vec<(&str, &str, &str)> = forms
+        .iter()
+        .map(|code| ("accepted", "javascript", &**code))
+        .collect();
+    solutions.push(("wrong_answer", "javascript", &other));
+    expect(
+        &call("add", "Each linked list is a number.", &sum),
+        &solutions,
+    );
+    let lists: Vec<_> = forms
+        .iter()
+        .map(|code| ("wrong_answer", "javascript", &**code))
+        .collect();
+    expect(&call("add", "Add the numbers.", &sum), &lists);
+    let depth = [(json!([[1, 2, 3, null, 4]]), json!(3))];
+    let method = "class Solution { depth(root) { return root ? 1 + Math.max(this.depth(root.left), this.depth(root.right)) : 0; } }";
+    let documented = method.replace(
+        "depth(root) {",
+        "/** @param {TreeNode} top */ depth(top) { const root = top;",
+    );
+    expect(
+        &call("Solution.depth", "The depth of a binary tree.", &depth),
+        &[
+            ("accepted", "javascript", method),
+            ("accepted", "javascript", &documented),
+        ],
+    );
+}
+
+#[test]
+fn a_method_may_be_asked_for_by_its_plain_name_and_the_other_way_around() {
+    let tests = [(json!([2, 3]), json!(5))];
+    let methods = [
+        (
+            "accepted",
+            "cpp",
+            "struct Helper { int add(int a) { return a; } };\nclass Solution { public: int add(int a, int b) { return a + b; } };",
+        ),
+        (
+            "accepted",
+            "java",
+            "class Solution { int add(int a, int b) { return a + b; } }",
+        ),
+        (
+            "accepted",
+            "javascript",
+            "class Solution { add(a, b) { return a + b; } }",
+        ),
+    ];
+    let functions = [
+        (
+            "accepted",
+            "cpp",
+            "// class Solution {\nint add(int a, int b) { return a + b; }",
+        ),
+        ("accepted", "javascript", "const add = (a, b) => a + b;"),
+    ];
+    let both = [(
+        "accepted",
+        "cpp",
+        "int add(int a) { return a; }\nclass Solution { public: int add(int a, int b) { return a + b; } };",
+    )];
+    for name in ["add", "Solution.add"] {
+        expect(
+            &call(name, "", &tests),
+            &[&methods[..], &functions[..]].concat(),
+        );
+    }
+    expect(&call("Solution.add", "", &tests), &both);
+}
+
+#[test]
+fn macros_overloads_and_defaults_of_a_program_do_not_get_in_the_way() {
+    let macros = "#define int long long\n#define value 5\n#define read 3\n#define data 1\nclass Solution { public: \
+                  int sum(vector<int>& a) { int t = value - 5; for (auto x : a) t += x; return t; } };";
+    let sum = [(json!([[1, 2, 3_000_000_000_i64]]), json!(3_000_000_003_i64))];
+    expect(
+        &call("Solution.sum", "", &sum),
+        &[("accepted", "cpp", macros)],
+    );
+    let count = [(json!([5, "ab"]), json!(7)), (json!([1, ""]), json!(1))];
+    let helper = "class Solution { int count(int n, const string& s, int at) { return at == n ? s.size() + n : count(n, s, at + 1); } \
+                  public: int count(int n, string s) { return count(n, s, 0); } };";
+    let functions = "int count(int n) { return n; }\nint count(int n, const string& s) { return count(n) + s.size(); }";
+    let defaults = "struct Solution { int count(int n, string_view s, int more = 0) const { return n + s.size() + more; } };";
+    expect(
+        &call("Solution.count", "", &count),
+        &[
+            ("accepted", "cpp", helper),
+            ("accepted", "cpp", functions),
+            ("accepted", "cpp", defaults),
+            (
+                "compile_error",
+                "cpp",
+                &helper.replace("int n, string s)", "int n)"),
+            ),
+        ],
+    );
+    let sort = [(json!([[2, 0, 1]]), json!([0, 1, 2]))];
+    let in_place = "class Solution { void sorted(vector<int>& a, int n) { sort(a.begin(), a.begin() + n); } \
+                    public: void sorted(vector<int>& a) { sorted(a, a.size()); } };";
+    expect(
+        &call("Solution.sorted", "Sort the array in place.", &sort),
+        &[("accepted", "cpp", in_place)],
+    );
+    let promised = "export default async function twice(n) { return 2 * n; }\n";
+    let listed = "const twice = n => 2 * n;\nexport { twice };\n";
+    let rejected = "async function twice(n) { throw new Error(n); }";
+    let twice = [(json!([4]), json!(8))];
+    expect(
+        &call("twice", "", &twice),
+        &[
+            ("accepted", "javascript", promised),
+            ("accepted", "javascript", listed),
+            ("runtime_error", "javascript", rejected),
+            (
+                "accepted",
+                "java",
+                "package a.b;\nclass Solution { int twice(int n) { return 2 * n; } }",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn nodes_may_be_the_programs_own() {
+    let reverse = [(json!([[1, 2, 3]]), json!([3, 2, 1]))];
+    let java = |node: &str| {
+        format!(
+            "{node}\nclass Solution {{ ListNode reverse(ListNode h) {{ ListNode p = null; while (h != null) {{ \
+             ListNode n = h.next; h.next = p; p = h; h = n; }} return p; }} }}"
+        )
+    };
+    let by_value = java("class ListNode { int val; ListNode next; ListNode(int x) { val = x; } }");
+    let by_all = java(
+        "class ListNode { int val; ListNode next; ListNode(int v, ListNode n) { val = v; next = n; } }",
+    );
+    let within = java("").replacen(
+        "Solution {",
+        "Solution { static class ListNode { int val; ListNode next; ListNode(int x) { val = x; } }",
+        1,
+    );
+    let cpp = "struct ListNode { int val; ListNode* next; };\nListNode* reverse(ListNode* h) { ListNode* p = nullptr; \
+               while (h) { auto n = h->next; h->next = p; p = h; h = n; } return p; }";
+    expect(
+        &call("reverse", "A linked list.", &reverse),
+        &[
+            ("accepted", "java", &by_value),
+            ("accepted", "java", &by_all),
+            ("accepted", "java", &within),
+            ("accepted", "cpp", cpp),
+        ],
+    );
+}
+
+#[test]
+fn containers_come_back() {
+    let wanted = [(json!([["b", "a", "b"]]), json!({"a": 1, "b": 2}))];
+    let count = "map<string, int> count(const deque<string>& words) { map<string, int> n; for (auto& w : words) n[w]++; return n; }";
+    let hashed = count
+        .replace("map<", "unordered_map<")
+        .replace("deque<", "list<");
+    expect(
+        &call("count", "", &wanted),
+        &[("accepted", "cpp", count), ("accepted", "cpp", &hashed)],
+    );
+    let small = [(json!([[3, 1, 3]]), json!([[1], [3, 1]]))];
+    let parts = "vector<vector<int>> parts(unordered_set<int> all) { return {{*min_element(all.begin(), all.end())}, {3, 1}}; }";
+    expect(&call("parts", "", &small), &[("accepted", "cpp", parts)]);
+}
+
+#[test]
 fn what_is_changed_in_place_is_the_answer_where_that_is_asked_for() {
     let sorted = [(json!([[2, 0, 1]]), json!([0, 1, 2]))];
     expect(

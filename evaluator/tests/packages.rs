@@ -65,7 +65,7 @@ fn own_validators_and_interactors_decide() {
     let (code, rows) = verified(&["parts", "seek", "twice"].map(fixture));
     let missed: Vec<&Value> = rows.iter().filter(|row| row["meets"] != true).collect();
     assert!(missed.is_empty(), "{missed:#?}");
-    assert_eq!((code, rows.len()), (Some(0), 12));
+    assert_eq!((code, rows.len()), (Some(0), 13));
     let of = |id: &str| rows.iter().find(|row| row["id"] == id).expect("its row");
     let wrong = &of("wrong_answer/same.py")["why"];
     assert_eq!(wrong, "sample/1: 5 + 5");
@@ -73,6 +73,8 @@ fn own_validators_and_interactors_decide() {
         let waiting = of(&format!("time_limit_exceeded/{id}"))["why"].to_string();
         assert!(waiting.contains("was output not flushed"), "{waiting}");
     }
+    let costliest_pass = of("accepted/slow_at_first.py")["seconds"].as_f64();
+    assert!(costliest_pass >= Some(0.3), "{costliest_pass:?}");
 }
 
 #[test]

@@ -133,8 +133,8 @@ public final class Call {
         if (plain == BigInteger.class) return whole(value, type);
         if (plain == double.class || plain == Double.class) return real(value, type);
         if (plain == float.class || plain == Float.class) return (float) real(value, type);
-        if (plain == ListNode.class) return list(items(value, type));
-        if (plain == TreeNode.class) return tree(items(value, type));
+        if (isCalled(plain, "ListNode")) return list(plain, items(value, type));
+        if (isCalled(plain, "TreeNode")) return tree(plain, items(value, type));
         if (value instanceof Boolean && (plain == boolean.class || plain == Boolean.class)) return value;
         if (value instanceof String text) {
             if (plain == String.class || plain == CharSequence.class) return text;
@@ -153,23 +153,70 @@ public final class Call {
         return made;
     }
 
-    private static ListNode list(List<?> values) {
-        ListNode before = new ListNode(), end = before;
-        for (Object value : values) end = end.next = new ListNode((int) as(int.class, value));
-        return before.next;
+    // LeetCode's nodes, or classes of the program's own that are called like them, within another class too.
+    private static boolean isCalled(Class<?> kind, String name) { return kind.getSimpleName().equals(name); }
+
+    private static Object get(Object node, String name) {
+        try {
+            Field field = node.getClass().getDeclaredField(name);
+            field.setAccessible(true);
+            return field.get(node);
+        } catch (ReflectiveOperationException missing) {
+            throw new IllegalStateException("a node has no '" + name + "'", missing);
+        }
     }
 
-    private static TreeNode tree(List<?> values) {
+    private static void set(Object node, String name, Object value) {
+        try {
+            Field field = node.getClass().getDeclaredField(name);
+            field.setAccessible(true);
+            field.set(node, value);
+        } catch (ReflectiveOperationException missing) {
+            throw new IllegalStateException("a node has no '" + name + "'", missing);
+        }
+    }
+
+    // A node that leads nowhere, by whichever constructor there is.
+    private static Object node(Class<?> kind, Object value) {
+        int number = (int) as(int.class, value);
+        for (Constructor<?> constructor : kind.getDeclaredConstructors()) {
+            Class<?>[] types = constructor.getParameterTypes();
+            if (types.length > 0 && types[0] != int.class) continue;
+            if (Arrays.stream(types).skip(1).anyMatch(Class::isPrimitive)) continue;
+            Object[] given = new Object[types.length];
+            if (given.length > 0) given[0] = number;
+            try {
+                constructor.setAccessible(true);
+                Object node = constructor.newInstance(given);
+                set(node, "val", number);
+                return node;
+            } catch (ReflectiveOperationException failed) {
+                throw new IllegalStateException("a node cannot be made", failed);
+            }
+        }
+        throw new IllegalStateException("no " + kind.getSimpleName() + " can be made of a number");
+    }
+
+    private static Object list(Class<?> kind, List<?> values) {
+        Object head = null;
+        for (int i = values.size() - 1; i >= 0; i--) {
+            Object node = node(kind, values.get(i));
+            set(node, "next", head);
+            head = node;
+        }
+        return head;
+    }
+
+    private static Object tree(Class<?> kind, List<?> values) {
         if (values.isEmpty() || values.get(0) == null) return null;
-        TreeNode root = new TreeNode((int) as(int.class, values.get(0)));
-        Deque<TreeNode> parents = new ArrayDeque<>(List.of(root));
+        Object root = node(kind, values.get(0));
+        Deque<Object> parents = new ArrayDeque<>(List.of(root));
         for (int i = 1; i < values.size() && !parents.isEmpty(); i += 2) {
-            TreeNode parent = parents.poll();
+            Object parent = parents.poll();
             for (int side = 0; side < 2 && i + side < values.size(); side++) {
                 if (values.get(i + side) == null) continue;
-                TreeNode child = new TreeNode((int) as(int.class, values.get(i + side)));
-                if (side == 0) parent.left = child;
-                else parent.right = child;
+                Object child = node(kind, values.get(i + side));
+                set(parent, side == 0 ? "left" : "right", child);
                 parents.add(child);
             }
         }
@@ -195,16 +242,15 @@ public final class Call {
                 if (c < ' ' || c == '"' || c == '\\' || c > '~') out.append(String.format("\\u%04x", (int) c));
                 else out.append(c);
             out.append('"');
-        } else if (value instanceof ListNode node) {
-            out.append("{\"ListNode\":");
-            List<Integer> values = new ArrayList<>();
-            for (; node != null; node = node.next) {
+        } else if (isCalled(value.getClass(), "ListNode")) {
+            List<Object> values = new ArrayList<>();
+            for (Object node = value; node != null; node = get(node, "next")) {
                 if (values.size() == MOST_NODES) throw new IllegalStateException("the list has no end");
-                values.add(node.val);
+                values.add(get(node, "val"));
             }
-            writeAll(out, values, "[", "]}");
-        } else if (value instanceof TreeNode root) {
-            writeAll(out, levels(root), "{\"TreeNode\":[", "]}");
+            writeAll(out, values, "{\"ListNode\":[", "]}");
+        } else if (isCalled(value.getClass(), "TreeNode")) {
+            writeAll(out, levels(value), "{\"TreeNode\":[", "]}");
         } else if (value instanceof Map<?, ?> map) {
             List<Object> pairs = new ArrayList<>();
             map.forEach((key, item) -> pairs.add(Arrays.asList(key, item)));
@@ -233,16 +279,16 @@ public final class Call {
         out.append(after);
     }
 
-    private static List<Integer> levels(TreeNode root) {
-        List<Integer> values = new ArrayList<>();
-        List<TreeNode> level = new ArrayList<>(Collections.singletonList(root));
+    private static List<Object> levels(Object root) {
+        List<Object> values = new ArrayList<>();
+        List<Object> level = new ArrayList<>(Collections.singletonList(root));
         for (int first = 0; first < level.size(); first++) {
             if (values.size() == MOST_NODES) throw new IllegalStateException("the tree has no end");
-            TreeNode node = level.get(first);
-            values.add(node == null ? null : node.val);
+            Object node = level.get(first);
+            values.add(node == null ? null : get(node, "val"));
             if (node == null) continue;
-            level.add(node.left);
-            level.add(node.right);
+            level.add(get(node, "left"));
+            level.add(get(node, "right"));
         }
         while (!values.isEmpty() && values.get(values.size() - 1) == null) values.remove(values.size() - 1);
         return values;

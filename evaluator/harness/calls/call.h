@@ -1,10 +1,24 @@
 // Calls a function once: its arguments are standard input, as JSON, and the result goes out where standard output did.
 // Whatever does not fit the function's own types ends the program, which shows as its failure.
+//
+// It stands before the program, whose macros so change nothing here.
 #pragma once
 
-#include "prelude.h"
+#include <unistd.h>
+
+#include <bits/stdc++.h>
+
+struct ListNode;
+struct TreeNode;
 
 namespace mc {
+
+// Standard output as it was given, kept before anything of the program's runs. What that prints goes to standard error.
+static const int RESULT = [] {
+    int given = dup(STDOUT_FILENO);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    return given;
+}();
 
 [[noreturn]] inline void fail(const std::string &why)
 {
@@ -244,25 +258,69 @@ template <> struct Codec<std::string> {
 
 inline void Codec<char>::write(std::string &out, char c) { Codec<std::string>::write(out, std::string(1, c)); }
 
-template <class T> struct Codec<std::vector<T>> {
-    static std::vector<T> read(const Json &json)
+template <> struct Codec<std::string_view> {
+    // What is looked at stays until the end.
+    static std::string_view read(const Json &json) { return *new std::string(Codec<std::string>::read(json)); }
+    static void write(std::string &out, std::string_view text) { Codec<std::string>::write(out, std::string(text)); }
+};
+
+template <class Items> void write_all(std::string &out, const Items &items)
+{
+    const char *before = "[";
+    for (const typename Items::value_type &item : items) {
+        out += before;
+        before = ",";
+        Codec<std::decay_t<decltype(item)>>::write(out, item);
+    }
+    out += items.empty() ? "[]" : "]";
+}
+
+template <class Items> struct SequenceCodec {
+    static Items read(const Json &json)
     {
-        std::vector<T> values;
+        Items values;
         for (const Json &item : items_of(json))
-            values.push_back(Codec<T>::read(item));
+            values.push_back(Codec<typename Items::value_type>::read(item));
         return values;
     }
-    static void write(std::string &out, const std::vector<T> &values)
+    static void write(std::string &out, const Items &values) { write_all(out, values); }
+};
+
+template <class T> struct Codec<std::vector<T>> : SequenceCodec<std::vector<T>> {};
+template <class T> struct Codec<std::deque<T>> : SequenceCodec<std::deque<T>> {};
+template <class T> struct Codec<std::list<T>> : SequenceCodec<std::list<T>> {};
+
+template <class Items> struct SetCodec {
+    static Items read(const Json &json)
     {
-        out += '[';
-        for (size_t i = 0; i < values.size(); i++) {
-            if (i)
-                out += ',';
-            Codec<T>::write(out, values[i]);
-        }
-        out += ']';
+        Items values;
+        for (const Json &item : items_of(json))
+            values.insert(Codec<typename Items::value_type>::read(item));
+        return values;
+    }
+    static void write(std::string &out, const Items &values)
+    {
+        out += "{\"set\":";
+        write_all(out, values);
+        out += '}';
     }
 };
+
+template <class T> struct Codec<std::set<T>> : SetCodec<std::set<T>> {};
+template <class T> struct Codec<std::unordered_set<T>> : SetCodec<std::unordered_set<T>> {};
+
+// A result alone: no argument is a map.
+template <class Map> struct MapCodec {
+    static void write(std::string &out, const Map &pairs)
+    {
+        out += "{\"dict\":";
+        write_all(out, pairs);
+        out += '}';
+    }
+};
+
+template <class K, class V> struct Codec<std::map<K, V>> : MapCodec<std::map<K, V>> {};
+template <class K, class V> struct Codec<std::unordered_map<K, V>> : MapCodec<std::unordered_map<K, V>> {};
 
 template <class A, class B> struct Codec<std::pair<A, B>> {
     static std::pair<A, B> read(const Json &json)
@@ -275,7 +333,7 @@ template <class A, class B> struct Codec<std::pair<A, B>> {
     static void write(std::string &out, const std::pair<A, B> &pair)
     {
         out += '[';
-        Codec<A>::write(out, pair.first);
+        Codec<std::remove_const_t<A>>::write(out, pair.first);
         out += ',';
         Codec<B>::write(out, pair.second);
         out += ']';
@@ -285,19 +343,36 @@ template <class A, class B> struct Codec<std::pair<A, B>> {
 // More nodes than any answer has, by which a circle ends.
 constexpr int MOST_NODES = 10'000'000;
 
-template <> struct Codec<ListNode *> {
-    static ListNode *read(const Json &json)
+// A node of the program's own may lack any of LeetCode's constructors.
+template <class Node> Node *new_node(int value)
+{
+    if constexpr (std::is_constructible_v<Node, int>) {
+        return new Node(value);
+    } else if constexpr (std::is_constructible_v<Node, int, Node *>) {
+        return new Node(value, nullptr);
+    } else if constexpr (std::is_constructible_v<Node, int, Node *, Node *>) {
+        return new Node(value, nullptr, nullptr);
+    } else {
+        auto *node = new Node();
+        node->val = value;
+        return node;
+    }
+}
+
+// Of nodes that are known only when the program is.
+template <class Node> struct ListCodec {
+    static Node *read(const Json &json)
     {
         if (json.kind == Json::Null)
             return nullptr;
-        ListNode *head = nullptr, **end = &head;
+        Node *head = nullptr, **end = &head;
         for (const Json &item : items_of(json)) {
-            *end = new ListNode(Codec<int>::read(item));
+            *end = new_node<Node>(Codec<int>::read(item));
             end = &(*end)->next;
         }
         return head;
     }
-    static void write(std::string &out, const ListNode *node)
+    static void write(std::string &out, const Node *node)
     {
         std::vector<int> values;
         for (; node; node = node->next) {
@@ -306,40 +381,40 @@ template <> struct Codec<ListNode *> {
             values.push_back(node->val);
         }
         out += "{\"ListNode\":";
-        Codec<std::vector<int>>::write(out, values);
+        write_all(out, values);
         out += '}';
     }
 };
 
-template <> struct Codec<TreeNode *> {
-    static TreeNode *read(const Json &json)
+template <class Node> struct TreeCodec {
+    static Node *read(const Json &json)
     {
         if (json.kind == Json::Null)
             return nullptr;
         const auto &items = items_of(json);
         if (items.empty() || items[0].kind == Json::Null)
             return nullptr;
-        auto *root = new TreeNode(Codec<int>::read(items[0]));
-        std::deque<TreeNode *> parents{root};
+        Node *root = new_node<Node>(Codec<int>::read(items[0]));
+        std::deque<Node *> parents{root};
         for (size_t i = 1; i < items.size() && !parents.empty(); i += 2) {
-            TreeNode *parent = parents.front();
+            Node *parent = parents.front();
             parents.pop_front();
             for (size_t side = 0; side < 2 && i + side < items.size(); side++) {
                 if (items[i + side].kind == Json::Null)
                     continue;
-                auto *child = new TreeNode(Codec<int>::read(items[i + side]));
+                Node *child = new_node<Node>(Codec<int>::read(items[i + side]));
                 (side ? parent->right : parent->left) = child;
                 parents.push_back(child);
             }
         }
         return root;
     }
-    static void write(std::string &out, const TreeNode *root)
+    static void write(std::string &out, const Node *root)
     {
         std::vector<std::string> values;
-        std::deque<const TreeNode *> level{root};
+        std::deque<const Node *> level{root};
         for (; !level.empty(); level.pop_front()) {
-            const TreeNode *node = level.front();
+            const Node *node = level.front();
             values.push_back(node ? std::to_string(node->val) : "null");
             if (values.size() == MOST_NODES)
                 fail("the tree has no end");
@@ -357,6 +432,9 @@ template <> struct Codec<TreeNode *> {
     }
 };
 
+template <> struct Codec<ListNode *> : ListCodec<ListNode> {};
+template <> struct Codec<TreeNode *> : TreeCodec<TreeNode> {};
+
 inline std::vector<Json> arguments()
 {
     std::string text;
@@ -367,7 +445,15 @@ inline std::vector<Json> arguments()
     return Reader(text).value().items;
 }
 
-inline void leave(const std::string &value)
+inline const std::vector<Json> &arguments(size_t count)
+{
+    static const std::vector<Json> given = arguments();
+    if (given.size() != count)
+        fail("the function takes " + std::to_string(count) + " arguments, not " + std::to_string(given.size()));
+    return given;
+}
+
+[[noreturn]] inline void leave(const std::string &value)
 {
     std::string out = "{\"value\":" + value + "}";
     for (size_t sent = 0; sent < out.size();) {
@@ -380,29 +466,35 @@ inline void leave(const std::string &value)
     _exit(0);
 }
 
+// Call it, and leave its result; where it gives nothing back, what `changed` says became of its first argument.
+template <class Call, class Changed> [[noreturn]] void finish(Call called, Changed changed)
+{
+    std::string out;
+    if constexpr (std::is_void_v<decltype(called())>) {
+        called();
+        out = changed();
+    } else {
+        decltype(auto) result = called();
+        Codec<std::decay_t<decltype(result)>>::write(out, result);
+    }
+    leave(out);
+}
+
 template <class R, class... A, class F> [[noreturn]] void call_as(bool in_place, F function)
 {
-    const std::vector<Json> given = arguments();
-    if (given.size() != sizeof...(A))
-        fail("the function takes " + std::to_string(sizeof...(A)) + " arguments, not " + std::to_string(given.size()));
+    const std::vector<Json> &given = arguments(sizeof...(A));
     size_t place = 0;
     // In braces, the order is that in which they are written.
     std::tuple<std::decay_t<A>...> values{Codec<std::decay_t<A>>::read(given[place++])...};
-    std::string out;
-    if constexpr (std::is_void_v<R>) {
-        std::apply([&](auto &...value) { function(static_cast<A>(value)...); }, values);
+    auto called = [&]() -> R { return std::apply([&](auto &...value) -> R { return function(static_cast<A>(value)...); }, values); };
+    finish(called, [&] {
+        std::string out;
         if constexpr (sizeof...(A) > 0) {
             if (in_place)
-                Codec<std::decay_t<std::tuple_element_t<0, std::tuple<A...>>>>::write(out, std::get<0>(values));
+                Codec<std::decay_t<decltype(std::get<0>(values))>>::write(out, std::get<0>(values));
         }
-        if (out.empty())
-            out = "null";
-    } else {
-        decltype(auto) result = std::apply([&](auto &...value) -> R { return function(static_cast<A>(value)...); }, values);
-        Codec<std::decay_t<R>>::write(out, result);
-    }
-    leave(out);
-    abort();
+        return out.empty() ? "null" : out;
+    });
 }
 
 template <class R, class... A> int call(bool in_place, R (*function)(A...))
@@ -420,6 +512,43 @@ template <class C, class R, class... A> int call(bool in_place, R (C::*method)(A
 {
     C object;
     call_as<R, A...>(in_place, [&](A... given) -> R { return (object.*method)(std::forward<A>(given)...); });
+}
+
+// An argument that is whatever its parameter is.
+class Argument {
+    const Json &json;
+    mutable std::function<void(std::string &)> write_value;
+
+public:
+    explicit Argument(const Json &json) : json(json) {}
+
+    template <class T> operator T &() const
+    {
+        using Plain = std::remove_const_t<T>;
+        auto *value = new Plain(Codec<Plain>::read(json));
+        write_value = [value](std::string &out) { Codec<Plain>::write(out, *value); };
+        return *value;
+    }
+
+    void write(std::string &out) const { write_value(out); }
+};
+
+// Call what `function` calls with `given` arguments: one of several functions of a name, by the language's own rules.
+template <size_t... I, class F> int call_with(bool in_place, F function, std::index_sequence<I...>)
+{
+    const std::vector<Json> &given = arguments(sizeof...(I));
+    std::vector<Argument> values(given.begin(), given.end());
+    finish([&]() -> decltype(auto) { return function(values[I]...); }, [&] {
+        std::string out;
+        if (in_place && !values.empty())
+            values[0].write(out);
+        return out.empty() ? "null" : out;
+    });
+}
+
+template <size_t COUNT, class F> int call_with(bool in_place, F function)
+{
+    return call_with(in_place, function, std::make_index_sequence<COUNT>());
 }
 
 }  // namespace mc

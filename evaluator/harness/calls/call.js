@@ -58,18 +58,27 @@ function decode(value) {
     throw new TypeError(`a ${kind} has no like in JavaScript`);
 }
 
-// The nodes that a parameter is documented to be: `@param {ListNode} head`.
-function asDocumented(value, kind) {
+// What LeetCode's parameters are called.
+const USUAL_NAMES = { ListNode: /^(?:head\w?|l[12]|list[12]|node)$/, TreeNode: /^(?:root\w?|\w*[tT]ree\w?)$/ };
+
+// A list as the nodes of this kind, or as the list of them.
+function asNodes(value, kind) {
     if (!Array.isArray(value) || kind === undefined) return value;
     const make = kind.startsWith('ListNode') ? listOf : kind.startsWith('TreeNode') ? treeOf : null;
     if (make === null) return value;
     return kind.includes('[]') ? value.map(item => Array.isArray(item) ? make(item) : item) : make(value);
 }
 
-function parametersOf(source, name) {
-    const at = source.search(new RegExp(`(?:var|let|const)\\s+${name}\\s*=|function\\s+${name}\\b`));
-    const comment = source.slice(0, Math.max(at, 0)).match(/\/\*\*(?:(?!\*\/)[^])*\*\/\s*$/);
-    return comment ? [...comment[0].matchAll(/@param\s*\{([^}]*)\}/g)].map(found => found[1].trim()) : [];
+// Of each parameter the kind that a comment before the function documents, `@param {ListNode} head`, or else that of its name,
+// among the kinds of node that the problem speaks of.
+function kindsOf(source, name, nodes) {
+    const written = `(?:(?:var|let|const)\\s+${name}\\s*=|function\\s+${name}\\b|\\b${name}\\s*\\([^)]*\\)\\s*\\{)`;
+    const at = Math.max(source.search(new RegExp(written)), 0);
+    const comment = source.slice(0, at).match(/\/\*\*(?:(?!\*\/)[^])*\*\/\s*(?:async\s+)?$/);
+    if (comment) return [...comment[0].matchAll(/@param\s*\{([^}]*)\}/g)].map(found => found[1].trim());
+    const parameters = source.slice(at).match(/\(([^)]*)\)|(\w+)\s*=>/);
+    const names = parameters ? (parameters[1] ?? parameters[2]).split(',') : [];
+    return names.map(name => nodes.find(kind => USUAL_NAMES[kind].test(name.trim())));
 }
 
 function isNode(value, ...sides) {
@@ -118,6 +127,13 @@ function encode(value) {
     return `{"dict":[${pairs.map(([name, item]) => `[${encode(name)},${encode(item)}]`).join(',')}]}`;
 }
 
+// An ES module as a script that declares what the module exports.
+function asScript(source) {
+    return source
+        .replace(/^[ \t]*export\s+(?:default\s+)?(?=(?:async\s+)?function\b|class\b|const\b|let\b|var\b)/gm, '')
+        .replace(/^[ \t]*export\s+default\s+\w+\s*;?|^[ \t]*export\s*\{[^}]*\}\s*;?/gm, '');
+}
+
 function find(name, method) {
     // Constants of a script are seen by other scripts, though they are no properties of the global object.
     const solution = name === null ? method : name;
@@ -127,9 +143,9 @@ function find(name, method) {
     return typeof object[method] === 'function' ? object[method].bind(object) : undefined;
 }
 
-function main() {
-    const { name, inPlace } = JSON.parse(fs.readFileSync(`${__dirname}/call.json`, 'utf8'));
-    const file = `${__dirname}/solution.js`, source = fs.readFileSync(file, 'utf8');
+async function main() {
+    const { name, inPlace, nodes } = JSON.parse(fs.readFileSync(`${__dirname}/call.json`, 'utf8'));
+    const source = asScript(fs.readFileSync(`${__dirname}/solution.js`, 'utf8'));
     const given = decode(JSON.parse(fs.readFileSync(ARGUMENTS, 'utf8')));
     Object.assign(globalThis, { ListNode, TreeNode, require, module, exports });
     const { writeSync } = fs;
@@ -139,12 +155,15 @@ function main() {
     const called = (name.includes('.') ? find(name.split('.')[0], method) : undefined) || find(null, method)
         || module.exports[method] || find('Solution', method);
     if (typeof called !== 'function') throw new ReferenceError(`the program does not define '${name}'`);
-    const kinds = parametersOf(source, method);
-    const values = given.map((value, place) => asDocumented(value, kinds[place]));
-    let result = called(...values);
+    const kinds = kindsOf(source, method, nodes);
+    const values = given.map((value, place) => asNodes(value, kinds[place]));
+    let result = await called(...values);
     if (result === undefined && inPlace && values.length) result = values[0];
     const bytes = Buffer.from(`{"value":${encode(result)}}`);
     for (let sent = 0; sent < bytes.length;) sent += writeSync(RESULT, bytes, sent);
 }
 
-main();
+main().catch(error => {
+    console.error(error);
+    process.exit(1);
+});

@@ -1,20 +1,7 @@
-// What LeetCode's editor puts before a program in C++; and where the result goes, before anything of the program's runs.
+// What LeetCode's editor puts before a program in C++.
 #pragma once
 
-#include <unistd.h>
-
 #include <bits/stdc++.h>
-
-namespace mc {
-
-// Standard output as it was given. What the program itself prints goes to standard error.
-static const int RESULT = [] {
-    int given = dup(STDOUT_FILENO);
-    dup2(STDERR_FILENO, STDOUT_FILENO);
-    return given;
-}();
-
-}  // namespace mc
 
 using namespace std;
 

@@ -179,6 +179,7 @@ impl<'a> Run<'a> {
     ) -> Result<Tried, LaunchError> {
         let mut input = input.as_bytes().to_vec();
         let mut feedback = Vec::new();
+        let mut before = Vec::new();
         let of_test = self.problem.details.get(place);
         let flags = of_test.map_or(&checker.own.flags, |details| &details.checker_flags);
         for turn in 0..checker.own.passes {
@@ -194,6 +195,7 @@ impl<'a> Run<'a> {
                 true => self.talked(program, checker, &question, seed, limits, transcript)?,
                 false => self.pass(program, checker, question, seed, limits)?,
             };
+            let tried = tried.costing_at_least(&before);
             let Some(said) = said.filter(|said| said.compared.verdict == Decision::Accepted) else {
                 return Ok(tried);
             };
@@ -203,15 +205,12 @@ impl<'a> Run<'a> {
                 Some(next) => input = next,
             }
             feedback = said.feedback;
+            before.push(tried.case);
         }
         let why = format!("asked for more than {} passes", checker.own.passes);
-        let compared = checker.fails(&why);
-        Ok(self.tried(
-            &Outcome::default(),
-            vec![compared; self.comparators.len()],
-            None,
-            None,
-        ))
+        let compared = vec![checker.fails(&why); self.comparators.len()];
+        let tried = self.tried(&Outcome::default(), compared, None, None);
+        Ok(tried.costing_at_least(&before))
     }
 
     /// One pass. Where it ended before the checker had a say, there is none.

@@ -68,9 +68,15 @@ fn program(toolchain: &Arc<Toolchain>, text: &str, task: &Task) -> Result<Source
     let problem = &task.problem;
     match (&problem.tests, task.submission.files.as_slice()) {
         (Tests::Call { function, cases }, _) => {
+            let options = hints::of_calls(problem, cases);
             let called = CallTarget {
                 name: function,
-                in_place: hints::of_calls(problem, cases).in_place,
+                in_place: options.in_place,
+                nodes: options.nodes,
+                arguments: cases
+                    .first()
+                    .map(|case| case.input.len())
+                    .filter(|count| cases.iter().all(|case| case.input.len() == *count)),
             };
             Source::of_call(toolchain, text, &called)
         }

@@ -79,6 +79,18 @@ impl Tried {
         }
     }
 
+    /// The same after the passes `before` it: limits hold for each of them by itself, so a test is as costly as its costliest.
+    pub(super) fn costing_at_least(mut self, before: &[CaseResult]) -> Tried {
+        let case = &mut self.case;
+        for pass in before {
+            case.cpu_ms = case.cpu_ms.max(pass.cpu_ms);
+            case.wall_ms = case.wall_ms.max(pass.wall_ms);
+            case.memory_kib = case.memory_kib.max(pass.memory_kib);
+            case.fuel = case.fuel.max(pass.fuel);
+        }
+        self
+    }
+
     /// Whether some profile accepts it, but only after more CPU time than `limit`.
     pub(super) fn accepted_late(&self, limit: Duration) -> bool {
         let profiles = self.also.iter().map(|also| also.verdict);

@@ -7,10 +7,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use regex::Regex;
+use regex::{Captures, Regex};
 use serde_json::json;
 
 use super::compiler::Source;
+use super::outline::{outline, without_texts};
 use super::toolchain::Toolchain;
 use crate::Value;
 
@@ -28,6 +29,10 @@ pub(crate) struct CallTarget<'a> {
     pub name: &'a str,
     /// Where it gives nothing back, its first argument is the answer.
     pub in_place: bool,
+    /// The kinds of node that the problem speaks of, for a language without types.
+    pub nodes: Vec<&'static str>,
+    /// How many arguments it is called with, if that is the same in every test.
+    pub arguments: Option<usize>,
 }
 
 /// A file of a program, by its name.
@@ -125,22 +130,24 @@ impl Source {
 /// Whether a program defines a class itself. A comment, in which many repeat LeetCode's, begins its lines with a star.
 fn defines(text: &str, class: &str) -> bool {
     let pattern = format!(r"(?m)^\s*(?:(?:public|final)\s+)*(?:struct|class)\s+{class}\b");
-    Regex::new(&pattern).expect("a pattern").is_match(text)
+    says(text, &pattern)
 }
+
+/// The class of LeetCode.
+const SOLUTION: &str = "Solution";
 
 /// The nodes of LeetCode.
 const NODES: [&str; 2] = ["ListNode", "TreeNode"];
 
-/// A `main` of the candidate's own, with which it may have been tried, is none.
+/// A `main` of the candidate's own, with which it may have been tried, is none. What stands behind its text has no word that
+/// its macros are likely to change: `int` may be another type.
 fn cpp(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
     let own = NODES.iter().filter(|node| defines(text, node));
     let own: String = own.map(|node| format!("#define MC_OWN_{node}\n")).collect();
-    // From the outermost scope: the standard library has functions of many names.
-    let function = format!("::{}", called.name.replace('.', "::"));
-    let in_place = called.in_place;
+    let call = cpp_call(text, called);
     let main = format!(
-        "{own}#include \"prelude.h\"\n#define main candidate_main\n#include \"solution.h\"\n#undef main\n\
-         #include \"call.h\"\nint main() {{ return mc::call({in_place}, &{function}); }}\n"
+        "{own}#include \"call.h\"\n#include \"prelude.h\"\n#define main candidate_main\n#include \"solution.h\"\n\
+         #undef main\nsigned main() {{ return {call}; }}\n"
     );
     vec![
         ("main.cpp", main),
@@ -156,10 +163,68 @@ fn cpp(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
     ]
 }
 
-/// What LeetCode's editor imports, in the candidate's first line, so that the compiler counts lines as its author does.
+/// By its address, which tells the types of the parameters; or by its name, where that has several functions, or parameters with
+/// defaults.
+fn cpp_call(text: &str, called: &CallTarget<'_>) -> String {
+    let in_place = called.in_place;
+    let (class, name) = cpp_function(text, called.name);
+    let full_name = class.map_or(format!("::{name}"), |class| format!("::{class}::{name}"));
+    let Some(count) = called.arguments.filter(|_| is_overloaded(text, name)) else {
+        return format!("mc::call({in_place}, &{full_name})");
+    };
+    let (object, callee) = match class {
+        Some(class) => (
+            format!("::{class} mc_object; "),
+            format!("mc_object.{name}"),
+        ),
+        None => (String::new(), full_name),
+    };
+    format!(
+        "mc::call_with<{count}>({in_place}, [](auto &...mc_given) -> decltype(auto) \
+         {{ {object}return {callee}(mc_given...); }})"
+    )
+}
+
+/// The class and the name of a function. What is asked for plainly may be a method of LeetCode's class, and a method may be
+/// written plainly.
+fn cpp_function<'n>(text: &str, name: &'n str) -> (Option<&'n str>, &'n str) {
+    let outline = outline(text);
+    let class = |name: &str| says(&outline, &format!(r"\b(?:class|struct)\s+{name}\b"));
+    let function = |name: &str| says(&outline, &format!(r"\b{name}\s*\("));
+    match name.split_once('.') {
+        Some((kind, method)) if function(method) && !class(kind) => (None, method),
+        Some((kind, method)) => (Some(kind), method),
+        None if class(SOLUTION) && !function(name) => (Some(SOLUTION), name),
+        None => (None, name),
+    }
+}
+
+/// Whether more than one function is defined by this name, or one that can be called with fewer arguments.
+fn is_overloaded(text: &str, name: &str) -> bool {
+    let pattern = format!(r"(?:\w\s+|[>&*]\s*){name}\s*\(([^(){{}};]*)\)\s*[^;{{}}()=]*\{{");
+    let pattern = Regex::new(&pattern).expect("a pattern around a name");
+    let code = without_texts(text);
+    let mut definitions = pattern.captures_iter(&code);
+    let has_defaults = |found: &Captures<'_>| found[1].contains('=');
+    definitions
+        .next()
+        .is_some_and(|first| has_defaults(&first) || definitions.next().is_some())
+}
+
+fn says(text: &str, pattern: &str) -> bool {
+    let pattern = Regex::new(pattern).expect("a pattern around a name");
+    pattern.is_match(text)
+}
+
+/// What LeetCode's editor imports, in the candidate's first line, so that the compiler counts lines as its author does. Its
+/// classes are those of no package, from which the harness could not see them.
 fn java(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
     const IMPORTS: &str =
         "import java.util.*; import java.util.function.*; import java.util.stream.*; ";
+    static PACKAGE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?m)^[ \t]*package\s+[\w.]+\s*;").expect("a pattern that was tested")
+    });
+    let text = PACKAGE.replace(text, "");
     let harness = include_str!("../../harness/calls/Call.java")
         .replace("$NAME", called.name)
         .replace("$IN_PLACE", &called.in_place.to_string());
@@ -180,7 +245,7 @@ fn java(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
         ),
     ];
     for (node, file, content) in nodes {
-        if !defines(text, node) {
+        if !defines(&text, node) {
             files.push((file, content.to_owned()));
         }
     }
@@ -188,7 +253,7 @@ fn java(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
 }
 
 fn javascript(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
-    let told = json!({ "name": called.name, "inPlace": called.in_place });
+    let told = json!({ "name": called.name, "inPlace": called.in_place, "nodes": called.nodes });
     vec![
         (
             "call.js",

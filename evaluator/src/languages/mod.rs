@@ -4,6 +4,7 @@ mod cache;
 mod called;
 mod classes;
 mod compiler;
+mod outline;
 mod table;
 mod toolchain;
 

@@ -9,6 +9,8 @@ use regex::Regex;
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::outline::outline;
+
 /// The table that this library carries.
 const BUILT_IN: &str = include_str!("table.toml");
 
@@ -108,7 +110,8 @@ impl Language {
     /// The name that `text` asks for its file, if it does.
     pub(super) fn asked_name(&self, text: &str) -> Option<String> {
         let pattern = Regex::new(self.named_after.as_deref()?).ok()?;
-        let name = pattern.captures(text)?.get(1)?.as_str();
+        let outline = outline(text);
+        let name = pattern.captures(&outline)?.get(1)?.as_str();
         let ending = Path::new(&self.main).extension()?;
         Some(format!("{name}.{}", ending.display()))
     }

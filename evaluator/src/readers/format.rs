@@ -11,7 +11,7 @@ use super::{
     apps, bigcodebench, code_contests, codeforces, deepcoder, humaneval, kodcode, leetcode,
     livecodebench, mbpp, own, rewards, synthetic,
 };
-use crate::value::json;
+use crate::value::json::{self, FieldReading};
 
 /// Fields named in the complaint about a row of no known format.
 const FIELDS_SHOWN: usize = 12;
@@ -103,13 +103,21 @@ const READ: [&str; 80] = [
     "verification_info",
 ];
 
+/// What a model wrote is judged, whatever it wrote; a problem that is no valid Unicode is an error.
+fn reading(name: &str) -> FieldReading {
+    match name {
+        _ if SAMPLES.contains(&name) || name == "code_list" => FieldReading::Lossy,
+        _ if READ.contains(&name) => FieldReading::Exact,
+        _ => FieldReading::Skipped,
+    }
+}
+
 /// Read one row.
 pub(super) fn read(record: &Row) -> Result<Content, Fault> {
-    let value =
-        json::parse_row(&record.text, |name| READ.contains(&name)).map_err(|message| Fault {
-            field: None,
-            message,
-        })?;
+    let value = json::parse_row(&record.text, reading).map_err(|message| Fault {
+        field: None,
+        message,
+    })?;
     let row = Node::row(&value);
     if let (Value::List(_), Some((place, count))) = (&value, record.position) {
         return livecodebench::codes_by_place(&row, place, count);

@@ -3,10 +3,13 @@
 //! Every array and object is read one level at a time from its raw text, because `serde_json` would round an integer
 //! beyond 64 bits to a float.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::LazyLock;
 
 use num_bigint::BigInt;
+use regex::{Captures, Regex};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -29,25 +32,62 @@ fn parse_within(text: &str, budget: &DataBudget) -> Result<Value, String> {
     value(scalar(text)?, budget)
 }
 
-/// Read a row of a file. Of an object only the fields that `is_read` names are read, so that what nobody asks for costs
-/// nothing; any other field that is not null stands as `True`, to be found by its name.
-pub(crate) fn parse_row(text: &str, is_read: impl Fn(&str) -> bool) -> Result<Value, String> {
+/// How a field of a row is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FieldReading {
+    /// Not at all, so that what nobody asks for costs nothing. Unless it is null it stands as `True`, to be found by its name.
+    Skipped,
+    /// As it stands.
+    Exact,
+    /// As a model wrote it, cut off anywhere: see [`without_lone_surrogates`].
+    Lossy,
+}
+
+/// Read a row of a file, each field of an object as `reading` says of its name. A row that is no object holds programs alone.
+pub(crate) fn parse_row(
+    text: &str,
+    reading: impl Fn(&str) -> FieldReading,
+) -> Result<Value, String> {
     if !text.trim_start().starts_with('{') {
-        return parse(text);
+        return parse(&without_lone_surrogates(text));
     }
     let budget = DataBudget::of_file();
     let pairs = pairs(text)?.into_iter().map(|(name, raw)| {
-        let content = match raw.get() {
-            "null" => Value::None,
-            _ if !is_read(&name) => Value::Bool(true),
-            text => {
-                afford(text, FILE_DEPTH - 1, &budget)?;
-                value(raw, &budget)?
-            }
+        let content = match (raw.get(), reading(&name)) {
+            ("null", _) => Value::None,
+            (_, FieldReading::Skipped) => Value::Bool(true),
+            (text, FieldReading::Exact) => field(text, &budget)?,
+            (text, FieldReading::Lossy) => field(&without_lone_surrogates(text), &budget)?,
         };
         Ok((Value::Str(name), content))
     });
     pairs.collect::<Result<_, String>>().map(Value::Dict)
+}
+
+fn field(text: &str, budget: &DataBudget) -> Result<Value, String> {
+    afford(text, FILE_DEPTH - 1, budget)?;
+    value(scalar(text)?, budget)
+}
+
+/// JSON text with the escape of U+FFFD in place of each that is half of a surrogate pair. Python writes those where a model's
+/// answer ended within a character, and no text in Unicode has them.
+pub(crate) fn without_lone_surrogates(text: &str) -> Cow<'_, str> {
+    static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
+        let (first, second) = (
+            r"u[dD][89abAB][0-9a-fA-F]{2}",
+            r"u[dD][c-fC-F][0-9a-fA-F]{2}",
+        );
+        let pattern = format!(r"(?s)\\(?:{first}\\{second}|({first}|{second})|.)");
+        Regex::new(&pattern).expect("a pattern that was tested")
+    });
+    let whole = |escape: &Captures<'_>| match escape.get(1) {
+        Some(_) => r"\ufffd".to_owned(),
+        None => escape[0].to_owned(),
+    };
+    match text.contains(r"\u") {
+        true => ESCAPE.replace_all(text, whole),
+        false => text.into(),
+    }
 }
 
 /// Read JSON, or else a Python literal: data sets use both for the same field.

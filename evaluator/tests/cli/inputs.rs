@@ -248,6 +248,44 @@ fn a_verdict_file_holds_no_answers_to_invalid_lines() {
 }
 
 #[test]
+fn what_a_model_wrote_is_judged_though_it_ends_within_a_character() {
+    let lab = Lab::new();
+    let cut = |id: &str, field: &str, text: &str| {
+        script(id, "", &[("", "1\n")])
+            .to_string()
+            .replace(r#""code":"""#, &format!(r#""{field}":"{text}""#))
+    };
+    let rows = [
+        cut(
+            "behind the program",
+            "response",
+            r"```python\nprint(1)\n```\nDone \ud83d",
+        ),
+        cut("in a comment", "code", r"print(1) # \uDE00"),
+        cut("in the program", "code", r"print(1)\ud83d"),
+        cut("as the program writes it", "code", r"print(len('\\ud83d'))"),
+        cut("a whole pair", "code", r"print(len('\ud83d\ude00'))"),
+    ];
+    lab.write("s.jsonl", rows.join("\n"));
+    insta::assert_snapshot!(outline(&parse(&lab.run(&["judge", "s.jsonl"]).stdout)), @"
+    behind the program accepted 1/1 [accepted exact]
+    in a comment accepted 1/1 [accepted exact]
+    in the program compile_error 0/1 []
+    as the program writes it accepted 1/1 [accepted exact]
+    a whole pair accepted 1/1 [accepted exact]
+    ");
+    let test = cut("a", "code", "").replace(r"1\n", r"\ud83d");
+    lab.write("test.jsonl", test);
+    let refused = lab.run(&["judge", "test.jsonl"]);
+    assert_eq!(refused.code, Some(3));
+    assert!(
+        refused.stderr.contains("is not valid Unicode"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
 fn a_list_of_lists_is_matched_by_order_only_if_asked_for() {
     let lab = Lab::new();
     let problems: Vec<Value> = (1..=10)

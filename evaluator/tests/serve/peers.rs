@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::judging::{RIGHT, sum};
-use crate::server::Server;
+use crate::server::{Reply, Server};
 
 #[test]
 fn sandbox_fusion_runs_a_program() {
@@ -213,4 +213,31 @@ fn it_tells_about_itself() {
     assert_eq!(paths.len(), 11);
     assert_eq!(server.get("/nowhere").refusal().0, 404);
     assert_eq!(server.get("/v1/judge").refusal().0, 405);
+}
+
+#[test]
+fn what_a_model_wrote_may_end_within_a_character() {
+    let server = Server::start(&[]);
+    let answer = |path: &str, body: Value| {
+        let cut = body.to_string().replace("CUT", r"\ud83d");
+        Reply::read(server.begin(path, "application/json", cut.as_bytes())).json()
+    };
+    let code = "print(1) # CUT";
+    let ran = answer("/run_code", json!({"code": code, "language": "python"}));
+    assert_eq!(ran["run_result"]["stdout"], "1\n", "{ran}");
+    let response = format!("```python\n{RIGHT}\n```\nCUT");
+    let tests = json!([{"input": {"stdin": "1 2"}, "output": {"stdout": "3"}}]);
+    let config = json!({"language": "python", "provided_data": {"test": tests}});
+    let completion = json!({"id": 1, "completion": &response, "config": config});
+    assert_eq!(answer("/submit", completion)["accepted"], true);
+    let labels = [sum().to_string()];
+    let queries = json!({"query": [&response], "prompts": ["CUT"], "labels": labels});
+    assert_eq!(answer("/get_reward", queries)["rewards"], json!([1.0]));
+    let program = json!({"program": "x = 1 # CUT", "tests": ["assert x == 1"]});
+    assert_eq!(answer("/test_program", program)["results"], json!([1]));
+    let solution = json!({"problem": sum(), "response": &response});
+    assert_eq!(
+        answer("/v1/judge", json!({"submissions": [solution]}))["verdict"],
+        "accepted"
+    );
 }

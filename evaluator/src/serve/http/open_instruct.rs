@@ -26,6 +26,7 @@ const NO_TIME: f64 = -1.0;
 #[derive(Deserialize, ToSchema)]
 pub(super) struct ProgramRequest<T> {
     /// Python.
+    #[serde(deserialize_with = "read::lossy")]
     program: String,
     /// Assertions, or texts in and out.
     tests: Vec<T>,

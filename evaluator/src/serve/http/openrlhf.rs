@@ -23,9 +23,10 @@ use crate::verdict::{Decision, Verdict};
 #[derive(Deserialize, ToSchema)]
 pub(super) struct RewardRequest {
     /// Prompt and response together, or the response alone.
+    #[serde(deserialize_with = "read::lossy")]
     query: Vec<String>,
     /// The prompts, where `query` starts with them.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "read::lossy")]
     prompts: Vec<String>,
     /// Of each, the problem: the hash of a registered one, the id of one of the server's, or a whole problem as JSON text.
     labels: Vec<String>,

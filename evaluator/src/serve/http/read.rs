@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 use tokio::task::spawn_blocking;
 
 use super::body::RequestBody;
 use super::error::HttpError;
 use super::state::Shared;
+use crate::value::json::without_lone_surrogates;
 
 /// Do this with a body on a thread of its own, of which there are few; the body comes back with what was made of it.
 pub(super) async fn apart<T: Send + 'static>(
@@ -36,4 +39,16 @@ pub(super) fn json<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, HttpError
     let end = source.end();
     end.map_err(|error| HttpError::bad(format!("the body is not JSON: {error}")))?;
     Ok(read)
+}
+
+/// What a model wrote, or several such texts: it may have been cut off within a character.
+pub(super) fn lossy<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    source: D,
+) -> Result<T, D::Error> {
+    let raw: &RawValue = Deserialize::deserialize(source)?;
+    serde_json::from_str(&without_lone_surrogates(raw.get())).map_err(|error| {
+        // Its place in this text is none in the body.
+        let message = error.to_string();
+        D::Error::custom(message.split(" at line ").next().unwrap_or_default())
+    })
 }

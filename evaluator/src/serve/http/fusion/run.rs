@@ -40,6 +40,7 @@ pub(in crate::serve::http) struct RunCodeRequest {
     /// -1 for the server's own limit.
     #[serde(rename = "memory_limit_MB", default = "unlimited")]
     memory_limit_mb: i64,
+    #[serde(deserialize_with = "read::lossy")]
     code: String,
     #[serde(default)]
     stdin: Option<String>,

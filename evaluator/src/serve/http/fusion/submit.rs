@@ -34,6 +34,7 @@ pub(in crate::serve::http) struct SubmitRequest {
     dataset: String,
     #[schema(value_type = String)]
     id: Value,
+    #[serde(deserialize_with = "read::lossy")]
     completion: String,
     config: TestConfig,
 }
