@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # GRPO with verl 0.9 on one machine with GPUs, rewarded by the judge:
 #
-#     pip install microcoder verl==0.9.1 vllm && cargo install --path dataset
+#     pip install microcoder "verl[vllm]==0.9.1" && cargo install --path dataset
 #     examples/verl/run.sh Qwen/Qwen3-1.7B fixtures/problems.jsonl [SETTING=VALUE...]
 set -euo pipefail
 model=$1 problems=$2
@@ -11,7 +11,7 @@ made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 mc-data collect "$problems" --out "$made/records.jsonl"
 mc-data export "$made/records.jsonl" --to verl --out "$made/train.parquet"
-python -m verl.trainer.main_ppo \
+VERL_USE_EXTERNAL_MODULES=microcoder.verl_trainer python -m verl.trainer.main_ppo \
     data.train_files="$made/train.parquet" data.val_files="$made/train.parquet" \
     data.max_prompt_length=2048 data.max_response_length=4096 data.train_batch_size=64 \
     actor_rollout_ref.model.path="$model" \
@@ -24,5 +24,6 @@ python -m verl.trainer.main_ppo \
     reward.custom_reward_function.path=pkg://microcoder.verl \
     reward.custom_reward_function.name=compute_score \
     +reward.custom_reward_function.reward_kwargs.absent=nan \
+    trainer.v1.trainer_mode=microcoder +trainer.v1.microcoder.rho=0.2 \
     trainer.n_gpus_per_node="$(nvidia-smi --list-gpus | wc -l)" trainer.logger='["console"]' \
     "$@"
