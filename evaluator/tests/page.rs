@@ -1,5 +1,8 @@
 //! `mc-eval report` and `mc-eval view`: the page as a browser shows it, and as it is served.
 
+#[path = "support/browser.rs"]
+mod browser;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -11,20 +14,7 @@ use evaluator::verdict::VerdictRecord;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-
-/// No network, no profile of anybody's, and a sandbox that containers have no room for.
-const ALONE: [&str; 9] = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--virtual-time-budget=10000",
-];
+use browser::Page;
 
 fn mc_eval(folder: &TempDir, arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mc-eval"));
@@ -98,19 +88,8 @@ fn judged() -> TempDir {
 /// The page as a browser has it once its script has run.
 fn shown(page: &Path, state: &str) -> String {
     let profile = tempfile::tempdir().unwrap();
-    let found = |name: &&&str| {
-        let mut asked = Command::new(name);
-        let asked = asked.arg("--version").stdout(Stdio::null());
-        let asked = asked.stderr(Stdio::null()).status();
-        asked.is_ok_and(|status| status.success())
-    };
-    let browser = BROWSERS
-        .iter()
-        .find(found)
-        .expect("Debian has it in chromium");
-    let output = Command::new(browser)
-        .args(ALONE)
-        .arg(format!("--user-data-dir={}", profile.path().display()))
+    let output = browser::command(&profile)
+        .arg("--virtual-time-budget=10000")
         .arg("--dump-dom")
         .arg(format!("file://{}#{state}", page.display()))
         .output()
@@ -225,6 +204,79 @@ fn a_submission_is_shown_with_its_first_difference_in_context() {
     assert!(
         bare.contains("expected: 6") && bare.contains("actual: 66") && !bare.contains("n == 5")
     );
+}
+
+/// The row of the list that shows this submission.
+fn row(id: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('.row')].find(row => row.firstChild.innerText === '{id}')"
+    )
+}
+
+/// The submissions in the list of an open page.
+fn rows(page: &mut Page) -> Value {
+    page.value(
+        "[...document.querySelectorAll('.row')].map(row => row.firstChild.innerText).join(' ')",
+    )
+}
+
+#[test]
+fn one_clicks_through_to_a_submission() {
+    let folder = judged();
+    let report = [
+        "report",
+        "verdicts.jsonl",
+        "--before",
+        "before.jsonl",
+        "-o",
+        "out",
+    ];
+    mc_eval(&folder, &[&report[..], &FILES].concat());
+    let index = folder.path().join("out/index.html");
+    let mut page = Page::open(&format!("file://{}", index.display()));
+    assert_eq!(page.text("#detail"), "Choose a submission.");
+
+    // From a bar of the figures to those of that verdict, and to one of them.
+    page.click("[...document.querySelectorAll('.bar')].find(bar => bar.innerText.includes('wrong_answer'))");
+    assert_eq!(rows(&mut page), "half slips");
+    page.click(&row("slips"));
+    page.until("document.querySelector('#detail h3')?.innerText.startsWith('slips')");
+    let detail = page.text("#detail");
+    assert!(
+        detail.contains("first difference at line 6, column 1"),
+        "{detail}"
+    );
+    assert!(detail.contains("60 * (n == 5)"), "{detail}");
+    // Arrow keys move through the list.
+    page.press("ArrowUp");
+    page.until("document.querySelector('#detail h3')?.innerText.startsWith('half')");
+    let shown = "document.querySelector('#detail').innerText.includes('accepted by')";
+    assert_eq!(page.value(shown), json!(true));
+
+    // The filters: one is taken back, another is typed.
+    page.value("(() => { const it = document.querySelector('[name=verdict]'); it.value = ''; it.dispatchEvent(new Event('change')); })()");
+    page.click("document.querySelector('[name=text]')");
+    page.enter("COUNT");
+    assert_eq!(rows(&mut page), "counts slips on-one-line");
+    assert_eq!(page.text("#count"), "3 of 6");
+    // The heads sort, and sort the other way round.
+    let head = "[...document.querySelectorAll('#head span')].find(head => head.innerText === 'submission')";
+    page.click(head);
+    assert_eq!(rows(&mut page), "counts on-one-line slips");
+    page.click(head);
+    assert_eq!(rows(&mut page), "slips on-one-line counts");
+
+    // What has changed since the other run, from its table; the address holds all that was chosen.
+    page.value("location.hash = ''");
+    page.until("document.querySelectorAll('.row').length === 6");
+    page.click("document.querySelector('#changes .link')");
+    assert_eq!(rows(&mut page), "on-one-line");
+    page.click(&row("on-one-line"));
+    page.until("document.querySelector('#detail')?.innerText.includes('before: wrong_answer')");
+    let address = page.value("location.href");
+    let mut other = Page::open(address.as_str().unwrap());
+    assert_eq!(rows(&mut other), "on-one-line");
+    other.until("document.querySelector('#detail h3')?.innerText.startsWith('on-one-line')");
 }
 
 #[test]
@@ -345,6 +397,13 @@ fn a_file_that_is_being_written_is_followed() {
     let more = viewer.data(stamp).unwrap();
     assert_eq!(more["columns"]["id"], json!(["right", "half", "raises"]));
     assert_ne!(more["stamp"], first["stamp"]);
+    // A browser that looks on sees what comes, and keeps what was chosen.
+    let mut seen = Page::open(&format!("http://{}/", viewer.address));
+    assert_eq!(rows(&mut seen), "right half raises");
+    seen.click(&row("half"));
+    append(&lines[3..].concat());
+    seen.until("document.querySelectorAll('.row').length === 6");
+    assert_eq!(seen.text(".row.chosen span"), "half");
     // Another name for this machine is one that a page of the web has given it.
     assert_eq!(viewer.get("/", "example.org").0, 403);
     assert_eq!(viewer.get("/verdicts.jsonl", "localhost").0, 404);
