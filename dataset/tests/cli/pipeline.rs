@@ -126,6 +126,33 @@ fn difficulty_is_a_stage_where_it_is_asked_for() {
     );
 }
 
+/// A kill leaves a stage's file cut within a line, and none of the later ones.
+#[test]
+fn a_killed_run_goes_on_and_loses_nothing() {
+    let shop = prepared();
+    shop.run(&["run", "pipeline.toml"]);
+    let [filtered, problems] = ["filtered", "problems"].map(|name| format!("out/{name}.jsonl"));
+    // Time limits follow the clock.
+    let exported = || -> Vec<_> {
+        shop.records(&problems)
+            .iter()
+            .map(|it| it["id"].clone())
+            .collect()
+    };
+    let (whole, before) = (shop.text(&filtered), exported());
+    fs::write(shop.path(&filtered), &whole[..whole.len() * 2 / 3]).unwrap();
+    for name in [
+        "verified.jsonl",
+        "verified.jsonl.stage.json",
+        "problems.jsonl",
+    ] {
+        fs::remove_file(shop.path("out").join(name)).unwrap();
+    }
+    shop.run(&["run", "pipeline.toml"]);
+    assert_eq!(shop.text(&filtered), whole);
+    assert_eq!(exported(), before);
+}
+
 #[test]
 fn a_page_shows_yields_and_evidence() {
     let shop = prepared();
