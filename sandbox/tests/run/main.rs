@@ -1,6 +1,7 @@
 //! Real programs in real boxes.
 
 mod kernels;
+mod links;
 #[path = "../support/numpy.rs"]
 mod numpy;
 mod system;
@@ -49,7 +50,10 @@ fn run(source: &str, stdin: &str) -> Outcome {
 }
 
 fn run_within(limits: &Limits, source: &str, stdin: &str) -> Outcome {
-    let runtime = runtime();
+    run_in(&runtime(), limits, source, stdin)
+}
+
+fn run_in(runtime: &Runtime, limits: &Limits, source: &str, stdin: &str) -> Outcome {
     let launched = runtime.launch(&script(source), limits);
     let mut boxed = launched.expect("it compiles");
     boxed
