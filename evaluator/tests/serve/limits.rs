@@ -2,11 +2,12 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::judging::{RIGHT, endless, sum};
-use crate::server::{Reply, Server};
+use crate::server::{PATIENCE, Reply, Server};
 
 /// It answers others as if nothing had been.
 fn is_well(server: &Server) {
@@ -108,6 +109,54 @@ fn clients_that_dawdle_are_hung_up_on() {
                 Content-Length: 100\r\n\r\n{\"sub";
     assert_eq!(dawdle(head), 408);
     is_well(&server);
+}
+
+/// A byte now and then is not silence.
+#[test]
+fn clients_that_drip_are_hung_up_on() {
+    let server = Server::start(&["--patience", "1"]);
+    let mut connection = server.connect();
+    let head = "POST /v1/judge HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n\
+                Content-Length: 1000000\r\n\r\n";
+    connection.write_all(head.as_bytes()).unwrap();
+    let start = Instant::now();
+    while connection.write_all(b" ").is_ok() {
+        assert!(start.elapsed() < PATIENCE, "it may go on for ever");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    is_well(&server);
+}
+
+#[test]
+fn requests_that_come_at_once_are_answered_in_turn() {
+    let server = Server::start(&[]);
+    let request = |path: &str, more: &str, body: &str| {
+        let (length, kind) = (body.len(), "application/x-ndjson");
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n{more}Content-Length: {length}\r\n\r\n{body}"
+        )
+    };
+    let row = |id: &str| json!({"id": id, "problem": sum(), "code": RIGHT}).to_string();
+    let all = [
+        request("/v1/judge", "", &row("first")),
+        request("/v1/judge", "", "{"),
+        request("/nowhere", "", ""),
+        request("/v1/judge", "Connection: close\r\n", &row("last")),
+    ];
+    let mut connection = server.connect();
+    connection.write_all(all.concat().as_bytes()).unwrap();
+    let mut text = String::new();
+    connection.read_to_string(&mut text).unwrap();
+    let heads = text.match_indices("HTTP/1.1 ");
+    let statuses: Vec<_> = heads
+        .map(|(at, head)| &text[at + head.len()..][..3])
+        .collect();
+    assert_eq!(statuses, ["200", "200", "404", "200"], "{text}");
+    let place = |what: &str| {
+        text.find(what)
+            .unwrap_or_else(|| panic!("no {what} in {text}"))
+    };
+    assert!(place("\"id\":\"first\"") < place("\"id\":\"last\""));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Reads the bodies of requests: no more than is allowed of each, of all together, and no slower than is borne.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
@@ -11,6 +12,10 @@ use tokio::time::timeout;
 
 use super::error::HttpError;
 use super::state::{PERMIT, Shared};
+
+/// Bytes a second that a body must come to on the whole, after the time for which a client may be silent: one that sends a
+/// byte now and then would hold its connection for days.
+const LEAST_RATE: usize = 1024;
 
 /// How a body is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,20 +59,26 @@ async fn collect(
     memory: &mut Memory,
 ) -> Result<Vec<u8>, HttpError> {
     let mut bytes = Vec::new();
-    while let Some(piece) = piece(shared, &mut body).await? {
+    let begun = Instant::now();
+    let patience = shared.limits.patience;
+    loop {
+        let whole = patience + Duration::from_secs((bytes.len() / LEAST_RATE) as u64);
+        let wait = patience.min(whole.saturating_sub(begun.elapsed()));
+        let Some(piece) = piece(wait, &mut body).await? else {
+            return Ok(bytes);
+        };
         if bytes.len() + piece.len() > shared.limits.body {
             return Err(too_long(shared.limits.body));
         }
         memory.take(bytes.len() + piece.len())?;
         bytes.extend_from_slice(&piece);
     }
-    Ok(bytes)
 }
 
-/// The next piece of a body; `None` at its end.
-async fn piece(shared: &Shared, body: &mut Body) -> Result<Option<Bytes>, HttpError> {
+/// The next piece of a body, which comes in this time; `None` at its end.
+async fn piece(wait: Duration, body: &mut Body) -> Result<Option<Bytes>, HttpError> {
     loop {
-        let frame = timeout(shared.limits.patience, body.frame()).await;
+        let frame = timeout(wait, body.frame()).await;
         let frame = frame.map_err(|_| {
             let error = "the body took too long to arrive";
             HttpError::new(StatusCode::REQUEST_TIMEOUT, error)
