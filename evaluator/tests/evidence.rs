@@ -58,10 +58,140 @@ fn any_order() {
         "Print the number of ways to line them up in any order, then their sum.",
         "Print the maximum sum. The order does not matter.",
         "You are given some numbers. The order does not matter. Print the sum.",
+        "Print the words by decreasing count; words that occur equally often may be printed in any order.",
+        "Print the players from best to worst, in case of a tie print them in any order.",
+        "Output students by grade; equal ones may be output in arbitrary order.",
+        "Return the k most frequent words, most frequent first. If two are equally frequent, return them in any order.",
+        "Print a topological order. Independent tasks may be printed in any order.",
+        "Print the customers as they leave; those who leave at one moment can be printed in any order.",
+        "The results of the matches are reported in no particular order. Print the league table.",
+        "The judge gives you the cards in any order. Print them as they should be played.",
+        "The pages were printed in any order. Print their numbers.",
+        "Print the source, the target and the vertices between them in any order.",
     ];
     for statement in not_said {
         assert!(!admits(statement, Strategy::Multiset), "{statement}");
     }
+}
+
+/// What the statement puts before those whose order is free stays there.
+#[test]
+fn one_thing_first() {
+    let first = [
+        (
+            "Print k and the k numbers in any order.",
+            "2 3 1\n",
+            "2 1 3\n",
+            "3 2 1\n",
+        ),
+        (
+            "Output the minimum sum followed by the chosen numbers in any order.",
+            "4 1 3\n",
+            "4 3 1\n",
+            "3 1 4\n",
+        ),
+        (
+            "Print the total cost and the edges used in any order.",
+            "5\n1\n2\n",
+            "5\n2\n1\n",
+            "1\n5\n2\n",
+        ),
+        (
+            "Print the total cost and the indices in any order.",
+            "5\n1 2\n",
+            "5\n2 1\n",
+            "1\n5 2\n",
+        ),
+        (
+            "Print one integer - the cost. Print the indices in any order after it.",
+            "5 1 2\n",
+            "5 2 1\n",
+            "1 5 2\n",
+        ),
+        (
+            "Print the name of each student and their marks in any order.",
+            "A 1 2\n",
+            "A 2 1\n",
+            "1 A 2\n",
+        ),
+        (
+            "Return a list of the count followed by the indices in any order.",
+            "[2, 1, 3]",
+            "[2, 3, 1]",
+            "[1, 2, 3]",
+        ),
+    ];
+    for (statement, expected, right, wrong) in first {
+        assert!(accepts(statement, expected, right), "{statement}");
+        assert!(!accepts(statement, expected, wrong), "{statement}");
+    }
+    let both = "Print the first and the last index in any order.";
+    assert!(accepts(both, "1 2\n", "2 1\n"));
+}
+
+/// Where one output answers several tests, each line may be free in itself.
+#[test]
+fn lines_of_several_tests() {
+    let each = "For each test case, print the divisors in any order.";
+    assert!(accepts(each, "1 3 2\n5 1\n", "1 2 3\n1 5\n"));
+    assert!(!accepts(each, "1 3 2\n5 1\n", "5 1\n1 3 2\n"));
+    assert!(!accepts(each, "1 3 2\n5 1\n", "1 3 5\n2 1\n"));
+    assert!(!accepts(each, "Case #1: 3\n", "3 Case #1:\n"));
+    let points = "For each test case, print the points in any order.";
+    assert!(!accepts(points, "1 2 3 4\n5 6\n", "2 1 3 4\n5 6\n"));
+    let counted = "For each test case print k on the first line and the k indices on the second in any order.";
+    assert!(accepts(counted, "3\n1 3 2\n2\n5 1\n", "3\n1 2 3\n2\n1 5\n"));
+    assert!(!accepts(
+        counted,
+        "3\n1 3 2\n2\n5 1\n",
+        "2\n1 3 2\n3\n5 1\n"
+    ));
+    let headed = "For each test case print k, then the k indices in any order.";
+    assert!(!accepts(headed, "2 3 1\n1 4\n", "3 2 1\n1 4\n"));
+}
+
+/// What has a point may be no real, by what the statement or the output itself says.
+#[test]
+fn what_is_no_real() {
+    let versions = "Print the latest version.";
+    assert!(!accepts(versions, "1.10\n", "1.1\n"));
+    assert!(accepts("Print the average.", "1.10\n", "1.1\n"));
+    let easy = "This is the easy version of the problem. Print the average.";
+    assert!(accepts(easy, "1.10\n", "1.1\n"));
+    let binary = "Print the number in base 2.";
+    assert!(!accepts(binary, "0.1010000000\n", "0.1010000001\n"));
+    assert!(accepts(
+        "Print the logarithm of n to base 2.",
+        "0.10\n",
+        "0.1\n"
+    ));
+    assert!(!accepts(
+        "Print the first 12 digits.",
+        "3.14159265358\n",
+        "3.14159265359\n"
+    ));
+    assert!(!accepts("Print all.", "1.2.3\n1.10\n", "1.2.3\n1.1\n"));
+    assert!(accepts("Print all.", "1.2\n1.10\n", "1.2\n1.1\n"));
+    assert!(accepts(
+        "Print the version number. An absolute error of at most 1e-6 is accepted.",
+        "1.10\n",
+        "1.1\n"
+    ));
+}
+
+/// Places that are asked for exactly have to be there, where the expected real has them.
+#[test]
+fn exact_places() {
+    let exactly = "Print the result with exactly 2 decimal places.";
+    assert!(!accepts(exactly, "3.10\n", "3.1\n"));
+    assert!(!accepts(exactly, "3.10\n", "3.100\n"));
+    assert!(accepts(exactly, "3.1000\n", "3.1\n"));
+    let in_words = "Print it with exactly two digits after the decimal point.";
+    assert!(!accepts(in_words, "3.10\n", "3.1\n"));
+    let rounded = "Print the result rounded to 2 decimal places.";
+    assert!(accepts(rounded, "3.10\n", "3.1\n"));
+    let tolerant = "Print exactly 2 decimal places. An absolute error of 0.01 is accepted.";
+    assert!(accepts(tolerant, "3.10\n", "3.1\n"));
 }
 
 #[test]
@@ -73,6 +203,7 @@ fn letter_case() {
         "The checker ignores case.",
         "You can output the answer in any case (for example, the strings \"yEs\", \"yes\" will be recognized), upper or lower.",
         "The case of the output does not matter.",
+        "If there is one, print \"Yes\" in upper or lower case.",
     ];
     for statement in said {
         assert!(admits(statement, Strategy::WordCase), "{statement}");
@@ -84,6 +215,7 @@ fn letter_case() {
         "The string consists of uppercase or lowercase letters. Print it reversed.",
         "Words are compared case-insensitively; print the count.",
         "The input is case-insensitive.",
+        "If the letter is a vowel in upper or lower case print \"Vowel\", else print \"Consonant\".",
     ];
     for statement in not_said {
         assert!(!admits(statement, Strategy::WordCase), "{statement}");

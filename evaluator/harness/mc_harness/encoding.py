@@ -17,6 +17,7 @@ ITERATORS = frozenset(
     "generator map filter zip enumerate reversed dict_keys dict_values dict_items list_iterator tuple_iterator "
     "set_iterator range_iterator dict_keyiterator list_reverseiterator".split()
 )
+EXACT_NUMBERS = (("decimal", "Decimal"), ("fractions", "Fraction"))
 NODE_VALUES = {"ListNode": list_values, "TreeNode": tree_values}
 
 
@@ -117,6 +118,8 @@ class Encoder:
             return {"deque": self.many(deque.__iter__(value), depth)}
         if any(kind.__name__ in ITERATORS and kind.__module__ == "builtins" for kind in base):
             return {"iterator": self.many(taken(value), depth)}
+        if any(getattr(sys.modules.get(module), name, None) is base[0] for module, name in EXACT_NUMBERS):
+            return self.encode(nearest(value), depth)
         raise LiveObject("a live object of type %s" % type_name(value))
 
     def numpy(self, value, depth, numpy):
@@ -134,6 +137,15 @@ class Encoder:
             return {name: self.many(NODE_VALUES[name](value), depth)}
         except MalformedError as malformed:
             raise Refused(str(malformed)) from None
+
+
+def nearest(number):
+    """The whole or real number that is nearest to an exact one."""
+    try:
+        real = float(number)
+        return int(number) if real.is_integer() else real
+    except OverflowError:
+        raise Refused("a %s that is too large" % type_name(number)) from None
 
 
 def text(value):

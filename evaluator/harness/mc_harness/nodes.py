@@ -31,12 +31,25 @@ def adopt_node_classes(namespace):
             NODES[name] = namespace[name]
 
 
+def node_of(name, value, **links):
+    """A node, with all attributes that it has at LeetCode: a class of the program's own may take other arguments than
+    one of those."""
+    kind = NODES[name]
+    try:
+        node = kind(value)
+    except TypeError:
+        node = kind.__new__(kind)
+        node.val = value
+    for link, other in links.items():
+        setattr(node, link, other)
+    return node
+
+
 def list_node(values):
     """A linked list of these values, or None."""
-    make, head = NODES["ListNode"], None
+    head = None
     for value in reversed(values):
-        # A class of the program's own may demand one argument, and may have no other.
-        head = make(value, head) if head is not None else make(value)
+        head = node_of("ListNode", value, next=head)
     return head
 
 
@@ -44,14 +57,13 @@ def tree_node(values):
     """A tree from its level order, None for a missing child; or None."""
     if not values or values[0] is None:
         return None
-    make = NODES["TreeNode"]
-    root = make(values[0])
+    root = node_of("TreeNode", values[0], left=None, right=None)
     waiting, at = [root], 1
     for node in waiting:
         for side in ("left", "right"):
             if at < len(values):
                 if values[at] is not None:
-                    child = make(values[at])
+                    child = node_of("TreeNode", values[at], left=None, right=None)
                     setattr(node, side, child)
                     waiting.append(child)
                 at += 1

@@ -37,6 +37,22 @@ class Lists(unittest.TestCase):
             self.assertIs(type(tree_node([1])), TreeNode)
 
 
+    def test_a_class_may_take_other_arguments(self):
+        class One:
+            def __init__(self, x):
+                self.val, self.next = x, None
+
+        class Nothing:
+            def __init__(self):
+                self.val = 7
+
+        for own in (One, Nothing):
+            with mock.patch.dict(nodes.NODES):
+                nodes.adopt_node_classes({"ListNode": own, "TreeNode": own})
+                self.assertEqual(nodes.list_values(list_node([1, 2])), [1, 2])
+                self.assertEqual(nodes.tree_values(tree_node([1, None, 2])), [1, None, 2])
+
+
 class Trees(unittest.TestCase):
     def test_level_order(self):
         root = tree_node([1, None, 2, 3])

@@ -2,6 +2,8 @@
 
 import unittest
 from collections import deque
+from decimal import Decimal
+from fractions import Fraction
 from json import loads
 
 from mc_harness.decoding import decode
@@ -14,6 +16,16 @@ def nested(depth):
     for _ in range(depth):
         value = [value]
     return value
+
+
+class ExactNumbers(unittest.TestCase):
+    def test_the_nearest_number_is_returned(self):
+        for number, told in (("1.5", "1.5"), ("0.1", "0.1"), ("3.0", "3")):
+            self.assertEqual(encode(Decimal(number)), told)
+        self.assertEqual(encode(Fraction(1, 2)), "0.5")
+        self.assertEqual(encode(Decimal("nan")), '{"float":"nan"}')
+        with self.assertRaises(Refused):
+            encode(Fraction(10**400, 3))
 
 
 class RoundTrip(unittest.TestCase):

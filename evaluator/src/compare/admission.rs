@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::evidence::{self, Evidence, LineEvidence, Phrases};
 use super::number::Tolerance;
-use super::rules::{Layout, Order, Rounding, Rules};
+use super::rules::{Layout, Order, Rounding, Rules, Writing};
 use super::strategy::{Profile, Strategy};
 use super::word_case::Case;
 use crate::problem::Declared;
@@ -25,6 +25,7 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
     let phrases = evidence.statement.map(evidence::read).unwrap_or_default();
     let rules = Rules {
         tolerance: tolerance(evidence, &phrases),
+        writing: writing(evidence, &phrases),
         rounding: rounding(evidence, &phrases),
         case: case(evidence, &phrases),
         order: order(evidence, &phrases),
@@ -42,9 +43,19 @@ fn tolerance(evidence: Evidence<'_>, phrases: &Phrases) -> Tolerance {
     declared.or_else(stated).unwrap_or(Tolerance::Unstated)
 }
 
+/// A tolerance asks for reals, however they are written.
+fn writing(evidence: Evidence<'_>, phrases: &Phrases) -> Writing {
+    match (tolerance(evidence, phrases), phrases.exact_places) {
+        (Tolerance::Unstated, _) if phrases.pointed.is_some() => Writing::Same,
+        (Tolerance::Unstated, Some(places)) => Writing::Places(places),
+        _ => Writing::Free,
+    }
+}
+
 fn rounding(evidence: Evidence<'_>, phrases: &Phrases) -> Rounding {
-    match (tolerance(evidence, phrases), &phrases.fixed_places) {
-        (Tolerance::Unstated, None) => Rounding::Places,
+    let is_free = phrases.fixed_places.is_none() && phrases.pointed.is_none();
+    match tolerance(evidence, phrases) {
+        Tolerance::Unstated if is_free => Rounding::Places,
         _ => Rounding::None,
     }
 }
@@ -62,6 +73,7 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
         (true, _) => Order::Declared,
         (false, Some(_)) => Order::Stated {
             head: phrases.parts,
+            leads: phrases.leads,
             many_tests: phrases.many_tests,
             rows: phrases.rows,
             groups: phrases.groups,
@@ -95,11 +107,7 @@ fn table(rules: &Rules, evidence: Evidence<'_>, phrases: &Phrases) -> Vec<Admiss
         always(Strategy::Exact, "always"),
         always(Strategy::Whitespace, "always"),
         row(Strategy::Tokens, true, tokens_reason(rules, phrases)),
-        row(
-            Strategy::Numeric,
-            true,
-            numeric_reason(rules.tolerance, phrases),
-        ),
+        row(Strategy::Numeric, true, numeric_reason(rules, phrases)),
         always(Strategy::Typed, "for literals of the same kind and order"),
         row(
             Strategy::Rounding,
@@ -150,7 +158,8 @@ fn tokens_reason(rules: &Rules, phrases: &Phrases) -> String {
 
 fn rounding_reason(rules: &Rules, phrases: &Phrases) -> String {
     let tolerance = phrases.tolerance.as_ref().map(|(_, phrase)| phrase);
-    match (rules.rounding, phrases.fixed_places.as_ref().or(tolerance)) {
+    let fixed = phrases.fixed_places.as_ref().or(phrases.pointed.as_ref());
+    match (rules.rounding, fixed.or(tolerance)) {
         (Rounding::Places | Rounding::Digits, _) => {
             "where a real is expected with six or more decimal places".to_owned()
         }
@@ -159,8 +168,13 @@ fn rounding_reason(rules: &Rules, phrases: &Phrases) -> String {
     }
 }
 
-fn numeric_reason(tolerance: Tolerance, phrases: &Phrases) -> String {
-    match (tolerance, &phrases.tolerance) {
+fn numeric_reason(rules: &Rules, phrases: &Phrases) -> String {
+    let asks_otherwise = phrases.pointed.as_ref().or(phrases.fixed_places.as_ref());
+    match (rules.tolerance, &phrases.tolerance) {
+        (Tolerance::Unstated, _) if rules.writing != Writing::Free => format!(
+            "for real-valued tokens, within 1e-9, but written as {}",
+            asks_otherwise.map_or_else(|| "expected".to_owned(), |phrase| said(phrase))
+        ),
         (Tolerance::Unstated, _) => "for real-valued tokens, within 1e-9".to_owned(),
         (Tolerance::Either(_), Some((_, phrase))) => said(phrase),
         (Tolerance::Sum(float) | Tolerance::Either(float), _) => {

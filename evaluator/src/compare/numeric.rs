@@ -5,7 +5,7 @@
 //! sign.
 
 use super::number::Number;
-use super::rules::Rules;
+use super::rules::{Rules, Writing};
 
 /// Significant digits that tell any two doubles apart; programs print no more of one unless they are told to.
 const DOUBLE_DIGITS: usize = 17;
@@ -21,6 +21,9 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
     if wanted.leading_zeros || found.leading_zeros || wanted.overflows || found.overflows {
         return false;
     }
+    if wanted.real && !is_written_so(&wanted, &found, rules.writing) {
+        return false;
+    }
     let stated = rules.tolerance_stated();
     if !wanted.real {
         let zeros = wanted.value == 0.0 && found.value == 0.0;
@@ -34,6 +37,15 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
         return super::decimal::same(expected, actual);
     }
     rules.tolerance.admits(wanted.value, found.value)
+}
+
+/// Whether a real that is written in another way than the expected one is written as it may be.
+fn is_written_so(wanted: &Number, found: &Number, writing: Writing) -> bool {
+    match writing {
+        Writing::Free => true,
+        Writing::Places(places) => wanted.decimals != places || found.decimals == places,
+        Writing::Same => false,
+    }
 }
 
 /// A real where a whole number is expected and a tolerance is stated: `2.9999999999999996` for `3`.

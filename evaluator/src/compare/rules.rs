@@ -8,6 +8,8 @@ use super::word_case::Case;
 pub(crate) struct Rules {
     /// How far a real may be off.
     pub(crate) tolerance: Tolerance,
+    /// Whether what is read as a real may be written in another way.
+    pub(crate) writing: Writing,
     /// A real may have been printed with fewer places.
     pub(crate) rounding: Rounding,
     /// Whether letter case matters.
@@ -20,6 +22,17 @@ pub(crate) struct Rules {
     pub(crate) layout: Layout,
     /// A list of one may stand for the value in it.
     pub(crate) list_of_one: bool,
+}
+
+/// How a real may be written that has the value of the expected one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Writing {
+    /// In any way.
+    Free,
+    /// With so many decimal places, where the expected one has them: the statement asks for exactly that.
+    Places(usize),
+    /// As it is expected: what has a point there is no real, such as a version.
+    Same,
 }
 
 /// Whether tokens may be laid out in other lines.
@@ -42,6 +55,8 @@ pub(crate) enum Order {
     Stated {
         /// The output has a part before the lines that may move.
         head: bool,
+        /// One thing comes before those that may move, on a line with them maybe.
+        leads: bool,
         /// The output holds answers of several tests, whose order is fixed.
         many_tests: bool,
         /// Lines may move, not what stands in one.
@@ -68,6 +83,7 @@ impl Rules {
     /// Nothing admitted.
     pub(crate) const STRICT: Rules = Rules {
         tolerance: Tolerance::Unstated,
+        writing: Writing::Free,
         rounding: Rounding::None,
         case: Case::Strict,
         order: Order::Kept,

@@ -1,14 +1,19 @@
 //! Our own engine: strategies are admitted on evidence, and the strictest that accepts is named.
 
+use std::borrow::Cow;
+
 use super::admission::{self, Admission};
 use super::comparison::{Comparison, Finding};
 use super::effort::is_affordable;
 use super::evidence::Evidence;
 use super::rounding::prints_short;
-use super::rules::{Layout, Order, Rounding, Rules};
+use super::rules::{Layout, Order, Rounding, Rules, Writing};
 use super::strategy::Strategy;
 use super::{exact, text, typed, unordered, value};
 use crate::Value;
+
+/// How much of a text is looked at for what its numbers are.
+const HEAD: usize = 64 << 10;
 
 /// The strategies that the evidence of one problem admits.
 #[derive(Debug, Clone)]
@@ -57,7 +62,8 @@ impl Standard {
             let steps = Vec::new();
             return Walked { steps, comparison };
         }
-        let (mut progress, mismatch) = text::walk(expected, actual, &self.rules);
+        let rules = self.rules_for(expected);
+        let (mut progress, mismatch) = text::walk(expected, actual, &rules);
         let Some(mismatch) = mismatch else {
             let comparison = Comparison::Accepted(progress.needed);
             let steps = progress.steps;
@@ -66,7 +72,7 @@ impl Standard {
         progress
             .steps
             .extend(mismatch.line().map(|line| (Strategy::Multiset, line)));
-        let comparison = match self.loosely(expected, actual) {
+        let comparison = match loosely(expected, actual, &rules) {
             Some(strategy) => Comparison::Accepted(strategy),
             None => Comparison::Rejected(mismatch.describe(actual)),
         };
@@ -74,32 +80,16 @@ impl Standard {
         Walked { steps, comparison }
     }
 
-    /// The strategy that accepts the texts as wholes, where they differ line by line.
-    fn loosely(&self, expected: &[u8], actual: &[u8]) -> Option<Strategy> {
-        let rules = &self.rules;
-        let relaid = || match rules.layout {
-            Layout::Kept => None,
-            _ if !is_affordable(expected) => None,
-            Layout::Column | Layout::Free => text::relaid(expected, actual, rules),
-        };
-        let unordered = || {
-            rules.order != Order::Kept
-                && is_affordable(expected)
-                && unordered::same_text(expected, actual, rules)
-        };
-        let short = || {
-            let admitted = rules.rounding == Rounding::Places && prints_short(expected);
-            let rules = Rules {
-                rounding: Rounding::Digits,
-                ..rules.clone()
-            };
-            let same = admitted && text::walk(expected, actual, &rules).1.is_none();
-            same.then_some(Strategy::Rounding)
-        };
-        typed::same(expected, actual, rules)
-            .or_else(short)
-            .or_else(relaid)
-            .or_else(|| unordered().then_some(Strategy::Multiset))
+    /// The rules that hold where this text is expected.
+    fn rules_for(&self, expected: &[u8]) -> Cow<'_, Rules> {
+        if self.rules.tolerance_stated() || !has_many_parts(expected) {
+            return Cow::Borrowed(&self.rules);
+        }
+        Cow::Owned(Rules {
+            writing: Writing::Same,
+            rounding: Rounding::None,
+            ..self.rules.clone()
+        })
     }
 }
 
@@ -115,4 +105,53 @@ impl Walked {
             _ => fell_short().map_or(Finding::Differs, |(_, line)| Finding::DiffersAt(*line)),
         }
     }
+}
+
+/// The strategy that accepts the texts as wholes, where they differ line by line.
+fn loosely(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
+    let relaid = || match rules.layout {
+        Layout::Kept => None,
+        _ if !is_affordable(expected) => None,
+        Layout::Column | Layout::Free => text::relaid(expected, actual, rules),
+    };
+    let unordered = || {
+        rules.order != Order::Kept
+            && is_affordable(expected)
+            && unordered::same_text(expected, actual, rules)
+    };
+    let short = || {
+        let admitted = rules.rounding == Rounding::Places && prints_short(expected);
+        let rules = Rules {
+            rounding: Rounding::Digits,
+            ..rules.clone()
+        };
+        let same = admitted && text::walk(expected, actual, &rules).1.is_none();
+        same.then_some(Strategy::Rounding)
+    };
+    typed::same(expected, actual, rules)
+        .or_else(short)
+        .or_else(relaid)
+        .or_else(|| unordered().then_some(Strategy::Multiset))
+}
+
+/// Whether a text begins with numbers of several parts, such as versions or dates: then one of two parts is no real.
+fn has_many_parts(text: &[u8]) -> bool {
+    let head = &text[..text.len().min(HEAD)];
+    let is_pointed = |at: usize| {
+        let digits = |bytes: &[u8]| {
+            bytes
+                .iter()
+                .take_while(|byte| byte.is_ascii_digit())
+                .count()
+        };
+        let rest = &head[at + 1..];
+        let length = digits(rest);
+        let next = rest.get(length + 1..).unwrap_or_default();
+        at > 0
+            && head[at - 1].is_ascii_digit()
+            && length > 0
+            && rest.get(length) == Some(&b'.')
+            && digits(next) > 0
+    };
+    memchr::memchr_iter(b'.', head).any(is_pointed)
 }

@@ -6,6 +6,8 @@
 //! The actual text is read for its size before anything is kept of it, so that no more is ever held than the expected
 //! text calls for.
 
+use std::iter::once;
+
 use ordered_float::OrderedFloat;
 
 use super::effort::{MOST_MOVED, MOST_SORTED};
@@ -23,15 +25,32 @@ use crate::value::{DataBudget, literal};
 
 /// Whether two texts have the same lines in any order, or are two lists of the same items.
 pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
-    // What is free within one test says nothing of the order of several.
-    let several_answers = matches!(
-        rules.order,
+    match rules.order {
+        // What is free within one test says nothing of the order of several.
         Order::Stated {
             many_tests: true,
+            rows,
             ..
-        }
-    );
-    !several_answers && (same_rows(expected, actual, rules) || same_lists(expected, actual, rules))
+        } => !rows && same_row_by_row(expected, actual, rules),
+        _ => same_rows(expected, actual, rules) || same_lists(expected, actual, rules),
+    }
+}
+
+/// Whether two texts have the same lines one after the other, each with the same tokens in any order.
+fn same_row_by_row(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
+    let count = rows(expected).count();
+    let same = |(wanted, found): (&[u8], &[u8])| {
+        same_lines(wanted, found, rules)
+            || is_list(wanted) && same_words(once(wanted), once(found), rules, rules.order)
+    };
+    rows(actual).take(count + 1).count() == count && rows(expected).zip(rows(actual)).all(same)
+}
+
+/// Whether a line may be a list: of numbers alone, or of words without a label.
+fn is_list(line: &[u8]) -> bool {
+    let is_number = |word| Number::parse(word).is_some();
+    let is_word = |word: &[u8]| word.iter().all(u8::is_ascii_alphabetic);
+    words(line).all(is_number) || words(line).all(is_word)
 }
 
 /// Whether both texts are literals of the same kind with the same items; in a text these convert into no others.
@@ -71,13 +90,22 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     match (count - head.lines(), rules.order) {
         // The only one of several rows that might have been is still a row.
         (1, Order::Stated { rows: true, .. }) => false,
-        (1, _) => same_words(body(expected), body(actual), rules),
+        (1, order) => {
+            let order = if head == Head::None {
+                order
+            } else {
+                behind_head(order)
+            };
+            same_words(body(expected), body(actual), rules, order)
+        }
         (_, Order::Stated { groups: true, .. })
             if !is_labelled(body(expected)) && same_groups(body(expected), body(actual)) =>
         {
             true
         }
         (_, Order::Stated { .. }) if head != Head::Count && !alike(body(expected)) => false,
+        // The head may be that of each row.
+        (_, Order::Stated { leads: true, .. }) if head == Head::None => false,
         _ => same_items(body(expected), body(actual), rules),
     }
 }
@@ -96,21 +124,35 @@ fn same_words<'a>(
     mut expected: impl Iterator<Item = &'a [u8]>,
     mut actual: impl Iterator<Item = &'a [u8]>,
     rules: &Rules,
+    order: Order,
 ) -> bool {
     let pair = expected.next().zip(actual.next());
     pair.is_some_and(|(wanted, found)| {
         let count = words(wanted).count();
-        let head = usize::from(counts_the_rest(wanted, count, rules.order));
+        let head = usize::from(is_headed(wanted, count, order));
         words(found).take(count + 1).count() == count
             && words(wanted).take(head).eq(words(found).take(head))
             && same_items(words(wanted).skip(head), words(found).skip(head), rules)
     })
 }
 
-/// Whether a line of `count` words starts with how many follow, where the statement puts a part of the answer first.
-fn counts_the_rest(line: &[u8], count: usize, order: Order) -> bool {
-    let is_number = |word: &[u8]| word == (count - 1).to_string().as_bytes();
-    matches!(order, Order::Stated { head: true, .. }) && words(line).next().is_some_and(is_number)
+/// Whether a line of `count` words starts with something else than what may move: the statement puts one thing first, or a
+/// part of the answer, and there is how many follow.
+fn is_headed(line: &[u8], count: usize, order: Order) -> bool {
+    let counts_the_rest = |word: &[u8]| word == (count - 1).to_string().as_bytes();
+    match order {
+        Order::Stated { leads: true, .. } => true,
+        Order::Stated { head: true, .. } => words(line).next().is_some_and(counts_the_rest),
+        _ => false,
+    }
+}
+
+/// What holds for a line behind that which the statement puts first.
+fn behind_head(mut order: Order) -> Order {
+    if let Order::Stated { leads, .. } = &mut order {
+        *leads = false;
+    }
+    order
 }
 
 /// What the first line is, if it is no item but speaks of the others.
@@ -151,7 +193,7 @@ impl Head {
             || answers
             || is_figure
             || apart
-            || matches!(order, Order::Stated { head: true, .. })
+            || matches!(order, Order::Stated { head, leads, .. } if head || leads && width == 1)
         {
             Head::Part
         } else {

@@ -77,7 +77,11 @@ impl DryRun {
     pub(super) fn settle(&self, conclusion: Conclusion) -> Conclusion {
         match conclusion {
             Conclusion::Live(why, _) => Conclusion::candidate_failed(why),
-            Conclusion::Unshieldable { why, line } if !self.explains(line) => {
+            Conclusion::Unshieldable {
+                why,
+                line: Some(line),
+            } if self.compared.contains(&line) => Conclusion::Met(why),
+            Conclusion::Unshieldable { why, line } if line.is_some() || !self.decides_nothing() => {
                 Conclusion::candidate_failed(why)
             }
             Conclusion::Idle if !self.decides_nothing() => {
@@ -93,12 +97,6 @@ impl DryRun {
             conclusion => conclusion,
         }
     }
-
-    /// Whether it is the test code's doing that something cannot cross; if that is an object that met plain data, on which
-    /// line. That one such object was meant to be there says nothing of the next.
-    fn explains(&self, line: Option<u64>) -> bool {
-        self.decides_nothing() || line.is_some_and(|line| self.compared.contains(&line))
-    }
 }
 
 /// Whether a conclusion may be the problem's doing, so that a dry run has to show whose it is.
@@ -110,6 +108,7 @@ pub(super) fn is_open(conclusion: &Conclusion) -> bool {
         | Conclusion::Idle
         | Conclusion::Left
         | Conclusion::Live(..)
+        | Conclusion::Met(_)
         | Conclusion::Broken(_) => true,
     }
 }

@@ -29,6 +29,9 @@ pub(super) enum Conclusion {
         /// The line where one of the candidate's objects met plain data, if it is that.
         line: Option<u64>,
     },
+    /// One of the candidate's objects met plain data where the test code wants an object, and only its own methods say what
+    /// comes of that: which the candidate chose, so this counts against it unless both run in one process.
+    Met(String),
     /// The test code itself does not compile, or fails by itself: the message. The run decides nothing.
     Broken(String),
 }

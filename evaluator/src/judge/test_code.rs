@@ -25,6 +25,8 @@ use crate::Problem;
 use crate::harness::{Entry, Options};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
 
+const TOGETHER: &str = "--allow-unshielded runs them together";
+
 /// How a run of test code against a candidate ended.
 struct Examination {
     /// The process that held the candidate.
@@ -99,7 +101,10 @@ impl Trial<'_> {
                 Company::Alone => (&alone, limit),
             };
             let examined = self.settled(context, limits, held)?;
-            is_unshieldable = matches!(examined.conclusion, Conclusion::Unshieldable { .. });
+            is_unshieldable = matches!(
+                examined.conclusion,
+                Conclusion::Unshieldable { .. } | Conclusion::Met(_)
+            );
             let case = weigh(&examined, limit, settings.keep_output);
             Ok(Tried::undisputed(case, settings))
         })?;
@@ -261,7 +266,7 @@ fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock
     match &examination.conclusion {
         Conclusion::Unshieldable { why, .. } => {
             return undecided(format!(
-                "the test code cannot be kept apart from the candidate: {why}; --allow-unshielded runs them together"
+                "the test code cannot be kept apart from the candidate: {why}; {TOGETHER}"
             ));
         }
         Conclusion::Broken(why) => return undecided(format!("the test code cannot run: {why}")),
@@ -276,6 +281,9 @@ fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock
     }
     match &examination.conclusion {
         Conclusion::CandidateFailed(why, _) => candidate_failed(&examination.candidate, why),
+        Conclusion::Met(why) => {
+            candidate_failed(&examination.candidate, &format!("{why}; {TOGETHER}"))
+        }
         _ => by_test_code(examination, limit),
     }
 }

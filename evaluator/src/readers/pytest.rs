@@ -11,42 +11,88 @@ const STAND_IN: &str = include_str!("pytest_stand_in.py");
 /// The module that stands for the candidate.
 const CANDIDATE: &str = "from solution import ";
 
-/// The tests of test code: one for each test function.
+/// The tests of test code: one for each test function. Those that only running it would find, such as inherited ones,
+/// belong to the last.
 pub(super) fn tests(node: &Node<'_>) -> Result<Vec<String>, Fault> {
     let code = node.filled()?;
-    let calls = calls(code);
-    if calls.is_empty() {
+    if !code.contains("def test") {
         return Err(node.fault("defines no function whose name begins with test"));
+    }
+    let names: Vec<String> = listed(code)
+        .iter()
+        .map(|name| format!("\"{name}\""))
+        .collect();
+    let others = format!("_run_others({})", names.join(", "));
+    let mut calls: Vec<String> = names
+        .iter()
+        .map(|name| format!("_run_listed({name})"))
+        .collect();
+    match calls.last_mut() {
+        Some(last) => last.push_str(&format!("\n{others}")),
+        None => calls.push(others),
     }
     let (future, body) = without_imports(code);
     let test = |call: String| format!("{future}{STAND_IN}\n\n{body}\n\n{call}\n");
     Ok(calls.into_iter().map(test).collect())
 }
 
-/// A call of each test function, and of each test method of a class.
-fn calls(code: &str) -> Vec<String> {
-    let mut class = None;
-    let mut calls = Vec::new();
-    for line in code.lines() {
+/// The test functions of the module and, as `Class.method`, those of its test classes, but for those that are skipped.
+fn listed(code: &str) -> Vec<String> {
+    let mut class: Option<(&str, Option<usize>)> = None;
+    let mut is_skipped = false;
+    let mut names = Vec::new();
+    for line in outside_of_texts(code) {
         let text = line.trim_start();
-        let is_indented = text.len() < line.len();
-        if !is_indented && !text.is_empty() && !text.starts_with(['#', ')', ']', '}', '@']) {
-            class = text.strip_prefix("class ").and_then(name_in);
+        let indent = line.len() - text.len();
+        if indent == 0 && !text.is_empty() && !text.starts_with(['#', ')', ']', '}', '@']) {
+            class = text
+                .strip_prefix("class ")
+                .and_then(name_in)
+                .filter(|name| name.starts_with("Test") || text.contains("TestCase"))
+                .map(|name| (name, None));
         }
-        let Some(test) = text
-            .strip_prefix("def ")
-            .and_then(name_in)
-            .filter(|name| name.starts_with("test"))
-        else {
+        if text.starts_with('@') {
+            is_skipped |= [".skip(", ".skip\n", ".xfail"]
+                .iter()
+                .any(|mark| format!("{text}\n").contains(mark));
+            continue;
+        }
+        let function = text.strip_prefix("async ").unwrap_or(text);
+        let Some(name) = function.strip_prefix("def ").and_then(name_in) else {
             continue;
         };
-        match class {
-            Some(class) => calls.push(format!("_run_method({class}, \"{test}\")")),
-            None if !is_indented => calls.push(format!("_run({test})")),
-            None => {}
+        let is_test = !std::mem::take(&mut is_skipped) && name.starts_with("test");
+        // What stands deeper than a class' first function is within one.
+        let depth = class
+            .as_mut()
+            .map_or(0, |(_, depth)| *depth.get_or_insert(indent));
+        if is_test && indent == depth {
+            names.push(class.map_or(name.to_owned(), |(class, _)| format!("{class}.{name}")));
         }
     }
-    calls
+    names
+}
+
+/// The lines of code that begin in no text of several lines.
+fn outside_of_texts(code: &str) -> impl Iterator<Item = &str> {
+    let mut open: Option<&str> = None;
+    code.lines().filter(move |line| {
+        let begins_inside = open.is_some();
+        let mut rest = *line;
+        loop {
+            let next = match open {
+                Some(quotes) => rest.find(quotes).map(|at| (at, quotes)),
+                None => ["\"\"\"", "'''"]
+                    .into_iter()
+                    .filter_map(|quotes| Some((rest.find(quotes)?, quotes)))
+                    .min(),
+            };
+            let Some((at, quotes)) = next else { break };
+            open = open.is_none().then_some(quotes);
+            rest = &rest[at + quotes.len()..];
+        }
+        !begins_inside
+    })
 }
 
 /// The name that a text opens with.
@@ -77,14 +123,50 @@ fn without_imports(code: &str) -> (String, String) {
         } else if line.starts_with("from __future__ import ") {
             future.push_str(line);
             future.push('\n');
-        } else if text.trim_end() == "import pytest" {
-            kept.push_str(&format!("{indent}pass\n"));
+        } else if let Some(import) = pytest_import(text) {
+            kept.push_str(&format!("{indent}{import}\n"));
         } else {
             kept.push_str(line);
             kept.push('\n');
         }
     }
     (future, kept)
+}
+
+/// What stands for a line that imports pytest, or something of it.
+fn pytest_import(text: &str) -> Option<String> {
+    let text = text.split('#').next().unwrap_or_default().trim();
+    if let Some(names) = text
+        .strip_prefix("from pytest import ")
+        .filter(|names| !names.ends_with(['(', ',']))
+    {
+        let named = names.trim_matches(['(', ')', ' ']).split(',');
+        let bound = named
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .map(|name| {
+                let (name, alias) = name.split_once(" as ").unwrap_or((name, name));
+                format!("{} = pytest.{}", alias.trim(), name.trim())
+            });
+        return Some(bound.collect::<Vec<_>>().join("; "));
+    }
+    let modules: Vec<&str> = text
+        .strip_prefix("import ")?
+        .split(',')
+        .map(str::trim)
+        .collect();
+    let (own, others): (Vec<&str>, Vec<&str>) = modules
+        .into_iter()
+        .partition(|module| module.split(' ').next() == Some("pytest"));
+    let alias = own
+        .first()?
+        .split_once(" as ")
+        .map(|(_, alias)| alias.trim());
+    let bound = alias.map_or("pass".to_owned(), |alias| format!("{alias} = pytest"));
+    Some(match others.is_empty() {
+        true => bound,
+        false => format!("{bound}; import {}", others.join(", ")),
+    })
 }
 
 fn aliases(names: &str) -> String {

@@ -65,6 +65,12 @@ fn the_candidates_text_is_no_error_of_the_test_codes() {
 
 #[test]
 fn one_object_that_is_wanted_excuses_no_other() {
+    let own_eq = |equal: &str| {
+        format!(
+            "class S:\n    def push(self, x): self.x = x\n    def __eq__(self, o): return {equal}\ndef f(x): return S()"
+        )
+    };
+    let pushes = "a = candidate(0)\na.push(1)\nassert a == 1";
     insta::assert_snapshot!(judged(&[
         examined("right", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S() if x == 0 else 5", "a = candidate(0)\na.push(1)\nassert a.peek() == 1\nassert candidate(2) == 5"),
         examined("object-later", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S()", "a = candidate(0)\na.push(1)\nassert a.peek() == 1\nassert candidate(2) == 5"),
@@ -74,7 +80,12 @@ fn one_object_that_is_wanted_excuses_no_other() {
         examined("loop", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S()", "for x, w in [(0, None), (2, 5)]:\n    r = candidate(x)\n    if w is None: r.push(1)\n    else: assert r == w"),
         examined("in", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S()", "a = candidate(0)\na.push(1)\nassert 3 in candidate(2)"),
         examined("sub", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\ndef f(x): return S()", "a = candidate(0)\na.push(1)\nassert abs(candidate(2) - 3.5) < 1"),
-        examined("own-eq-unshieldable", "class S:\n    def push(self,x): self.x=x\n    def peek(self): return self.x\n    def __eq__(s,o): return s.x == o\ndef f(x): return S()", "a = candidate(0)\na.push(1)\nassert a == 1"),
+        examined("own-eq", &own_eq("self.x == o"), pushes),
+        examined("own-eq-wrong", &own_eq("self.x == o").replace("self.x = x", "self.x = x + 1"), pushes),
+        examined("own-eq-to-all", &own_eq("True"), pushes),
+        examined("own-eq-of-two", &own_eq("o in (1, 2)").replace("self.x = x", "self.x, self.y = 1, 2"), pushes),
+        examined("own-eq-raises", &own_eq("[][0]"), pushes),
+        examined("no-own-eq", &own_eq("True").replace("__eq__", "equals"), pushes),
         with(named("named-class-eq", "class S:\n  def __init__(s,x): s.x=x\n  def __eq__(s,o): return s.x==o", "assert S(1) == 1"), "statement", json!("Write class S")),
     ]), @r"
     right accepted 1/1 [accepted assertions shielded=true]
@@ -85,7 +96,12 @@ fn one_object_that_is_wanted_excuses_no_other() {
     loop runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both]
     in runtime_error 0/1 [runtime_error shielded=true TypeError: argument of type 'S' is not iterable]
     sub runtime_error 0/1 [runtime_error shielded=true TypeError: unsupported operand type(s) for -: 'S' and 'float']
-    own-eq-unshieldable judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
-    named-class-eq judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    own-eq accepted 1/1 [accepted assertions shielded=true]
+    own-eq-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    own-eq-to-all runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    own-eq-of-two runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    own-eq-raises runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    no-own-eq runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    named-class-eq accepted 1/1 [accepted assertions shielded=true]
     ");
 }

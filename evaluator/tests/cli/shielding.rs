@@ -187,8 +187,8 @@ fn what_test_code_can_do_to_a_function_works() {
 
 #[test]
 fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
-    let number = "class N:\n    def __init__(self, x): self.x = x\n    def __eq__(self, other): return self.x == other";
-    let compares = "n = N(1)\nassert n.x == 1\nassert n == 1";
+    let number = "class N:\n    def __init__(self, x): self.x = x\n    def __eq__(self, other): return 2 * self.x == other";
+    let compares = "n = N(1)\nassert n.x == 1\nassert n == 2";
     let printed = "from unittest.mock import patch\nwith patch('builtins.print') as p:\n    candidate()\np.assert_called_with(5)";
     let sleeps = "import time\ntime.sleep = lambda n: None\nassert candidate() == 1";
     let source = "import inspect\nassert 'return' in inspect.getsource(candidate)";
@@ -213,7 +213,7 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     ];
     let verdicts = |arguments: &[&str]| outline(&Lab::new().judge(&solutions, arguments));
     insta::assert_snapshot!(verdicts(&[]), @r"
-    compares judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    compares runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
     source judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code looks into the candidate's code by getsource; --allow-unshielded runs them together]
     input judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces builtins.input; --allow-unshielded runs them together]
     input-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code replaces builtins.input; --allow-unshielded runs them together]
@@ -310,7 +310,7 @@ fn classes_are_used_as_what_they_are() {
     usual-names accepted 1/1 [accepted assertions shielded=true]
     usual-names-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     gives-itself runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type Stack]
-    truth runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    truth accepted 1/1 [accepted assertions shielded=true]
     member runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     beginning runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
     ");

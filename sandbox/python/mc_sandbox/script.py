@@ -6,10 +6,14 @@ program finds on which descriptor.
 """
 
 import builtins
+import contextlib
 import sys
 import types
 
 FILE_NAME = "main.py"
+PLACE = "/tmp/" + FILE_NAME
+# What stands in a program that may open its own file.
+NAMES = (b"__file__", b"argv")
 
 # What most programs do: read, compute a little, print.
 USUAL = b"""
@@ -54,13 +58,21 @@ class Script:
 
     def __init__(self, source):
         self.code = compile_source(source)
+        self.file = source if any(name in source for name in NAMES) else None
         module = types.ModuleType(self.module_name)
         self.namespace = module.__dict__
-        self.namespace["__file__"] = "/tmp/" + FILE_NAME
+        self.namespace["__file__"] = PLACE
         self.namespace["__builtins__"] = builtins
         self.namespace["__loader__"] = SourceLoader(source)
         sys.modules[self.module_name] = module
         sys.argv[:] = [FILE_NAME]
+
+    def lay_out(self):
+        """Leave its source where `__file__` says that it is, if it may look there. Its box is not used again then, and
+        few programs do; where there is no scratch directory, there is no such file."""
+        if self.file is not None:
+            with contextlib.suppress(OSError), open(PLACE, "wb") as file:
+                file.write(self.file)
 
     def run(self):
         exec(self.code, self.namespace)

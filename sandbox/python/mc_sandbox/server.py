@@ -160,6 +160,7 @@ def seed_random(seed):
 def play(entry):
     """Run the program to its end; its exit status."""
     gc.enable()
+    entry.lay_out()
     try:
         entry.run()
     except SystemExit as leaving:

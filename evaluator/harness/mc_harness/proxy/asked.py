@@ -1,6 +1,7 @@
 """What is asked of the candidate's things in its own box, as no stand-in could tell: by the name of the function."""
 
 import importlib
+import operator
 
 
 def of(module):
@@ -21,5 +22,11 @@ ASKED = {
     "isinstance": lambda value, kind: issubclass(type(value), kind),
     **{name: dataclasses(name) for name in DATACLASSES},
     **{name: copy(name) for name in ("copy", "deepcopy")},
+    "__divmod__": divmod,
     "replace": lambda value, changes: importlib.import_module("dataclasses").replace(value, **changes),
 }
+
+
+def operation(name):
+    """What is asked under a name: one of these, or an operator."""
+    return ASKED.get(name) or getattr(operator, name)

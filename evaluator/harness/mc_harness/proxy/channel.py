@@ -13,7 +13,7 @@ from ..call import Call, write_all
 from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import ITERATORS, Encoder, LiveObject, type_name
 from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_holder, standard
-from .derived import PLAIN, base_of
+from .derived import PLAIN, base_of, overridden
 
 DESCRIPTOR = 3
 # The longest message of the candidate's that is passed on.
@@ -123,8 +123,8 @@ class Between(Encoder):
         base = base_of(kind, Call.module_name) if self.keep is not None else None
         if base is None:
             return None
-        plain = PLAIN[base](value)
-        return {"derived": [self.keep(value), type_name(value), self.wholly(lambda: self.encode(plain, depth))]}
+        plain, own = PLAIN[base](value), overridden(kind, Call.module_name)
+        return {"derived": [self.keep(value), type_name(value), self.wholly(lambda: self.encode(plain, depth)), own]}
 
     def node(self, value, name, depth):
         return self.wholly(lambda: super(Between, self).node(value, name, depth))

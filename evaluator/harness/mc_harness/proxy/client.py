@@ -13,13 +13,15 @@ from .. import encoding
 from ..decoding import DECODERS, decode
 from ..encoding import Refused
 from .arguments import Arguments
+from .chains import element
 from .channel import Channel
 from .derived import make
 from .ending import leave
 from .errors import Errors, raised
 from .iterating import Awaited, Iterating
+from .likeness import are_alike
 from .outgoing import Outgoing
-from .remote import NOT_PLAIN, Class, Function, Guarded, element
+from .remote import NOT_PLAIN, Class, Function, Guarded
 from .streams import Streams
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
@@ -46,8 +48,8 @@ class Link:
         self.instances = set()
         # The chains of those that were told plain data.
         self.told = set()
-        # What objects gave since the last call, and what they hold as plain data.
-        self.held, self.contents = {}, {}
+        # Since the last call: what objects gave, what they hold as plain data, what they equal, and if they are true.
+        self.held, self.contents, self.likenesses, self.truths = {}, {}, {}, {}
         self.in_place = in_place or (lambda path: True)
         self.streams = Streams()
         self.lock = _thread.allocate_lock()
@@ -68,8 +70,8 @@ class Link:
 
     def forget(self):
         """A call may have changed what objects give."""
-        self.held.clear()
-        self.contents.clear()
+        for known in (self.held, self.contents, self.likenesses, self.truths):
+            known.clear()
 
     def leave(self, kind, reason, **more):
         leave(kind, reason, **more)
@@ -155,8 +157,8 @@ class Link:
         return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason, is_true))
 
     def derived(self, spec):
-        handle, name, plain = spec
-        return make(self, int(handle), str(name), decode(plain), self.chain())
+        handle, name, plain, operators = spec
+        return make(self, int(handle), str(name), decode(plain), frozenset(operators), self.chain())
 
     def chain(self):
         """The chain that leads to an object that is being read."""
@@ -190,9 +192,26 @@ class Link:
         self.reading.chain = None
         return self.checked(lambda: (decode(reply["value"]), set(reply["own"])) if "value" in reply else None)
 
+    def likeness(self, value):
+        """The plain data that an object equals, in all its forms. It is the same until the next call."""
+        place = value._remote_of, value._remote_path
+        if place not in self.likenesses:
+            self.asked = True
+            reply = self.ask(op="likeness", of=place[0], path=place[1])
+            self.reading.chain = None
+            forms = self.checked(lambda: list(decode(reply["value"])))
+            self.likenesses[place] = forms if self.checked(lambda: are_alike(forms)) else []
+        return self.likenesses[place]
+
     def truth(self, of, path):
         self.asked = True
         return self.ask(op="truth", of=of, path=path).get("value") is True
+
+    def settled_truth(self, of, path):
+        """The same until the next call."""
+        if (of, path) not in self.truths:
+            self.truths[of, path] = self.truth(of, path)
+        return self.truths[of, path]
 
     def is_instance(self, value, kind):
         self.asked = True

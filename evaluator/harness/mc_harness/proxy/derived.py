@@ -1,12 +1,15 @@
 """Plain data with attributes: values of the candidate's own classes that derive from a builtin one, such as members of
-an `IntEnum` or named tuples with methods.
+an `IntEnum` or named tuples with methods or operators.
 
-The value crosses, and is compared here; what else it has is asked of the candidate.
+The value crosses, and is compared here; what else it has is asked of the candidate. So are operators of its class,
+where they are told nothing that may be expected.
 """
 
 from functools import cache
+from numbers import Number
 
 from ..encoding import type_name
+from .chains import computed
 
 # The classes whose values never change, so that a copy stays what it was; and how one is made, whatever a class that
 # derives from it says.
@@ -20,6 +23,15 @@ PLAIN = {
 }
 BASES = {base.__name__: base for base in PLAIN}
 CHANGING = (list, dict, set)
+COLLECTIONS = (str, bytes, tuple, frozenset)
+ARITHMETIC = tuple("add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split())
+COMPARISONS = tuple("__%s__" % name for name in "eq ne lt le gt ge".split())
+UNARY = ("__neg__", "__pos__", "__abs__", "__invert__")
+# By the special method of each operator, that which is asked for it, and whether the operands come the other way round.
+OPERATORS = {name: (name, False) for name in (*COMPARISONS, *UNARY)}
+for name in (*ARITHMETIC, "divmod"):
+    OPERATORS["__%s__" % name] = ("__%s__" % name, False)
+    OPERATORS["__r%s__" % name] = ("__%s__" % name, True)
 # What a class of the candidate's may say of its values that is no part of what they are.
 FREE = frozenset(
     "__new__ __init__ __repr__ __str__ __format__ __doc__ __module__ __qualname__ __dict__ __weakref__ __slots__ "
@@ -37,6 +49,7 @@ def base_of(kind, module):
         return None
     fields = getattr(kind, "_fields", ())
     changed = {name for part in own for name in vars(part) if name not in FREE and name not in fields}
+    changed.difference_update(OPERATORS)
     return None if any(hasattr(base, name) or is_special(name) for name in changed) else base
 
 
@@ -64,7 +77,9 @@ def overridden(kind, module):
 
 
 def has_more(kind):
-    return any(not name.startswith("_") and name not in getattr(kind, "_fields", ()) for name in vars(kind))
+    """Whether a class has something beyond a value: a name of its own, or an operator."""
+    fields = getattr(kind, "_fields", ())
+    return any(name in OPERATORS or not name.startswith("_") and name not in fields for name in vars(kind))
 
 
 class Derived:
@@ -94,14 +109,32 @@ class Derived:
         return self._remote_link.call(self._remote_of, name, self._remote_chain + "." + name, args, {})
 
 
+def operated(special, base):
+    """An operator of the candidate's class. It is asked about things of the candidate's; and it may be told a number as
+    well where the value is none, for that is then not what is expected of it."""
+    name, is_reflected = OPERATORS[special]
+    builtin = getattr(base, special, None)
+
+    def operate(self, *other):
+        is_free = name not in COMPARISONS and base in COLLECTIONS and isinstance(other[0] if other else 0, Number)
+        if not is_free and not all(hasattr(one, "_remote_link") for one in other):
+            return NotImplemented if builtin is None else builtin(self, *other)
+        operands = (*other, self) if is_reflected else (self, *other)
+        return self._remote_link.operate(name, computed(self._remote_chain), *operands)
+
+    return operate
+
+
 @cache
-def class_of(name, base):
-    return type(name, (Derived, base), {})
+def class_of(name, base, operators):
+    own = {special: operated(special, base) for special in operators}
+    return type(name, (Derived, base), {**own, "__hash__": base.__hash__})
 
 
-def make(link, handle, name, plain, chain):
-    """One of a builtin value."""
+def make(link, handle, name, plain, operators, chain):
+    """One of a builtin value, whose class has these operators of its own."""
     base = BASES[type_name(plain)]
-    value = base.__new__(class_of(name, base), plain)
+    own = tuple(special for special in OPERATORS if special in operators)
+    value = base.__new__(class_of(name, base, own), plain)
     value._remote_link, value._remote_of, value._remote_path, value._remote_chain = link, handle, "", chain
     return value

@@ -6,16 +6,18 @@ that it asks nothing, and what of the candidate's it uses as objects. All that i
 
 import ast
 import inspect
+import os
 import sys
 
 from mc_sandbox.script import FILE_NAME
 
+from .chains import CAPITAL, computed, element
 from .client import Link
 from .evidence import Evidence
 from .faults import OWN, Names, imported, line_of_test_code, placed
 from .identity import ClassOf, asking, is_comparison
 from .plain import METHODS
-from .remote import CAPITAL, Function, Guarded, Remote, computed, element, is_own
+from .remote import Function, Guarded, Remote, is_own
 
 # How often everything is true; then nothing is, so that loops end.
 PATIENCE = 1000
@@ -33,6 +35,9 @@ class DryLink(Link):
         self.denials = {line for node in ast.walk(tree) if is_denial(node) for line in lines_of(node)}
         self.raised = []
         self.agreed = 0
+        # What things are as text and as numbers, drawn for each run; loops may go as far as such a number.
+        self.text = "t" + os.urandom(8).hex()
+        self.number = 101 + 2 * os.urandom(1)[0]
         # What is said of each thing that meets plain data.
         self.evidence = []
 
@@ -230,21 +235,22 @@ class Anything(Guarded):
     def __next__(self):
         return self[0]
 
+    # What an exception of the test code's says of these, no candidate can bring about, for it would have to know them.
     def __int__(self):
-        return 1
+        return self._remote_link.number
 
     __index__ = __int__
 
     def __float__(self):
-        return 1.0
+        return float(self._remote_link.number)
 
     def __str__(self):
-        return ""
+        return self._remote_link.text
 
     __repr__ = __str__
 
     def __format__(self, form):
-        return ""
+        return self._remote_link.text
 
 
 def is_denial(node):

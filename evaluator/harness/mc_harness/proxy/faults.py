@@ -49,6 +49,25 @@ def trace(error):
         step = step.tb_next
 
 
+def is_by(code, error):
+    """Whether an exception came through nothing but `code` and libraries: not through text that is evaluated, which may
+    be an answer of the candidate's."""
+    own, step = set(code_in(code)), error.__traceback__.tb_next
+    while step is not None:
+        passed = step.tb_frame.f_code
+        if passed not in own and not passed.co_filename.startswith(("/", "<frozen ")):
+            return False
+        step = step.tb_next
+    return True
+
+
+def code_in(code):
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, type(code)):
+            yield from code_in(constant)
+
+
 def callers(frame):
     """The same of the functions that called the one of a frame, and that one's own."""
     while frame is not None:

@@ -3,9 +3,10 @@ which two may stand for the same."""
 
 import ast
 
+from .chains import computed
 from .derived import Derived
 from .iterating import Running
-from .remote import Class, Function, Guarded, Remote, computed, is_own
+from .remote import Class, Function, Guarded, Remote, is_own
 
 SAME, CLASS, DIFFERS, NOT_IN = "_is_same", "_class_of", "_differs", "_is_not_in"
 STAND_INS = (Remote, Derived)

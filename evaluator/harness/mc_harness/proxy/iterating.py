@@ -96,13 +96,7 @@ class Awaited(Running):
         self._path = path
 
     def __await__(self):
-        return self
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        return self.send(None)
+        return Waiting(self)
 
     def send(self, _):
         raise StopIteration(self._link.wait(self._handle, self._path, self._chain))
@@ -112,6 +106,21 @@ class Awaited(Running):
 
     def close(self):
         """The candidate is not told: what has not begun needs no end."""
+
+
+class Waiting:
+    """What `await` goes through: what is awaited cannot be iterated over itself."""
+
+    __slots__ = ("_awaited",)
+
+    def __init__(self, awaited):
+        self._awaited = awaited
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self._awaited.send(None)
 
 
 class Held:

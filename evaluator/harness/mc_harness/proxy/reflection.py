@@ -4,8 +4,9 @@ import builtins
 import functools
 
 from .asked import DATACLASSES
+from .chains import computed
 from .outgoing import STANDING, is_in_library
-from .remote import Function, Guarded, Remote, computed
+from .remote import Function, Guarded, Remote
 
 
 def asks(function, is_asked):

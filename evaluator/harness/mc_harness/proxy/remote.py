@@ -6,44 +6,26 @@ Of all others it is not known whether the test code wants plain data in their pl
 them that an object made for the purpose could answer as it likes.
 """
 
-import operator
 import re
 from itertools import islice
+from numbers import Number
 from types import SimpleNamespace
 
-from .derived import Derived
+from .asked import operation
+from .chains import CAPITAL, CLASS, INSTANCE, SMALL, computed, element
+from .derived import ARITHMETIC, COLLECTIONS, COMPARISONS, UNARY, Derived
 from .faults import line_of_test_code
 from .iterating import Held
 from .plain import DATA, METHODS
 
 NOT_PLAIN = "it gave back a live object where the test code wants plain data"
-# Chains of an instance of a class that has a usual name, and of what comes of a method that gives plain data nothing.
-INSTANCE = re.compile(
-    r"[A-Z]\w*[a-z]\w*\(\)[~!]*|.*\.(?:add|append|appendleft|clear|discard|extend|insert|remove|reverse|sort|update)\(\)"
-)
-# Chains of an instance of a class whose name has a capital, of what an operator made of that alone, and of a member.
-CAPITAL = re.compile(r"(?:.*\.)?[A-Z]\w*(?:\(\)~*|\.[A-Z]\w*)")
-# Chains of what a class in small letters made, which a function's name would be.
-SMALL = re.compile(r"(?:.*\.)?[a-z_]\w*\(\)")
 # How many values an object may give before it is no longer looked through for one.
 MOST_HELD = 100_000
-# A chain that ends with the usual name of a class.
-CLASS = re.compile(r"(?:.*\.)?[A-Z]\w*[a-z]\w*")
 # Methods of plain data that decide something.
 DECIDING = re.compile(r"is\w+|startswith|endswith")
 # Operators whose result tells how far off something is.
 DIFFERENCES = ("__sub__", "__isub__")
 COMPARED = "the test code compares a live object with plain data, or computes with both"
-
-
-def element(chain):
-    """The chain of what something holds, however deep."""
-    return chain if chain.endswith("[]") else chain + "[]"
-
-
-def computed(chain, is_told=False):
-    """The chain of what an operator gives; of an object that was told plain data, which may be what is expected."""
-    return chain + ("~!" if is_told else "~")
 
 
 class Remote:
@@ -170,6 +152,11 @@ def is_own(value):
     """Whether a value is the candidate's, or holds nothing else: then all that it is compared with may be."""
     if type(value) in (list, tuple):
         return bool(value) and all(map(is_own, value))
+    return issubclass(type(value), (Guarded, Derived))
+
+
+def is_live(value):
+    """Whether it is an object whose value has not come here."""
     return issubclass(type(value), Guarded)
 
 
@@ -199,7 +186,7 @@ def operated(name, is_reflected=False):
         if not all(map(is_own, other)):
             return self._remote_with_plain(name, operands)
         result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
-        if not is_own(result):
+        if not is_live(result):
             self._remote_must_not_be_told()
         return self._remote_or_same(result)
 
@@ -248,8 +235,14 @@ class Guarded(Remote):
 
     def _remote_or_same(self, result):
         """An operator that works in place gives the object itself."""
-        is_same = issubclass(type(result), Guarded) and result._remote_of == self._remote_of and not self._remote_path
+        is_same = is_live(result) and result._remote_of == self._remote_of and not self._remote_path
         return self if is_same else result
+
+    def _remote_is_made(self):
+        """Whether it is what a class with a capital initial made, by the candidate's account, or operators
+        of that, which were told nothing."""
+        chain = self._remote_chain
+        return chain.rstrip("~") in self._remote_link.instances and CAPITAL.fullmatch(chain) is not None
 
     def _remote_is_capital(self):
         """Whether it is an instance by the initial of its class and, if that was called, by the candidate's account."""
@@ -259,20 +252,30 @@ class Guarded(Remote):
 
     def _remote_content(self):
         """What it holds, unless others like it were told plain data: what is expected, maybe."""
-        is_told = self._remote_chain.rstrip("~!") in self._remote_link.told
-        return None if is_told else self._remote_link.content(self)
+        return None if self._remote_is_told() else self._remote_link.content(self)
 
     def _remote_with_data(self, name, other):
         """Compare it with plain data: by what it holds, where its class derives from a builtin one, whatever methods
-        that has of its own. Of others only that they differ is believed."""
+        that has of its own, and else by what of that it says it equals. Of others only that they differ is believed."""
         content = self._remote_content()
         if content is not None:
-            return getattr(operator, name)(content[0], other)
+            return operation(name)(content[0], other)
+        forms = self._remote_forms() if name in ABSENT else ()
+        if forms:
+            return any(form == other for form in forms) is (name == "__eq__")
         if type(other) is SimpleNamespace:
             self._remote_link.leave("candidate", NOT_PLAIN)
         if name != "__ne__" or not self._remote_differs(other):
             self._remote_used()
         return True
+
+    def _remote_forms(self):
+        """What it equals by its own account, on the same terms."""
+        is_told = "!" in self._remote_chain or self._remote_is_told()
+        return () if is_told else self._remote_link.likeness(self)
+
+    def _remote_is_told(self):
+        return self._remote_chain.rstrip("~!") in self._remote_link.told
 
     def _remote_is_misnamed(self):
         """Whether it is an instance of a class where the name is that of a function."""
@@ -289,18 +292,29 @@ class Guarded(Remote):
         self._remote_link.leave("unshieldable", COMPARED, line=line_of_test_code())
 
     def _remote_with_plain(self, name, operands):
-        """What an operator makes of it and plain data is an object, and so says nothing of what the plain data was;
-        unless it is a builtin's operator, which is asked here."""
+        """A builtin's operator is asked here. One of its own that measures makes an object of it and plain data, and so
+        says nothing of what the plain data was."""
         content = None if name in IN_PLACE else self._remote_content()
         if content is not None and name not in content[1]:
-            return getattr(operator, name)(*(content[0] if operand is self else operand for operand in operands))
-        is_named_so = self._remote_is_instance() and not self._remote_chain[:1].islower()
+            return operation(name)(*(content[0] if operand is self else operand for operand in operands))
+        is_named_so = self._remote_is_made() or self._remote_is_instance() and not self._remote_chain[:1].islower()
         if name in DIFFERENCES or not is_named_so:
             self._remote_must_be_object()
-        result = self._remote_link.operate(name, computed(self._remote_chain, is_told=True), *operands)
-        if not is_own(result):
+        measures = self._remote_measures(name, content, operands)
+        result = self._remote_link.operate(name, computed(self._remote_chain, is_told=measures), *operands)
+        if not is_live(result) and measures:
             self._remote_used()
+        elif not is_live(result):
+            self._remote_must_not_be_told()
         return self._remote_or_same(result)
+
+    def _remote_measures(self, name, content, operands):
+        """Whether an operator that is told plain data could tell how far off it is. A sum can where one was negated;
+        and no number is what is expected of a collection."""
+        if name in ("__add__", "__iadd__"):
+            return "~" in self._remote_chain
+        is_collection = content is not None and isinstance(content[0], (*COLLECTIONS, list))
+        return name != "__divmod__" and not (is_collection and any(isinstance(one, Number) for one in operands))
 
     def _remote_must_not_be_told(self):
         """What may be expected, before it gives a number, unless it is known as an object."""
@@ -390,6 +404,8 @@ class Guarded(Remote):
             content = self._remote_link.content(self)
             if content is not None and content[1].isdisjoint(("__bool__", "__len__")):
                 return bool(content[0])
+            if content is None and self._remote_is_made() and not self._remote_is_told():
+                return self._remote_link.settled_truth(self._remote_of, self._remote_path)
             self._remote_must_be_known()
         return self._remote_link.truth(self._remote_of, self._remote_path)
 
@@ -461,17 +477,13 @@ def may_be_suppressed(error):
     return isinstance(error, Exception) and not is_finding
 
 
-COMPARISONS = "eq ne lt le gt ge"
-REFLECTED = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift"
-IN_PLACE = frozenset("__i%s__" % name for name in REFLECTED.split())
-for special in ("__%s__" % name for name in COMPARISONS.split()):
+IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
+for special in COMPARISONS:
     setattr(Guarded, special, compared(special))
-for name in REFLECTED.split():
-    for special in ("__%s__" % name, "__i%s__" % name):
-        setattr(Guarded, special, operated(special))
-    setattr(Guarded, "__r%s__" % name, operated("__%s__" % name, is_reflected=True))
-for special in ("__neg__", "__pos__", "__abs__", "__invert__"):
+for special in (*IN_PLACE, *UNARY, *("__%s__" % name for name in (*ARITHMETIC, "divmod"))):
     setattr(Guarded, special, operated(special))
+for name in (*ARITHMETIC, "divmod"):
+    setattr(Guarded, "__r%s__" % name, operated("__%s__" % name, is_reflected=True))
 
 
 def without(name, error):

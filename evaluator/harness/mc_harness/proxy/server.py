@@ -4,7 +4,6 @@ import builtins
 import importlib
 import io
 import marshal
-import operator
 import sys
 import types
 from collections import deque
@@ -16,10 +15,11 @@ from ..encoding import Refused, type_name
 from ..lookups import Lookups
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING
-from .asked import ASKED
+from .asked import operation
 from .channel import BUILTINS, MUTABLE, Channel, encode, is_iterator, live
 from .derived import base_of, has_methods, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
+from .likeness import equal_to, is_encodable
 
 
 class Candidate(Call):
@@ -179,8 +179,7 @@ class Server:
 
     def operate(self, request):
         """What an operator makes of operands, or a function that is asked of the program's own things."""
-        operation = ASKED.get(request["name"]) or getattr(operator, request["name"])
-        return self.value(operation(*decode(request["operands"])))
+        return self.value(operation(request["name"])(*decode(request["operands"])))
 
     def content(self, request):
         """What a namespace holds, or an object whose class derives from a builtin one; and the special methods which
@@ -189,6 +188,11 @@ class Server:
         if not issubclass(type(value), (*BUILTINS, deque, types.SimpleNamespace)):
             return "{}"
         return '{"value":%s,"own":%s}' % (encode(value), dumps(overridden(type(value), self.module)))
+
+    def likeness(self, request):
+        """What plain data an object equals by its own account, of what it holds."""
+        value = self.own((request["of"], request["path"]))
+        return '{"value":%s}' % encode(equal_to(value, self.module, is_encodable(encode)))
 
     def iter(self, request):
         target = self.own((request["of"], request["path"]))

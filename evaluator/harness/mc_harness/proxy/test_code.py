@@ -10,7 +10,7 @@ from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
 from .ending import leave
-from .faults import described, placed
+from .faults import described, is_by, placed
 from .identity import with_identity
 from .lending import fill
 from .library import harden
@@ -83,7 +83,7 @@ def execute(code, namespace, lacking):
     except SystemExit as leaving:
         judge_error(leaving, lacking)
         # So does a test runner that finds nothing wrong.
-        return not leaving.code
+        return not leaving.code and is_by(code, leaving)
     except Exception as error:
         judge_error(error, lacking)
         tell(failed=described(error), own=placed(error))

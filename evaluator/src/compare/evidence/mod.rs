@@ -4,6 +4,7 @@
 //! any order" admits nothing. What is not understood is not evidence.
 
 mod concept;
+mod places;
 mod plain;
 mod several;
 mod tolerance;
@@ -16,8 +17,9 @@ use super::number::Tolerance;
 use crate::problem::Declared;
 use plain::{plain, quote, sentences};
 use words::{
-    ANY_CASE, ANY_ORDER, ANY_SPACE, DONE_BEFORE, GROUPS, LINES, MANY_TESTS, NEXT_PART, NODES,
-    ORDER_ALONE, OTHER_CASE, OTHER_ORDER, OUTPUT, OVER_ORDERS, PARTS, PLACES, ROWS, SORTED,
+    ANY_CASE, ANY_ORDER, ANY_SPACE, CONDITION, DONE_BEFORE, GROUPS, LEADING, LEADING_SEVERAL,
+    LINES, LOGARITHM, MANY_TESTS, NEXT_PART, NODES, ORDER_ALONE, OTHER_CASE, OTHER_ORDER, OUTPUT,
+    OVER_ORDERS, OWN_LINE, PARTS, PLACES, POINTED, RANKED, ROWS, SORTED,
 };
 
 pub use several::several_answers;
@@ -42,12 +44,18 @@ pub(crate) struct Phrases {
     pub(crate) any_case: Option<String>,
     /// The words that the statement asks to print, in lower case.
     pub(crate) vocabulary: BTreeSet<String>,
-    /// How many places are to be printed.
+    /// That places are fixed with which a real is to be printed.
     pub(crate) fixed_places: Option<String>,
+    /// How many they are, where it has to be exactly so many.
+    pub(crate) exact_places: Option<usize>,
+    /// That what is printed with a point in it is no real.
+    pub(crate) pointed: Option<String>,
     /// That one output holds the answers of several tests.
     pub(crate) many_tests: bool,
     /// That the output has parts, one after the other.
     pub(crate) parts: bool,
+    /// That one thing comes before what may come in any order, on a line with that maybe.
+    pub(crate) leads: bool,
     /// That what may come in any order are lines, or items of several tokens.
     pub(crate) rows: bool,
     /// That these items are groups, whose own order says nothing either.
@@ -86,7 +94,7 @@ pub(crate) fn read(statement: &str) -> Phrases {
     for sentence in sentences(&plain) {
         phrases.note(sentence);
         phrases.note_order_alone(before, sentence);
-        sorted |= OUTPUT.is_in(sentence) && is_sorted(sentence);
+        sorted |= OUTPUT.is_in(sentence) && (is_sorted(sentence) || RANKED.is_in(sentence));
         before = sentence;
     }
     // Where the output is sorted, what may come in any order are its ties alone.
@@ -101,7 +109,16 @@ fn frees_order(sentence: &str) -> bool {
         let (former, latter) = sentence.split_at(at);
         is_free(latter) && !ANY_ORDER.is_in(former)
     });
-    (parted || is_free(sentence)) && !OTHER_ORDER.is_in(&DONE_BEFORE.taken_from(sentence))
+    let is_clear = !LEADING_SEVERAL.is_in(sentence);
+    (parted || is_free(sentence))
+        && is_clear
+        && !OTHER_ORDER.is_in(&DONE_BEFORE.taken_from(sentence))
+}
+
+/// Whether a sentence speaks of letter case in a condition, before it comes to the output.
+fn is_condition(sentence: &str) -> bool {
+    let phrase = ANY_CASE.place_in(sentence);
+    CONDITION.is_in(sentence) && phrase < OUTPUT.place_in(sentence)
 }
 
 /// Behind a comma, an order may be that of one item's own parts.
@@ -122,6 +139,7 @@ impl Phrases {
         }
         if PLACES.is_in(sentence) {
             self.fixed_places.get_or_insert_with(|| quote(sentence));
+            self.exact_places = self.exact_places.or_else(|| places::exactly(sentence));
         }
         self.rows |= ROWS.is_in(sentence);
         self.groups |= GROUPS.is_in(sentence);
@@ -133,9 +151,13 @@ impl Phrases {
     fn note_of_output(&mut self, sentence: &str) {
         if frees_order(sentence) {
             self.any_order.get_or_insert_with(|| quote(sentence));
+            self.leads |= LEADING.is_in(sentence) && !OWN_LINE.is_in(sentence);
         }
-        if ANY_CASE.is_in(sentence) && !OTHER_CASE.is_in(sentence) {
+        if ANY_CASE.is_in(sentence) && !OTHER_CASE.is_in(sentence) && !is_condition(sentence) {
             self.any_case.get_or_insert_with(|| quote(sentence));
+        }
+        if POINTED.is_in(sentence.trim_end_matches('.')) && !LOGARITHM.is_in(sentence) {
+            self.pointed.get_or_insert_with(|| quote(sentence));
         }
         self.parts |= PARTS.is_in(sentence);
         self.note_lines(sentence);

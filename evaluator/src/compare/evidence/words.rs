@@ -85,6 +85,14 @@ pub(super) static OTHER_ORDER: Concept = Concept::new(&[
         r"(?:is|are) listed|comes?|arriv\w*|appear\w*",
         "Elements may appear in any order.",
     ),
+    (
+        r"(?:is|are|was|were) (?:reported|printed|written|displayed|returned|output)",
+        "The results of the matches are reported in no particular order.",
+    ),
+    (
+        r"(?:judge|jury|checker|system|computer|teacher) (?:gives?|prints?|reports?|shows?|hands?)",
+        "The judge gives you the cards in any order.",
+    ),
     // An order after all.
     (
         r"not in any|same order",
@@ -117,7 +125,7 @@ pub(super) static NEXT_PART: Concept =
 
 /// A sentence of its own that gives the answer before it any order.
 pub(super) static ORDER_ALONE: Concept = Concept::new(&[(
-    r"^(?:the |their )?order (?:does|is) ?(?:not|n't|n’t) (?:matter|important|relevant)$",
+    r"^(?:the |their )?order (?:of (?:the |these |those )?\w+ )?(?:does|is) ?(?:not|n't|n’t) (?:matter|important|relevant)$",
     "Order does not matter",
 )]);
 
@@ -174,6 +182,62 @@ pub(super) static GROUPS: Concept = Concept::new(&[
     ),
 ]);
 
+/// That the output is in an order of rank or time, wherever a sentence says so: what is free are ties.
+pub(super) static RANKED: Concept = Concept::new(&[
+    (
+        r"by (?:strictly |non-?)?(?:(?:a|de)scending|(?:in|de)creasing) \w+",
+        "Print the words by decreasing count.",
+    ),
+    (
+        r"by (?:grade|score|age|rank|size|length|weight|value|date|time|frequency|count|priority|height|distance|popularity)",
+        "Output the students by grade.",
+    ),
+    (
+        r"from (?:the )?(?:best|most|least|highest|lowest|largest|smallest|oldest|youngest|first|longest|shortest)\b.{0,40} to",
+        "Print the players from best to worst.",
+    ),
+    (
+        r"(?:best|most|least|highest|lowest|largest|smallest|oldest|youngest|earliest|longest|shortest)\b[^,]{0,20} first",
+        "Print the words, most frequent first.",
+    ),
+    (
+        r"topological\w*|as they (?:leave|arrive|finish|enter|come|go|appear|are)",
+        "Print the customers as they leave.",
+    ),
+]);
+
+/// That one thing comes before those whose order is free, on a line with them maybe.
+pub(super) static LEADING: Concept = Concept::new(&[
+    (
+        r"followed by",
+        "Print the sum followed by the numbers in any order.",
+    ),
+    (
+        r"(?:[kmn]|the (?:\w+ )?(?:number|count|sum|cost|size|length|total|minimum|maximum|amount|answer|name|value|weight))(?: of)?(?: \w+){0,4},? and (?:the|its|their|all|those|these)",
+        "Print the total cost and the edges used in any order.",
+    ),
+    (
+        r"(?:print|output|return|display|write)\w* [^,]{1,60},? (?:and )?then",
+        "Print the name, then the friends in any order.",
+    ),
+    (
+        r"in any order (?:after|behind|below|under) (?:it|that|them)",
+        "Print the indices in any order after it.",
+    ),
+]);
+
+/// That what comes before has a line of its own.
+pub(super) static OWN_LINE: Concept = Concept::new(&[(
+    r"(?:first|next|second|new|separate|following|own) (?:\w+ )?lines?",
+    "Print k on the first line and the indices on the second in any order.",
+)]);
+
+/// That several things come before those whose order is free.
+pub(super) static LEADING_SEVERAL: Concept = Concept::new(&[(
+    r"the \w+, (?:the )?\w+,? and (?:the|all)",
+    "Print the source, the target and the vertices between them in any order.",
+)]);
+
 /// That letter case is free.
 pub(super) static ANY_CASE: Concept = Concept::new(&[
     (
@@ -228,6 +292,12 @@ pub(super) static OTHER_CASE: Concept = Concept::new(&[
     (r"(?:is|are) case[- ]sensitive", "Output is case-sensitive."),
 ]);
 
+/// That a sentence begins with a condition.
+pub(super) static CONDITION: Concept = Concept::new(&[(
+    r"^\W*(?:if|when|whenever|in case)",
+    "If it is a vowel in upper or lower case print it.",
+)]);
+
 /// How many places a real is printed with.
 pub(super) static PLACES: Concept = Concept::new(&[
     (
@@ -243,6 +313,34 @@ pub(super) static PLACES: Concept = Concept::new(&[
         "Print it rounded to the nearest tenth.",
     ),
 ]);
+
+/// That what is printed with a point in it is no real: its parts are numbers, or its digits are not decimal.
+pub(super) static POINTED: Concept = Concept::new(&[
+    (
+        r"(?:version|section|chapter|revision|release|build|paragraph) (?:numbers?|strings?|ids?|labels?)|the (?:version|release|revision)$",
+        "Print the version number.",
+    ),
+    (
+        r"first (?:\w+ )?(?:digits|decimals)|truncat\w*",
+        "Print the first 12 digits.",
+    ),
+    (
+        r"(?:latest|newest|oldest|earliest|highest|lowest|next|current|newer|older|larger|greater|smaller|later|earlier) versions?",
+        "Print the latest version.",
+    ),
+    (
+        r"(?:binary|octal|hexadecimal) (?:strings?|representations?|forms?|numbers?|notations?|expansions?|fractions?|digits?)",
+        "Print the binary representation of the fraction.",
+    ),
+    (
+        r"(?:in|to) (?:binary|octal|hexadecimal|(?:base|radix) ?\d+)$",
+        "Print the number in base 2",
+    ),
+]);
+
+/// What has a base, and is a real all the same.
+pub(super) static LOGARITHM: Concept =
+    Concept::new(&[(r"log(?:arithm)?s?", "Print its logarithm to base 2")]);
 
 /// That the output has parts, one after the other.
 pub(super) static PARTS: Concept = Concept::new(&[
@@ -439,13 +537,20 @@ mod tests {
             &OVER_ORDERS,
             &DONE_BEFORE,
             &NEXT_PART,
+            &RANKED,
+            &LEADING,
+            &LEADING_SEVERAL,
+            &OWN_LINE,
             &ORDER_ALONE,
             &SORTED,
             &ROWS,
             &GROUPS,
             &ANY_CASE,
             &OTHER_CASE,
+            &CONDITION,
             &PLACES,
+            &POINTED,
+            &LOGARITHM,
             &PARTS,
             &LINES,
             &ANY_SPACE,

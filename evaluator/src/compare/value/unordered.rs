@@ -16,6 +16,10 @@ pub(super) fn same(expected: &Value, actual: &Value, rules: &Rules) -> bool {
         Order::Kept => false,
         Order::Declared => matched(left, right, rules).is_some(),
         Order::Stated { groups, .. } => {
+            let (left, right) = match behind_head(left, right, rules) {
+                Some(rest) => rest,
+                None => return false,
+            };
             alike(left)
                 && (matched(left, right, rules).is_some() || groups && same_groups(left, right))
         }
@@ -27,8 +31,24 @@ pub(crate) fn same_items_in_any_order(expected: &Value, actual: &Value, rules: &
     let (Some(left), Some(right)) = (movable(expected), movable(actual)) else {
         return false;
     };
+    let Some((left, right)) = behind_head(left, right, rules) else {
+        return false;
+    };
     let groups = matches!(rules.order, Order::Stated { groups: true, .. });
     matched(left, right, rules) == Some(Strategy::Exact) || groups && same_groups(left, right)
+}
+
+/// What may move: all but a first item that the statement puts before the others, if that is the same.
+fn behind_head<'a>(
+    left: &'a [Value],
+    right: &'a [Value],
+    rules: &Rules,
+) -> Option<(&'a [Value], &'a [Value])> {
+    if !matches!(rules.order, Order::Stated { leads: true, .. }) {
+        return Some((left, right));
+    }
+    let ((wanted, left), (found, right)) = left.split_first().zip(right.split_first())?;
+    walk(wanted, found, rules).ok().map(|_| (left, right))
 }
 
 /// The items of a value whose order may be free; a linked list or tree is its order.

@@ -1,0 +1,28 @@
+"""The chains of names, calls and attributes by which test code comes to a thing of the candidate's: `Stack().top`.
+
+Names and calls stand as test code writes them. `[]` is something that a thing holds, `~` what an operator made of it,
+and `!` says that it was told plain data for that.
+"""
+
+import re
+
+# Chains of an instance of a class that has a usual name, and of what comes of a method that gives plain data nothing.
+INSTANCE = re.compile(
+    r"[A-Z]\w*[a-z]\w*\(\)[~!]*|.*\.(?:add|append|appendleft|clear|discard|extend|insert|remove|reverse|sort|update)\(\)"
+)
+# Chains of an instance of a class whose name has a capital, of what an operator made of that alone, and of a member.
+CAPITAL = re.compile(r"(?:.*\.)?[A-Z]\w*(?:\(\)~*|\.[A-Z]\w*)")
+# Chains of what a class in small letters made, which a function's name would be.
+SMALL = re.compile(r"(?:.*\.)?[a-z_]\w*\(\)")
+# A chain that ends with the usual name of a class.
+CLASS = re.compile(r"(?:.*\.)?[A-Z]\w*[a-z]\w*")
+
+
+def element(chain):
+    """The chain of what something holds, however deep."""
+    return chain if chain.endswith("[]") else chain + "[]"
+
+
+def computed(chain, is_told=False):
+    """The chain of what an operator gives; of an object that was told plain data, which may be what is expected."""
+    return chain + ("~!" if is_told else "~")
