@@ -10,6 +10,7 @@ from numbers import Number
 
 from ..encoding import type_name
 from .chains import computed
+from .plain import NOT_PLAIN
 
 # The classes whose values never change, so that a copy stays what it was; and how one is made, whatever a class that
 # derives from it says.
@@ -118,7 +119,9 @@ def operated(special, base):
     def operate(self, *other):
         is_free = name not in COMPARISONS and base in COLLECTIONS and isinstance(other[0] if other else 0, Number)
         if not is_free and not all(hasattr(one, "_remote_link") for one in other):
-            return NotImplemented if builtin is None else builtin(self, *other)
+            if name in COMPARISONS:
+                return builtin(self, *other)
+            self._remote_link.leave("candidate", NOT_PLAIN)
         operands = (*other, self) if is_reflected else (self, *other)
         return self._remote_link.operate(name, computed(self._remote_chain), *operands)
 

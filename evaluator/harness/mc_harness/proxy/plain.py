@@ -2,6 +2,7 @@
 
 from collections import Counter, OrderedDict, defaultdict, deque
 
+NOT_PLAIN = "it gave back a live object where the test code wants plain data"
 KINDS = (
     int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, Counter, OrderedDict,
     defaultdict, deque, type(i for i in ()),

@@ -16,9 +16,8 @@ from .chains import CAPITAL, CLASS, INSTANCE, SMALL, computed, element
 from .derived import ARITHMETIC, COLLECTIONS, COMPARISONS, UNARY, Derived
 from .faults import line_of_test_code
 from .iterating import Held
-from .plain import DATA, METHODS
+from .plain import DATA, METHODS, NOT_PLAIN
 
-NOT_PLAIN = "it gave back a live object where the test code wants plain data"
 # How many values an object may give before it is no longer looked through for one.
 MOST_HELD = 100_000
 # Methods of plain data that decide something.
