@@ -187,7 +187,7 @@ def operated(name, is_reflected=False):
         result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
         if not is_live(result):
             self._remote_must_not_be_told()
-        return self._remote_or_same(result)
+        return self._remote_or_same(name, result)
 
     return operate
 
@@ -232,9 +232,9 @@ class Guarded(Remote):
         chain = self._remote_chain
         return INSTANCE.fullmatch(chain) is not None or chain.rstrip("~!") in self._remote_link.instances
 
-    def _remote_or_same(self, result):
-        """An operator that works in place gives the object itself."""
-        is_same = is_live(result) and result._remote_of == self._remote_of and not self._remote_path
+    def _remote_or_same(self, name, result):
+        """An operator that works in place gives the object itself; any other, something that was made by it."""
+        is_same = name in IN_PLACE and is_live(result) and result._remote_of == self._remote_of and not self._remote_path
         return self if is_same else result
 
     def _remote_is_made(self):
@@ -305,7 +305,7 @@ class Guarded(Remote):
             self._remote_used()
         elif not is_live(result):
             self._remote_must_not_be_told()
-        return self._remote_or_same(result)
+        return self._remote_or_same(name, result)
 
     def _remote_measures(self, name, content, operands):
         """Whether an operator that is told plain data could tell how far off it is. A sum can where one was negated;
