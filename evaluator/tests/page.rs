@@ -2,6 +2,8 @@
 
 #[path = "support/browser.rs"]
 mod browser;
+#[path = "support/devtools.rs"]
+mod devtools;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,7 +16,7 @@ use evaluator::verdict::VerdictRecord;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use browser::Page;
+use devtools::Page;
 
 fn mc_eval(folder: &TempDir, arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mc-eval"));
@@ -87,19 +89,8 @@ fn judged() -> TempDir {
 
 /// The page as a browser has it once its script has run.
 fn shown(page: &Path, state: &str) -> String {
-    let profile = tempfile::tempdir().unwrap();
-    let output = browser::command(&profile)
-        .arg("--virtual-time-budget=10000")
-        .arg("--dump-dom")
-        .arg(format!("file://{}#{state}", page.display()))
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.contains("data-ready"),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let address = format!("file://{}#{state}", page.display());
+    let text = browser::document(&address, "data-ready");
     // What is read here is what is shown, not what it is made of.
     let body = text.split_once("<body").unwrap().1;
     body.split_once("<script").unwrap().0.to_owned()

@@ -104,7 +104,8 @@ impl Engine {
         settings: &Sampling,
         on_done: &mut dyn FnMut(usize, Completion),
     ) -> GenerationStats {
-        let stats = self.fill_and_step(model, prompts, group, settings, on_done);
+        let stats =
+            native::inference(|| self.fill_and_step(model, prompts, group, settings, on_done));
         // Keys and values are gone by now, and what is done next has no use for blocks of their size.
         native::empty_cache();
         stats
@@ -118,7 +119,6 @@ impl Engine {
         settings: &Sampling,
         on_done: &mut dyn FnMut(usize, Completion),
     ) -> GenerationStats {
-        let _guard = tch::no_grad_guard();
         let policy = model.for_sampling();
         let longest = prompts.iter().map(Vec::len).max().unwrap_or(0);
         let capacity = longest + settings.max_tokens + self.look_every;

@@ -17,7 +17,7 @@ mod weights;
 
 pub use config::{Architecture, QwenConfig, end_tokens};
 pub use error::ModelError;
-pub use forward::{Heads, Rotary};
+pub use forward::{FusedHeads, Heads, Rotary, Turns};
 pub use head::logits_at_once;
 pub use packed::Packed;
 pub use qwen::Qwen;

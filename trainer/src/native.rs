@@ -3,7 +3,7 @@
 //! It decides nothing: what is called when is for [`crate::model`], [`crate::engine`] and [`crate::optimizer`]. Like tch's
 //! plain calls, those on tensors panic with libtorch's message where libtorch fails.
 
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null;
 use std::sync::OnceLock;
 
@@ -47,7 +47,9 @@ unsafe extern "C" {
     ) -> *mut c_char;
     fn mc_peak_memory(bytes: *mut i64, reset: c_int) -> *mut c_char;
     fn mc_empty_cache() -> *mut c_char;
-    fn mc_count_operators(count: *mut i64) -> *mut c_char;
+    fn mc_record_operators(names: *mut *mut c_char) -> *mut c_char;
+    fn mc_begin_inference() -> *mut c_void;
+    fn mc_end_inference(mode: *mut c_void);
     fn mc_free_memory(bytes: *mut i64) -> *mut c_char;
     fn mc_drop_gradients(list: List, count: usize) -> *mut c_char;
 }
@@ -222,17 +224,33 @@ pub fn empty_cache() {
     check(unsafe { mc_empty_cache() });
 }
 
-/// How many operators `work` calls on this thread, views apart. On a GPU each is at least one launch.
-pub fn count_operators<T>(work: impl FnOnce() -> T) -> (T, u64) {
+/// The operators that `work` calls on this thread, in order, views apart: `aten::addmm`, with the overload after a dot. On a GPU
+/// each is at least one launch.
+pub fn operators<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
     let toggle = || {
-        let mut count = 0;
+        let mut names = std::ptr::null_mut();
         // SAFETY: a place for the result; the shim keeps its own state for each thread.
-        check(unsafe { mc_count_operators(&mut count) });
-        count.unsigned_abs()
+        check(unsafe { mc_record_operators(&mut names) });
+        said(names)
     };
     toggle();
     let done = work();
-    (done, toggle())
+    let names = toggle().unwrap_or_default();
+    (done, names.lines().map(str::to_owned).collect())
+}
+
+/// Does work whose tensors no gradient will ever be asked of: operators then skip autograd's part of a call.
+pub fn inference<T>(work: impl FnOnce() -> T) -> T {
+    struct Mode(*mut c_void);
+    impl Drop for Mode {
+        fn drop(&mut self) {
+            // SAFETY: what began on this thread, ended once, and in the reverse order also where `work` panics.
+            unsafe { mc_end_inference(self.0) };
+        }
+    }
+    // SAFETY: no argument; it is ended below.
+    let _mode = Mode(unsafe { mc_begin_inference() });
+    work()
 }
 
 /// Bytes of the first GPU's memory that are free; none where nothing has been put there yet.

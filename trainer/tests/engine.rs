@@ -314,11 +314,10 @@ fn draws_follow_the_distribution() {
     }
 }
 
-/// Operators of a decoding step, by the difference between longer and shorter generations of deeper and shallower models. All
-/// responses have one length, so that nothing starts or ends in between.
-#[test]
-fn a_decoding_step_calls_few_operators_a_layer() {
-    let calls = |layers: i64, tokens: usize| {
+/// Operators of eight decoding steps and the look of the host after them, by the difference between a longer and a shorter
+/// generation. All responses have one length, so that nothing starts or ends in between.
+fn eight_steps(layers: i64) -> Vec<String> {
+    let calls = |tokens: usize| {
         let mut shape = config();
         shape.layers = layers;
         let model = Qwen::random(shape, 3, Device::Cpu, Kind::Float);
@@ -332,12 +331,53 @@ fn a_decoding_step_calls_few_operators_a_layer() {
         };
         let prompts = vec![vec![1, 2, 3]; 4];
         let generate = || engine.generate(&model, &prompts, 1, &settings, &mut |_, _| ());
-        native::count_operators(generate).1
+        native::operators(generate).1
     };
-    let eight_steps = |layers| calls(layers, 17) - calls(layers, 9);
-    let a_layer = (eight_steps(4) - eight_steps(2)) / (2 * 8);
-    assert!((10..=14).contains(&a_layer), "{a_layer} operators a layer");
-    let beside = (eight_steps(2) / 8).saturating_sub(2 * a_layer);
-    assert!(beside <= 42, "{beside} operators beside the layers");
+    let mut longer = calls(17);
+    for name in calls(9) {
+        let same = longer.iter().position(|other| *other == name);
+        longer.swap_remove(same.expect("a longer generation calls no fewer"));
+    }
+    longer
+}
+
+#[test]
+fn a_decoding_step_calls_few_operators_a_layer_and_waits_for_none() {
+    let (two, four) = (eight_steps(2), eight_steps(4));
+    let a_layer = (four.len() - two.len()) / (2 * 8);
+    assert!((10..=13).contains(&a_layer), "{a_layer} operators a layer");
+    let beside = (two.len() / 8).saturating_sub(2 * a_layer);
+    assert!(beside <= 40, "{beside} operators beside the layers");
     println!("{a_layer} operators a layer, {beside} beside them");
+    // Once for eight tokens: last tokens, random numbers; what was drawn and its log-probabilities.
+    for all in [two, four] {
+        let waits: Vec<_> = all.iter().filter(|name| may_wait(name)).collect();
+        assert!(waits.len() <= 4, "{waits:?}");
+    }
+}
+
+/// Whether the host has to wait for a GPU there, as it reads a number, or needs one to know a shape. On a CPU, a tensor's move to
+/// another device cannot be told from one to another kind.
+fn may_wait(name: &str) -> bool {
+    let waiting = [
+        "aten::copy_",
+        "aten::item",
+        "aten::_local_scalar_dense",
+        "aten::is_nonzero",
+        "aten::nonzero",
+        "aten::masked_select",
+        "aten::equal",
+    ];
+    waiting.contains(&name)
+}
+
+#[test]
+fn a_number_that_the_host_reads_counts_as_waiting() {
+    let tensor = Tensor::from_slice(&[1.0_f32, 2.0]);
+    let seen = |work: &dyn Fn()| native::operators(work).1;
+    let waits = |work: &dyn Fn()| seen(work).iter().any(|name| may_wait(name));
+    assert!(waits(&|| assert_eq!(tensor.get(0).double_value(&[]), 1.0)));
+    assert!(waits(&|| drop(tensor.nonzero())));
+    let plain = seen(&|| drop((&tensor + &tensor).to_kind(Kind::Double).view(-1)));
+    assert_eq!(plain, ["aten::add.Tensor", "aten::to.dtype_layout"]);
 }

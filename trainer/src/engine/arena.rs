@@ -1,7 +1,7 @@
 //! Keys and values of the sequences that are growing. Busy slots stand at the front, so a decoding step works on views of
 //! them; which request sits where is the caller's.
 
-use crate::model::{Heads, Packed, Qwen, Rotary};
+use crate::model::{FusedHeads, Packed, Qwen, Turns};
 use crate::native::{self, Spans};
 use tch::{Device, Kind, Tensor};
 
@@ -15,17 +15,38 @@ pub(super) struct Prefill {
     pub(super) logits: Tensor,
 }
 
-/// The slots, each a stretch of `capacity` rows. Keys and values of each layer, `[slots * capacity, 2 * kv_heads, dim]`, and how
-/// far each busy slot is filled.
+/// Keys and values of one layer. The last two are views of the first, made once.
+#[derive(Debug)]
+struct LayerCache {
+    /// `[slots * capacity, 2 * kv_heads, dim]`.
+    rows: Tensor,
+    /// `[slots, kv_heads, capacity, dim]`.
+    keys: Tensor,
+    values: Tensor,
+}
+
+impl LayerCache {
+    fn new(rows: Tensor, slots: i64, capacity: i64) -> LayerCache {
+        let kv_heads = rows.size()[1] / 2;
+        let by_slot = rows.unflatten(0, [slots, capacity]).transpose(1, 2);
+        LayerCache {
+            keys: by_slot.narrow(1, 0, kv_heads),
+            values: by_slot.narrow(1, kv_heads, kv_heads),
+            rows,
+        }
+    }
+}
+
+/// The slots, each a stretch of `capacity` rows, and how far each busy slot is filled.
 #[derive(Debug)]
 pub(super) struct Arena {
-    layers: Vec<Tensor>,
+    layers: Vec<LayerCache>,
     slots: usize,
     capacity: i64,
     lengths: Vec<i64>,
     device: Device,
-    /// Angles of all positions there is room for.
-    rotary: Rotary,
+    /// Turns of all positions there is room for.
+    turns: Turns,
     /// Where the busy slots stand, on the device; none after one has started or ended.
     places: Option<Places>,
 }
@@ -69,16 +90,16 @@ impl Arena {
         ];
         // Zeros, for what is masked out is still multiplied, by zero: it must be no NaN.
         let zeros = || Tensor::zeros(size, (policy.kind(), policy.device()));
+        let positions = Tensor::arange(capacity as i64, (Kind::Int64, policy.device()));
         Arena {
-            layers: (0..config.layers).map(|_| zeros()).collect(),
+            layers: (0..config.layers)
+                .map(|_| LayerCache::new(zeros(), slots as i64, capacity as i64))
+                .collect(),
             slots,
             capacity: capacity as i64,
             lengths: Vec::new(),
             device: policy.device(),
-            rotary: policy.rotary(&Tensor::arange(
-                capacity as i64,
-                (Kind::Int64, policy.device()),
-            )),
+            turns: policy.turns(&positions),
             places: None,
         }
     }
@@ -92,7 +113,7 @@ impl Arena {
     pub(super) fn start(&mut self, prefill: &Prefill) {
         let first = self.lengths.len() as i64 * self.capacity;
         for (stored, prompt) in self.layers.iter().zip(&prefill.layers) {
-            stored.narrow(0, first, prefill.length).copy_(prompt);
+            stored.rows.narrow(0, first, prefill.length).copy_(prompt);
         }
         self.lengths.push(prefill.length);
         self.places = None;
@@ -104,7 +125,10 @@ impl Arena {
         let length = self.lengths[last];
         if slot != last {
             for stored in &self.layers {
-                let rows = |slot: usize| stored.narrow(0, slot as i64 * self.capacity, length);
+                let rows = |slot: usize| {
+                    let first = slot as i64 * self.capacity;
+                    stored.rows.narrow(0, first, length)
+                };
                 rows(slot).copy_(&rows(last));
             }
         }
@@ -119,10 +143,10 @@ impl Arena {
             None => Places::new(&self.lengths, self.capacity, self.device),
         };
         let step = Step::new(self, policy, &places);
-        let rotary = self.rotary.at(&places.positions).weighted(policy);
+        let turns = self.turns.at(&places.positions).weighted(policy);
         let mut rows = policy.embed(tokens);
         for (index, stored) in self.layers.iter_mut().enumerate() {
-            rows = policy.layer(index, &rows, &rotary, &mut |heads| {
+            rows = policy.fused_layer(index, &rows, &turns, &mut |heads| {
                 step.attend(&heads, stored)
             });
         }
@@ -136,7 +160,6 @@ impl Arena {
 /// What all layers of one decoding step share.
 struct Step {
     busy: i64,
-    capacity: i64,
     /// `[busy]` the arena's row that each slot writes.
     rows: Tensor,
     /// Tokens of the longest sequence, the new one among them.
@@ -173,7 +196,6 @@ impl Step {
         };
         Step {
             busy,
-            capacity,
             rows: places.rows.shallow_clone(),
             longest,
             sight,
@@ -181,19 +203,10 @@ impl Step {
     }
 
     /// Writes the new keys and values and attends to all so far.
-    fn attend(&self, heads: &Heads, stored: &mut Tensor) -> Tensor {
-        let new = heads
-            .stored
-            .as_ref()
-            .expect("keys beside values, as in any copy for sampling");
-        let _ = stored.index_copy_(0, &self.rows, new);
-        let kv_heads = heads.key.size()[1];
-        let (keys, values) = (
-            stored.narrow(1, 0, kv_heads),
-            stored.narrow(1, kv_heads, kv_heads),
-        );
+    fn attend(&self, heads: &FusedHeads, stored: &mut LayerCache) -> Tensor {
+        let _ = stored.rows.index_copy_(0, &self.rows, &heads.stored);
         let attended = match &self.sight {
-            Sight::Mask(mask) => self.attend_masked(heads, &keys, &values, mask),
+            Sight::Mask(mask) => self.attend_masked(heads, stored, mask),
             Sight::Spans {
                 queries,
                 keys: starts,
@@ -204,8 +217,10 @@ impl Step {
                     used,
                     longest,
                 };
+                let kv_heads = stored.keys.size()[1];
+                let half = |first: i64| stored.rows.narrow(1, first, kv_heads);
                 native::flash_attention(
-                    [&heads.query, &keys, &values],
+                    [&heads.query, &half(0), &half(kv_heads)],
                     &span(queries, None, 1),
                     &span(starts, Some(used), self.longest),
                     false,
@@ -216,24 +231,14 @@ impl Step {
     }
 
     /// The query heads that share a key head stand in the place of query positions, so no key is copied for them.
-    fn attend_masked(
-        &self,
-        heads: &Heads,
-        keys: &Tensor,
-        values: &Tensor,
-        mask: &Tensor,
-    ) -> Tensor {
-        let (busy, kv_heads, dim) = heads.key.size3().expect("keys have three dimensions");
-        let query = heads.query.view([busy, kv_heads, -1, dim]);
-        let seen = |cache: &Tensor| {
-            let slots = cache.unflatten(0, [-1, self.capacity]);
-            let busy = slots.narrow(0, 0, busy).narrow(1, 0, self.longest);
-            busy.transpose(1, 2)
-        };
+    fn attend_masked(&self, heads: &FusedHeads, stored: &LayerCache, mask: &Tensor) -> Tensor {
+        let (_, kv_heads, _, dim) = stored.keys.size4().expect("keys have four dimensions");
+        let query = heads.query.view([self.busy, kv_heads, -1, dim]);
+        let seen = |all: &Tensor| all.narrow(0, 0, self.busy).narrow(2, 0, self.longest);
         Tensor::scaled_dot_product_attention(
             &query,
-            &seen(keys),
-            &seen(values),
+            &seen(&stored.keys),
+            &seen(&stored.values),
             Some(mask),
             0.0,
             false,

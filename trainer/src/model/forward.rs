@@ -17,8 +17,26 @@ pub struct Heads {
     pub key: Tensor,
     /// Values.
     pub value: Tensor,
-    /// `[T, 2 * kv_heads, dim]`: keys and values as they lie side by side, in a copy for sampling.
-    pub stored: Option<Tensor>,
+}
+
+/// The same of a copy for sampling.
+#[derive(Debug)]
+pub struct FusedHeads {
+    /// Queries.
+    pub query: Tensor,
+    /// `[T, 2 * kv_heads, dim]`: keys and values as they lie side by side.
+    pub stored: Tensor,
+}
+
+impl FusedHeads {
+    fn apart(&self) -> Heads {
+        let kv_heads = self.stored.size()[1] / 2;
+        Heads {
+            query: self.query.shallow_clone(),
+            key: self.stored.narrow(1, 0, kv_heads),
+            value: self.stored.narrow(1, kv_heads, kv_heads),
+        }
+    }
 }
 
 /// Cosines and sines of some positions, `[T, 1, dim]` each.
@@ -27,8 +45,17 @@ pub struct Rotary {
     cosine: Tensor,
     /// Negative in its first half: what a turn takes off there.
     sine: Tensor,
-    /// Both with the weights of each layer's head norms in them, `[layers, T, heads + kv_heads, dim]`, where that was asked for.
-    weighted: Option<[Tensor; 2]>,
+}
+
+/// Turns of some positions as matrices, for a copy for sampling: a turn is then one product and one sum, and takes the weights of
+/// a head's norm along.
+#[derive(Debug)]
+pub struct Turns {
+    /// `[T, 1, 2, 2, dim / 2]`: what each half of a turned head takes of each half of the head.
+    plain: Tensor,
+    /// The same with the weights of each layer's head norms, `[layers, T, heads + kv_heads, 2, 2, dim / 2]`, where that was asked
+    /// for.
+    weighted: Option<Tensor>,
 }
 
 /// `[dim / 2]` in float64: theta to the power of -2i/dim.
@@ -39,36 +66,6 @@ pub(super) fn inverse_frequencies(config: &QwenConfig, device: Device) -> Tensor
 }
 
 impl Rotary {
-    /// The angles of some of these positions.
-    pub fn at(&self, places: &Tensor) -> Rotary {
-        Rotary {
-            cosine: self.cosine.index_select(0, places),
-            sine: self.sine.index_select(0, places),
-            weighted: None,
-        }
-    }
-
-    /// The same with the weights of all layers' norms worked in at once: a launch for all in place of one for each.
-    pub fn weighted(self, policy: &Qwen) -> Rotary {
-        let weighted = policy
-            .norms
-            .as_ref()
-            .map(|[straight, rolled]| [&self.cosine * straight, &self.sine * rolled]);
-        Rotary { weighted, ..self }
-    }
-
-    /// Cosine and sine for a layer's heads after their norm, its weights in them.
-    fn of_layer(&self, index: i64, norms: Option<&[Tensor; 2]>) -> [Tensor; 2] {
-        match (&self.weighted, norms) {
-            (Some(weighted), _) => weighted.each_ref().map(|all| all.get(index)),
-            (None, Some([straight, rolled])) => [
-                &self.cosine * straight.get(index),
-                &self.sine * rolled.get(index),
-            ],
-            (None, None) => [self.cosine.shallow_clone(), self.sine.shallow_clone()],
-        }
-    }
-
     /// Turns query and key `[T, heads, dim]`: the first half of a head pairs with the second.
     fn turn(&self, heads: &Tensor) -> Tensor {
         let half = heads.size()[2] / 2;
@@ -77,11 +74,35 @@ impl Rotary {
     }
 }
 
+impl Turns {
+    /// Those of some of these positions.
+    pub fn at(&self, places: &Tensor) -> Turns {
+        Turns {
+            plain: self.plain.index_select(0, places),
+            weighted: None,
+        }
+    }
+
+    /// The same with the weights of all layers' norms worked in at once: a launch for all in place of one for each.
+    pub fn weighted(self, policy: &Qwen) -> Turns {
+        let weighted = policy.norms.as_ref().map(|norms| &self.plain * norms);
+        Turns { weighted, ..self }
+    }
+
+    /// The turns of a layer's heads after their norm, its weights in them.
+    fn of_layer(&self, index: i64, norms: Option<&Tensor>) -> Tensor {
+        match (&self.weighted, norms) {
+            (Some(weighted), _) => weighted.get(index),
+            (None, Some(norms)) => &self.plain * norms.get(index),
+            (None, None) => self.plain.shallow_clone(),
+        }
+    }
+}
+
 impl Qwen {
     /// Angles for `positions` `[T]`, computed in float64 and rounded once.
     pub fn rotary(&self, positions: &Tensor) -> Rotary {
-        let angles = positions.to_kind(Kind::Double).unsqueeze(-1) * &self.inverse_frequencies;
-        let (cosine, sine) = (angles.cos(), angles.sin());
+        let [cosine, sine] = self.angles(positions);
         let both = |first: &Tensor, second: &Tensor| {
             let halves = Tensor::cat(&[first, second], -1);
             halves.unsqueeze(1).to_kind(self.kind)
@@ -89,8 +110,24 @@ impl Qwen {
         Rotary {
             cosine: both(&cosine, &cosine),
             sine: both(&sine.neg(), &sine),
+        }
+    }
+
+    /// The same for a copy for sampling.
+    pub fn turns(&self, positions: &Tensor) -> Turns {
+        let [cosine, sine] = self.angles(positions);
+        let rows = Tensor::stack(&[&cosine, &sine.neg(), &sine, &cosine], 1);
+        let half = self.config.head_dim / 2;
+        Turns {
+            plain: rows.view([-1, 1, 2, 2, half]).to_kind(self.kind),
             weighted: None,
         }
+    }
+
+    /// Cosines and sines, `[T, dim / 2]` in float64.
+    fn angles(&self, positions: &Tensor) -> [Tensor; 2] {
+        let angles = positions.to_kind(Kind::Double).unsqueeze(-1) * &self.inverse_frequencies;
+        [angles.cos(), angles.sin()]
     }
 
     /// `[T, hidden]` of `tokens` `[T]`.
@@ -107,10 +144,7 @@ impl Qwen {
         attend: &mut dyn FnMut(Heads) -> Tensor,
     ) -> Tensor {
         let layer = &self.layers[index];
-        if let Some(fused) = &layer.fused {
-            let angles = rotary.of_layer(index as i64, self.norms.as_ref());
-            self.run_fused(layer, fused, input, &angles, attend)
-        } else if layer.query.kind() == self.kind {
+        if layer.query.kind() == self.kind {
             self.run_layer(layer, input, rotary, attend)
         } else {
             self.run_layer(
@@ -141,47 +175,51 @@ impl Qwen {
         middle + (gate * up).linear(&layer.down, None::<Tensor>)
     }
 
-    /// As [`Qwen::run_layer`] without a graph, in as few launches as there are products, norms and turns.
-    fn run_fused(
+    /// As [`Qwen::layer`], of a copy for sampling: without a graph, in as few launches as there are products, norms and turns.
+    ///
+    /// # Panics
+    /// Of a model that is none.
+    pub fn fused_layer(
         &self,
-        layer: &Layer,
-        fused: &Fused,
+        index: usize,
         input: &Tensor,
-        angles: &[Tensor; 2],
-        attend: &mut dyn FnMut(Heads) -> Tensor,
+        turns: &Turns,
+        attend: &mut dyn FnMut(FusedHeads) -> Tensor,
     ) -> Tensor {
+        let layer = &self.layers[index];
+        let fused = layer.fused.as_ref().expect("a copy for sampling");
         // 1. norm, project, normalise heads, turn positions in, attend, project back onto the input.
         let normed = self.normalise(input, &layer.input_norm);
-        let attended = attend(self.fused_heads(fused, &normed, angles));
-        let middle = input.addmm(&attended, &layer.output.tr());
+        let turns = turns.of_layer(index as i64, self.norms.as_ref());
+        let attended = attend(self.fused_heads(fused, &normed, &turns));
+        let middle = input.addmm(&attended, &fused.output);
         // 2. norm, SwiGLU.
         let normed = self.normalise(&middle, &layer.post_norm);
         let both = normed.linear(&fused.gate_up, None::<Tensor>);
         let wide = self.config.intermediate_size;
         let gated = both.narrow(1, 0, wide).silu() * both.narrow(1, wide, wide);
-        middle.addmm(&gated, &layer.down.tr())
+        middle.addmm(&gated, &fused.down)
     }
 
     /// Queries and keys are turned where they lie, so that keys and values stay side by side.
-    fn fused_heads(&self, fused: &Fused, normed: &Tensor, [cosine, sine]: &[Tensor; 2]) -> Heads {
+    fn fused_heads(&self, fused: &Fused, normed: &Tensor, turns: &Tensor) -> FusedHeads {
         let (dim, epsilon) = (self.config.head_dim, self.config.norm_epsilon);
         let (queries, keys) = (self.config.heads, self.config.kv_heads);
         let all =
             normed
                 .linear(&fused.heads, fused.bias.as_ref())
                 .view([-1, queries + 2 * keys, dim]);
-        let turned = all.narrow(1, 0, queries + keys);
+        let heads = all.narrow(1, 0, queries + keys);
         let even = match self.norms {
-            Some(_) => turned.rms_norm([dim], None::<Tensor>, epsilon),
-            None => turned.shallow_clone(),
+            Some(_) => heads.rms_norm([dim], None::<Tensor>, epsilon),
+            None => heads.shallow_clone(),
         };
-        let swapped = even.roll([dim / 2], [-1]);
-        let _ = (even * cosine).addcmul_out(&turned, &swapped, sine);
-        Heads {
-            query: turned.narrow(1, 0, queries),
-            key: turned.narrow(1, queries, keys),
-            value: all.narrow(1, queries + keys, keys),
-            stored: Some(all.narrow(1, queries, 2 * keys)),
+        let parts = even.view([-1, queries + keys, 1, 2, dim / 2]) * turns;
+        let turned = heads.view([-1, queries + keys, 2, dim / 2]);
+        let _ = parts.sum_intlist_out(&turned, 3, false, None);
+        FusedHeads {
+            query: all.narrow(1, 0, queries),
+            stored: all.narrow(1, queries, 2 * keys),
         }
     }
 
@@ -211,7 +249,6 @@ impl Qwen {
             query: rotary.turn(&query),
             key: rotary.turn(&key),
             value,
-            stored: None,
         }
     }
 
@@ -264,13 +301,14 @@ impl Qwen {
     /// As [`Qwen::hidden`], of a copy for sampling, with each layer's keys and values, `[T, 2 * kv_heads, dim]`: what decoding
     /// starts from.
     pub fn hidden_with_heads(&self, packed: &Packed) -> (Tensor, Vec<Tensor>) {
-        let rotary = self.rotary(&packed.positions);
+        let turns = self.turns(&packed.positions);
         let mut kept = Vec::new();
         let mut rows = self.embed(&packed.tokens);
         for index in 0..self.layers.len() {
-            rows = self.layer(index, &rows, &rotary, &mut |heads| {
-                kept.extend(heads.stored.as_ref().map(Tensor::shallow_clone));
-                self.attend_within(&heads, packed)
+            rows = self.fused_layer(index, &rows, &turns, &mut |heads| {
+                let attended = self.attend_within(&heads.apart(), packed);
+                kept.push(heads.stored);
+                attended
             });
         }
         (rows, kept)

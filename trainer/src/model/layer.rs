@@ -32,6 +32,9 @@ pub(super) struct Fused {
     pub(super) bias: Option<Tensor>,
     /// Gate and up, `[2 * intermediate, hidden]`.
     pub(super) gate_up: Tensor,
+    /// The other two as a sum of products takes them, `[in, out]`.
+    pub(super) output: Tensor,
+    pub(super) down: Tensor,
 }
 
 impl Layer {
@@ -76,15 +79,17 @@ impl Layer {
                 bias: self.biases.as_ref().map(|all| Tensor::cat(all, 0)),
                 heads,
                 gate_up,
+                output: self.output.tr(),
+                down: self.down.tr(),
             }),
             ..self
         }
     }
 }
 
-/// The weights of the head norms of all layers, `[layers, 1, heads + kv_heads, dim]`, and the same with the halves of each head
-/// exchanged; none where heads are not normalised.
-pub(super) fn norms(layers: &[Layer], config: &QwenConfig) -> Option<[Tensor; 2]> {
+/// The weights of the head norms of all layers by halves of a head, `[layers, 1, heads + kv_heads, 1, 2, dim / 2]`; none where heads
+/// are not normalised.
+pub(super) fn norms(layers: &[Layer], config: &QwenConfig) -> Option<Tensor> {
     let rows = |weight: &Tensor, heads: i64| weight.unsqueeze(0).expand([heads, -1], false);
     let of_layer = |layer: &Layer| {
         let [for_query, for_key] = layer.head_norms.as_ref()?;
@@ -95,7 +100,6 @@ pub(super) fn norms(layers: &[Layer], config: &QwenConfig) -> Option<[Tensor; 2]
         Some(Tensor::cat(&heads, 0))
     };
     let all: Option<Vec<Tensor>> = layers.iter().map(of_layer).collect();
-    let straight = Tensor::stack(&all?, 0).unsqueeze(1);
-    let rolled = straight.roll([config.head_dim / 2], [-1]);
-    Some([straight, rolled])
+    let heads = config.heads + config.kv_heads;
+    Some(Tensor::stack(&all?, 0).view([-1, 1, heads, 1, 2, config.head_dim / 2]))
 }

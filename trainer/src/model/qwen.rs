@@ -15,9 +15,8 @@ pub struct Qwen {
     /// None where the embedding is the head as well.
     pub(super) head: Option<Tensor>,
     pub(super) inverse_frequencies: Tensor,
-    /// The weights of all layers' head norms, `[layers, 1, heads + kv_heads, dim]`, as they are and as a turn meets them: each half
-    /// of a head in the other's place. Only in a copy for sampling.
-    pub(super) norms: Option<[Tensor; 2]>,
+    /// The weights of all layers' head norms, as [`layer::norms`](super::layer::norms) gives them. Only in a copy for sampling.
+    pub(super) norms: Option<Tensor>,
     pub(super) kind: Kind,
     pub(super) logits_at_once: i64,
     /// Where the model came from: its tokenizer files go along on a save.

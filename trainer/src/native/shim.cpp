@@ -11,6 +11,7 @@
 #include <ATen/ops/_fused_adamw.h>
 #include <ATen/ops/stack.h>
 #include <c10/core/CachingDeviceAllocator.h>
+#include <c10/core/InferenceMode.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -114,35 +115,42 @@ char *mc_empty_cache() {
   });
 }
 
-char *mc_count_operators(int64_t *count) {
+char *mc_record_operators(char **names) {
   return guarded([&] {
     // A view launches nothing: it only describes memory anew.
     static const std::unordered_set<std::string> views = {
         "aten::view",       "aten::narrow", "aten::slice",    "aten::select",  "aten::unsqueeze",   "aten::squeeze",
         "aten::transpose",  "aten::t",      "aten::numpy_T",  "aten::expand",  "aten::as_strided",  "aten::alias",
         "aten::reshape",    "aten::detach", "aten::permute",  "aten::unflatten", "aten::flatten",   "aten::_unsafe_view"};
-    static thread_local int64_t counted = 0;
+    static thread_local std::string called;
     static thread_local int depth = 0;
     static thread_local at::CallbackHandle handle = at::INVALID_CALLBACK_HANDLE;
+    *names = nullptr;
     if (handle == at::INVALID_CALLBACK_HANDLE) {
-      counted = 0;
+      called.clear();
       depth = 0;
       auto begin = [](const at::RecordFunction &function) -> std::unique_ptr<at::ObserverContext> {
         // What an operator calls in turn is its own affair.
-        if (depth++ == 0 && views.count(function.name()) == 0) ++counted;
+        if (depth++ > 0 || views.count(function.name()) > 0) return nullptr;
+        auto name = function.operator_name();
+        called += name.has_value() ? c10::toString(*name) : std::string(function.name());
+        called += '\n';
         return nullptr;
       };
       auto end = [](const at::RecordFunction &, at::ObserverContext *) { --depth; };
       handle = at::addThreadLocalCallback(
           at::RecordFunctionCallback(begin, end).scopes({at::RecordScope::FUNCTION}));
-      *count = 0;
     } else {
       at::removeCallback(handle);
       handle = at::INVALID_CALLBACK_HANDLE;
-      *count = counted;
+      *names = strdup(called.c_str());
     }
   });
 }
+
+void *mc_begin_inference() { return new c10::InferenceMode(true); }
+
+void mc_end_inference(void *mode) { delete static_cast<c10::InferenceMode *>(mode); }
 
 char *mc_free_memory(int64_t *bytes) {
   return guarded([&] {

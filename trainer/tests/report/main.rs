@@ -1,11 +1,14 @@
 //! `mc-train report` over metrics at hand: runs of one name are drawn as one, and what cannot be read is named.
 
+#[path = "../../../evaluator/tests/support/browser.rs"]
+mod browser;
+mod page;
+mod watch;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use assert_cmd::assert::{Assert, OutputAssertExt};
 use trainer::run::metrics::{Cell, EvaluationRecord, Record, Seconds, StepRecord};
@@ -279,77 +282,6 @@ fn the_page_holds_figures_and_samples_whatever_is_in_them_and_needs_nothing_else
         let page = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
         assert!(!page.contains(elsewhere), "{elsewhere}");
     }
-}
-
-/// A page that is served while a run goes on; it ends with the test.
-struct Watch {
-    process: std::process::Child,
-    address: String,
-}
-
-impl Watch {
-    fn start(folder: &Path, run: &str) -> Watch {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_mc-train"));
-        command
-            .current_dir(folder)
-            .args(["report", "--watch", "--port", "0", run]);
-        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        let told = process.stderr.take().unwrap();
-        BufReader::new(told).read_line(&mut line).unwrap();
-        let address = line.trim().trim_start_matches("report: http://");
-        Watch {
-            process,
-            address: address.trim_end_matches('/').to_owned(),
-        }
-    }
-
-    /// The answer to a request for `path` that is addressed to `host`.
-    fn get(&self, path: &str, host: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-#[test]
-fn a_live_run_is_served_on_this_machine_as_it_stands() {
-    let lab = tempfile::tempdir().unwrap();
-    let watch = Watch::start(lab.path(), "one");
-    assert!(watch.address.starts_with("127.0.0.1:"), "{}", watch.address);
-    let early = watch.get("/", &watch.address);
-    assert!(
-        early.starts_with("HTTP/1.1 503") && early.contains("one/metrics.jsonl"),
-        "{early}"
-    );
-    let points = |page: &str| places(&of_run(page, "one"), "<polyline").len();
-    run(&lab.path().join("one"), &[0.0, 0.2], 0.4);
-    let page = watch.get("/", &watch.address);
-    assert!(
-        page.starts_with("HTTP/1.1 200") && page.contains("data-live=\"5\""),
-        "{page}"
-    );
-    let titles = |page: &str| page.matches("<title>one, step ").count();
-    let before = titles(&page);
-    assert_eq!(points(&page), 1, "one evaluation");
-    run(&lab.path().join("one"), &[0.0, 0.2, 0.4], 0.4);
-    assert!(titles(&watch.get("/", "localhost")) > before);
-    assert!(watch.get("/other", "localhost").starts_with("HTTP/1.1 404"));
-    assert!(
-        watch
-            .get("/", "evil.example:80")
-            .starts_with("HTTP/1.1 403")
-    );
-    assert!(!lab.path().join("report").exists());
 }
 
 #[test]
