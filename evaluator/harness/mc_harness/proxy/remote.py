@@ -234,8 +234,9 @@ class Guarded(Remote):
 
     def _remote_or_same(self, name, result):
         """An operator that works in place gives the object itself; any other, something that was made by it."""
-        is_same = name in IN_PLACE and is_live(result) and result._remote_of == self._remote_of and not self._remote_path
-        return self if is_same else result
+        if name not in IN_PLACE or not is_live(result):
+            return result
+        return self if result._remote_of == self._remote_of and not self._remote_path else result
 
     def _remote_is_made(self):
         """Whether it is what a class with a capital initial made, by the candidate's account, or operators
