@@ -261,8 +261,9 @@ fn is_hidden(path: &Path) -> bool {
 fn rejection(outcome: &Outcome, limits: &Limits) -> Option<String> {
     let took = |what: String| Some(format!("{TOOK_LONG} {what}"));
     match outcome.termination {
-        Termination::Exited(0) => None,
+        // All its processes together, of which each may have ended in time.
         _ if outcome.usage.cpu >= limits.cpu => took(format!("{:?} of CPU time", limits.cpu)),
+        Termination::Exited(0) => None,
         Termination::CpuLimit => took(format!("{:?} of CPU time", limits.cpu)),
         Termination::WallLimit | Termination::IdleLimit => took(format!("{:?}", limits.wall)),
         Termination::MemoryLimit => took(format!("{} MiB of memory", limits.memory >> 20)),
