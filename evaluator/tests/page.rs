@@ -8,7 +8,7 @@ mod devtools;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use evaluator::jsonl::{read_all, to_line};
@@ -120,9 +120,8 @@ const FILES: [&str; 4] = [
     "problems.jsonl",
 ];
 
-#[test]
-fn a_page_shows_rates_and_submissions() {
-    let folder = judged();
+/// The page of the verdicts in `folder`, with what changed since those before them.
+fn reported(folder: &TempDir) -> PathBuf {
     let report = [
         "report",
         "verdicts.jsonl",
@@ -131,8 +130,14 @@ fn a_page_shows_rates_and_submissions() {
         "-o",
         "out",
     ];
-    mc_eval(&folder, &[&report[..], &FILES].concat());
-    let page = folder.path().join("out/index.html");
+    mc_eval(folder, &[&report[..], &FILES].concat());
+    folder.path().join("out/index.html")
+}
+
+#[test]
+fn a_page_shows_rates_and_submissions() {
+    let folder = judged();
+    let page = reported(&folder);
     let all = shown(&page, "");
     let ids = ["right", "half", "raises", "counts", "slips", "on-one-line"];
     assert_eq!(listed(&all), ids);
@@ -214,16 +219,7 @@ fn rows(page: &mut Page) -> Value {
 #[test]
 fn one_clicks_through_to_a_submission() {
     let folder = judged();
-    let report = [
-        "report",
-        "verdicts.jsonl",
-        "--before",
-        "before.jsonl",
-        "-o",
-        "out",
-    ];
-    mc_eval(&folder, &[&report[..], &FILES].concat());
-    let index = folder.path().join("out/index.html");
+    let index = reported(&folder);
     let mut page = Page::open(&format!("file://{}", index.display()));
     assert_eq!(page.text("#detail"), "Choose a submission.");
 
