@@ -24,7 +24,7 @@ VERDICTS = ["accepted", "wrong_answer", "runtime_error"]
 def cluster() -> Iterator[Cluster]:
     """Its head has no cores, so that every machine that has can be lost."""
     # A busy machine may take longer to start one than Ray expects.
-    os.environ["RAY_raylet_start_wait_time_s"] = "600"
+    os.environ.update(RAY_raylet_start_wait_time_s="600")
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     ray.init(address=made.address, log_to_driver=False)
     yield made
