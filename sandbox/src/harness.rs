@@ -34,10 +34,14 @@ impl Harness {
 const BOOT: &str = include_str!("../python/mc_sandbox/boot.py");
 
 /// The fork server.
-const SERVER: [Source; 3] = [
+const SERVER: [Source; 4] = [
     (
         "mc_sandbox/__init__.py",
         include_str!("../python/mc_sandbox/__init__.py"),
+    ),
+    (
+        "mc_sandbox/library.py",
+        include_str!("../python/mc_sandbox/library.py"),
     ),
     (
         "mc_sandbox/script.py",

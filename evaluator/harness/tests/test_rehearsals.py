@@ -25,10 +25,19 @@ for text, inputs in harness.REHEARSALS:
 os._exit(0)
 """
 
+USED = """
+import importlib.util
+from mc_sandbox import library
+exec(library.uses(name for name in library.USES if importlib.util.find_spec(name)), {"__name__": "__main__"})
+"""
+
 
 class Rehearsals(unittest.TestCase):
     def check(self, entry):
-        command = [sys.executable, "-c", REHEARSED, "mc_harness.entries." + entry]
+        self.runs_well(REHEARSED, "mc_harness.entries." + entry)
+
+    def runs_well(self, *arguments):
+        command = [sys.executable, "-c", *arguments]
         ended = subprocess.run(command, stderr=subprocess.PIPE, text=True)
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
 
@@ -46,3 +55,6 @@ class Rehearsals(unittest.TestCase):
 
     def test_livecodebench(self):
         self.check("lcb")
+
+    def test_libraries(self):
+        self.runs_well(USED)

@@ -333,7 +333,8 @@ pub fn send_failed(socket: BorrowedFd<'_>, text: &str) -> Result<(), Errno> {
 
 /// Receive one packet; empty at the end of the stream.
 pub fn receive(socket: BorrowedFd<'_>) -> Result<(Vec<u8>, Vec<OwnedFd>), Errno> {
-    let mut bytes = vec![0; MESSAGE_MAX];
+    // Not on the heap: there this size would have the allocator tidy up, which writes to pages that a fork shares.
+    let mut bytes = [0; MESSAGE_MAX];
     let mut space = [MaybeUninit::uninit(); CONTROL];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let received = retry_on_intr(|| {
@@ -351,7 +352,6 @@ pub fn receive(socket: BorrowedFd<'_>) -> Result<(Vec<u8>, Vec<OwnedFd>), Errno>
     {
         return Err(Errno::MSGSIZE);
     }
-    bytes.truncate(received.bytes);
     let descriptors = control
         .drain()
         .filter_map(|message| match message {
@@ -360,5 +360,5 @@ pub fn receive(socket: BorrowedFd<'_>) -> Result<(Vec<u8>, Vec<OwnedFd>), Errno>
         })
         .flatten()
         .collect();
-    Ok((bytes, descriptors))
+    Ok((bytes[..received.bytes].to_vec(), descriptors))
 }

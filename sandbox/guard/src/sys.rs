@@ -5,7 +5,8 @@
 
 use std::ffi::{CString, c_void};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
+use std::num::NonZero;
 use std::ops::Range;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -16,7 +17,7 @@ use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::sched::{CloneFlags, unshare};
-use nix::sys::mman::ProtFlags;
+use nix::sys::mman::{MRemapFlags, MapFlags, MmapAdvise, ProtFlags};
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal};
 use nix::unistd::{ForkResult, Pid};
 
@@ -217,9 +218,10 @@ impl MappingList {
         File::open("/proc/self/maps").map(MappingList)
     }
 
-    /// Read the list.
-    pub fn read(mut self) -> io::Result<Mappings> {
+    /// Read the list as it is now.
+    pub fn read(&mut self) -> io::Result<Mappings> {
         let mut text = String::new();
+        self.0.rewind()?;
         self.0.read_to_string(&mut text)?;
         Ok(Mappings(text))
     }
@@ -232,6 +234,108 @@ impl Mappings {
     /// Those of files, in the order of their addresses.
     pub fn of_files(&self) -> impl Iterator<Item = Mapping<'_>> {
         self.0.lines().filter_map(Mapping::parse)
+    }
+
+    /// The code of each library, with the constants beside it.
+    pub fn code(&self) -> Vec<Code> {
+        let mut found: Vec<(Code, Mapping<'_>)> = Vec::new();
+        for mapping in self.of_files().filter(Mapping::is_constant) {
+            match found.last_mut() {
+                Some((code, last)) if last.goes_on_in(&mapping) => {
+                    code.0.end = mapping.place.end;
+                    *last = mapping;
+                }
+                _ => found.push((Code(mapping.place.clone()), mapping)),
+            }
+        }
+        found.into_iter().map(|(code, _)| code).collect()
+    }
+}
+
+/// What a huge page holds where pages have 4 KiB; elsewhere the kernel refuses to make one of this size.
+const HUGE_PAGE: usize = 2 << 20;
+/// "Make huge pages of this now" (madvise(2), Linux 6.1), which libc does not name yet.
+const MADV_COLLAPSE: libc::c_int = 25;
+
+/// Neighbouring mappings of one file that are read and executed, and never written to.
+pub struct Code(Range<usize>);
+
+impl Code {
+    /// Move what of it fills huge pages into such pages. A fork copies one entry for each; of a file it would find every few
+    /// pages missing when it first gets there.
+    ///
+    /// An error where the kernel makes none; then all of it stays where it was.
+    pub fn move_to_huge_pages(&self) -> Result<(), Errno> {
+        let start = self.0.start.next_multiple_of(HUGE_PAGE);
+        let length = (self.0.end / HUGE_PAGE * HUGE_PAGE).saturating_sub(start);
+        if length == 0 {
+            return Ok(());
+        }
+        require_one_thread()?;
+        let copy = HugePages::new(length)?;
+        // SAFETY: the place is one that the kernel listed as readable in this process and that nobody writes to; only
+        // libraries are mapped from files here, and none is unloaded. The copy was made for as many bytes, and is elsewhere.
+        unsafe { std::ptr::copy_nonoverlapping(start as *const u8, copy.start(), length) };
+        copy.collapse()?;
+        // SAFETY: the pages are the copy's own, and what is in them is code and constants, as it is where they go: there
+        // is no other thread, so what is found at that place is the same before and after.
+        unsafe {
+            nix::sys::mman::mprotect(
+                copy.place(),
+                length,
+                ProtFlags::PROT_READ | ProtFlags::PROT_EXEC,
+            )?;
+            let flags = MRemapFlags::MREMAP_MAYMOVE | MRemapFlags::MREMAP_FIXED;
+            let target = NonNull::new(start as *mut c_void);
+            nix::sys::mman::mremap(copy.place(), length, length, flags, target)?;
+        }
+        Ok(())
+    }
+}
+
+/// Memory of this process alone that begins where a huge page can. It is given back when this is dropped, but for what was
+/// moved away.
+struct HugePages {
+    reserved: NonNull<c_void>,
+    length: usize,
+}
+
+impl HugePages {
+    /// So many bytes, a multiple of a huge page.
+    fn new(length: usize) -> Result<HugePages, Errno> {
+        let size = NonZero::new(length + HUGE_PAGE).ok_or(Errno::EINVAL)?;
+        let rights = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
+        // SAFETY: where it comes to lie is the kernel's choice, so it takes the place of nothing.
+        let reserved =
+            unsafe { nix::sys::mman::mmap_anonymous(None, size, rights, MapFlags::MAP_PRIVATE) }?;
+        let pages = HugePages { reserved, length };
+        // SAFETY: the pages are new, and only their size can change.
+        unsafe { nix::sys::mman::madvise(pages.place(), length, MmapAdvise::MADV_HUGEPAGE) }?;
+        Ok(pages)
+    }
+
+    fn start(&self) -> *mut u8 {
+        let reserved = self.reserved.as_ptr().cast::<u8>();
+        reserved.wrapping_add(reserved.align_offset(HUGE_PAGE))
+    }
+
+    fn place(&self) -> NonNull<c_void> {
+        NonNull::new(self.start().cast()).unwrap_or(self.reserved)
+    }
+
+    /// See to it that all of it is in huge pages.
+    fn collapse(&self) -> Result<(), Errno> {
+        // SAFETY: the pages are this value's own, and keep what is in them.
+        let result = unsafe { libc::madvise(self.start().cast(), self.length, MADV_COLLAPSE) };
+        Errno::result(result).map(drop)
+    }
+}
+
+impl Drop for HugePages {
+    fn drop(&mut self) {
+        // SAFETY: it was mapped by `new` and nobody else has it. What was moved away has left a hole, in which nothing can
+        // be mapped before this, as there is one thread and it maps nothing on the way here.
+        let _ = unsafe { nix::sys::mman::munmap(self.reserved, self.length + HUGE_PAGE) };
     }
 }
 
@@ -255,6 +359,16 @@ impl<'t> Mapping<'t> {
             rights,
             file,
         })
+    }
+
+    /// Whether it is read or executed, and never written to.
+    fn is_constant(&self) -> bool {
+        self.rights.starts_with("r-") && self.rights.ends_with('p')
+    }
+
+    /// Whether `next` follows it at once, in memory and as the same file.
+    fn goes_on_in(&self, next: &Mapping<'_>) -> bool {
+        self.place.end == next.place.start && self.file == next.file
     }
 
     /// Its rights as the list has them: `r-xp`.

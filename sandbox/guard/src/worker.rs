@@ -62,7 +62,8 @@ fn prepare(control: &OwnedFd) -> Result<(MappingList, FromWorker), SetupError> {
     // First, so that every other descriptor gets a higher number.
     let reserved = ReservedDescriptors::reserve()?;
     // While there is a /proc.
-    let mappings = MappingList::open().step("open the list of mappings")?;
+    let mut mappings = MappingList::open().step("open the list of mappings")?;
+    mappings::use_huge_pages(&mappings.read().step("list the mappings")?);
     let (bytes, _) = protocol::receive(control.as_fd()).step("receive the setup")?;
     let setup = WorkerSetup::decode(&bytes)
         .ok_or_else(|| SetupError::new("read the setup", "it makes no sense"))?;
@@ -209,7 +210,7 @@ impl ProgramServer {
 
 fn serve(
     control: &OwnedFd,
-    mappings: MappingList,
+    mut mappings: MappingList,
     inherited: &mut FromWorker,
 ) -> Result<Option<FreshFork>, SetupError> {
     // Every fork copies what is mapped, so the interpreter is made small now that it is warm.

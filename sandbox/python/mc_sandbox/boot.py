@@ -44,6 +44,8 @@ def load_guard():
     """The guard, a shared object, which the supervisor left as standard output with our modules behind it."""
     guard = ctypes.PyDLL("/proc/self/fd/1")
     guard.guard_serve_tests.restype = ctypes.c_int64
+    # Looked up here, and not in every fork.
+    guard.guard_control.restype = ctypes.c_int
     return guard
 
 

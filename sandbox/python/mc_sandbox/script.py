@@ -20,15 +20,41 @@ USUAL = b"""
 import sys
 def add(values):
     return sum(value for value in values)
+def depth(n):
+    return 0 if n <= 0 else 1 + depth(n - 1)
 class Pair:
     def __init__(self, a, b):
         self.a, self.b = a, b
+    def __lt__(self, other):
+        return (self.a, self.b) < (other.a, other.b)
 n = int(input())
 pair = Pair(*map(int, input().split()))
 words = {word: len(word) for word in sys.stdin.readline().split()}
+rows = [list(map(int, sys.stdin.readline().strip().split())) for _ in range(2)]
+table = [[0] * 4 for _ in range(3)]
+seen, counts, out = set(), {}, []
+for i, row in enumerate(rows):
+    for value in row:
+        seen.add((i, value))
+        counts[value] = counts.get(value, 0) + 1
+        table[i][value % 4] |= 1 << value % 8
+for key, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+    out.append(str(key * count))
+least, most = min(seen), max(rows[0] + rows[1])
+i = len(out) - 1
+while i > 0 and out[i] != "0":
+    i -= 1
+try:
+    best = out.index("-1")
+except ValueError:
+    best = -1
 print(n + add([pair.a, pair.b]), *sorted(words), f"{n / 3:.2f}", "%d" % n)
+print(" ".join(out), sorted([Pair(2, 1), pair])[0].a, depth(5), best, least, most % (10**9 + 7))
+print("YES" if any(row[::-1] == row for row in table) else "NO", end="\\n")
+sys.stdout.write("\\n".join(str(a * b) for a, b in zip(*rows)) + "\\n")
+rest = sys.stdin.read().split()
 """
-USUAL_INPUT = {0: b"17\n4 5\na b c\n"}
+USUAL_INPUT = {0: b"17\n4 5\na b c\n3 1 2\n2 4 3\n7 8\n"}
 REHEARSALS = [(USUAL, USUAL_INPUT)]
 
 

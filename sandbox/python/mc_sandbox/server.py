@@ -10,7 +10,7 @@ import io
 import os
 import sys
 
-from . import script
+from . import library, script
 
 # The descriptors that a test is given; until then there are empty files in their place.
 STANDARD = range(5)
@@ -43,7 +43,7 @@ def main(guard, harness, imports):
     source = guard.guard_serve_programs()
     if source < 0:
         os._exit(0)
-    text = os.read(source, os.fstat(source).st_size)
+    text = os.pread(source, os.lseek(source, 0, os.SEEK_END), 0)
     entry = prepare(guard, harness, text)
     draws, lingers = b"random" in text, any(word in text for word in LINGERING)
     gc.freeze()
@@ -70,7 +70,8 @@ def allow_own_frames():
 def warm_up(harness, imports):
     for name in imports:
         importlib.import_module(name)
-    rehearse(harness)
+    rehearse(script, [(library.uses(imports), {})])
+    rehearse(harness, harness.REHEARSALS)
     # What the imports registered is for a process that starts; each of ours would pay for it at its end.
     atexit._clear()
     gc.collect()
@@ -81,14 +82,14 @@ def warm_up(harness, imports):
     os.environ.pop("LD_BIND_NOW")
 
 
-def rehearse(harness):
-    """Run a small program often enough to fill what the interpreter fills on first use: every Test inherits it, where
+def rehearse(harness, programs):
+    """Run small programs often enough to fill what the interpreter fills on first use: every Test inherits it, where
     it would otherwise make its own copy of each page that it fills."""
     # What importing left behind goes first, so that the heap has no holes that every fork would fill on its own.
     gc.collect()
     gc.freeze()
     limit = sys.getrecursionlimit()
-    for text, inputs in harness.REHEARSALS * 16:
+    for text, inputs in programs * 16:
         for descriptor, content in inputs.items():
             os.pwrite(descriptor, content, 0)
         renew_standard_streams()
