@@ -33,6 +33,7 @@ for framework; do
     fi
     install "$venv/bin/python" --no-deps --reinstall "$work"/wheels/*.whl
     echo "$framework: $(head -1 "$requirements")"
-    env --unset=MICROCODER_MC_EVAL --unset=PYTHONPATH HF_HUB_OFFLINE=1 \
+    # A busy machine may take longer to start one of Ray's than Ray expects.
+    env --unset=MICROCODER_MC_EVAL --unset=PYTHONPATH HF_HUB_OFFLINE=1 RAY_raylet_start_wait_time_s=600 \
         "$venv/bin/python" -m pytest --quiet --disable-warnings frameworks/test_"$framework"*.py
 done
