@@ -63,8 +63,7 @@ impl Pipeline {
     /// Read a pipeline from a TOML file.
     pub fn read(path: &Path) -> Result<Pipeline, DataError> {
         let text = fs_err::read_to_string(path)?;
-        let wrong =
-            |error: toml::de::Error| DataError::Setting(format!("{}: {error}", path.display()));
+        let wrong = |error: toml::de::Error| DataError::Setting(complaint(path, &text, &error));
         let mut pipeline: Pipeline = toml::from_str(&text).map_err(wrong)?;
         let base = path.parent().unwrap_or(Path::new(""));
         pipeline.folder = base.join(&pipeline.folder);
@@ -177,6 +176,13 @@ impl Pipeline {
         fs_err::write(file("report.html"), page(last, reports)?)?;
         Ok(())
     }
+}
+
+/// What is wrong with a pipeline, and in which line. The line is not shown: of a file that is no pipeline it may be of any length.
+fn complaint(path: &Path, text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().map_or(0, |span| span.start);
+    let line = text[..before].matches('\n').count() + 1;
+    format!("{}, line {line}: {}", path.display(), error.message())
 }
 
 /// The name of the file that a stage writes.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::chart::bars;
 use crate::chosen::Chosen;
+use crate::difficulty;
 use crate::error::DataError;
 use crate::record::{Level, Reason, Record, Strength};
 use crate::stage::Records;
@@ -95,6 +96,7 @@ impl Stats {
             self.killed += strength.killed;
         }
         let year = record.origin.date.as_deref().and_then(|date| date.get(..4));
+        let level = record.level.or_else(|| difficulty::stated(record));
         let kind = serde_json::to_value(record.kind).ok();
         let count = record.tests.len();
         let tests = TESTS.iter().find(|(most, _)| count <= *most);
@@ -105,7 +107,7 @@ impl Stats {
             ("license", record.origin.license.as_deref()),
             ("platform", record.platform.as_deref()),
             ("difficulty", record.difficulty.as_deref()),
-            ("level", record.level.map(Level::name)),
+            ("level", level.map(Level::name)),
             ("year", year),
             ("kind", kind.as_ref().and_then(|kind| kind.as_str())),
             ("language", record.written_in.as_deref()),

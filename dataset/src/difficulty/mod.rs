@@ -22,7 +22,7 @@ use crate::stage::{Job, Records, StageReport, hash_file};
 pub use rates::{Calibration, Rates};
 pub use rating::Weights;
 pub use sampling::Sampling;
-pub use scale::level;
+pub use scale::stated;
 pub use shares::Shares;
 
 /// Characters of an answer that is shown.
@@ -212,10 +212,8 @@ impl Difficulty {
 impl Known {
     /// The platform's own word first; what a model says where there is none.
     fn level(&self, record: &Record) -> Option<Level> {
-        let own = record.difficulty.as_deref();
-        let own = own.and_then(|word| level(record.platform.as_deref(), word));
         let rated = || self.rated.get(&record.id)?.as_ref().ok().map(rating::level);
-        own.or_else(rated)
+        scale::stated(record).or_else(rated)
     }
 
     /// The share of samples that counts: the reference model's, where one is known.

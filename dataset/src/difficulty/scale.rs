@@ -1,6 +1,6 @@
 //! One scale for the words and ratings of different platforms.
 
-use crate::record::Level;
+use crate::record::{Level, Record};
 
 /// The words that platforms and data sets have.
 const WORDS: [(&str, Level); 17] = [
@@ -30,8 +30,12 @@ const RATINGS: [(&str, f64, f64); 3] = [
     ("codeforces", 1300.0, 2000.0),
 ];
 
-/// The level of what a platform calls so difficult; none of a word or a number that is not known.
-pub fn level(platform: Option<&str>, difficulty: &str) -> Option<Level> {
+/// The level that a record's platform states; none of a word or a number that is not known.
+pub fn stated(record: &Record) -> Option<Level> {
+    level(record.platform.as_deref(), record.difficulty.as_deref()?)
+}
+
+fn level(platform: Option<&str>, difficulty: &str) -> Option<Level> {
     let word = difficulty.trim().to_lowercase().replace([' ', '-'], "_");
     if let Some((_, level)) = WORDS.iter().find(|(known, _)| *known == word) {
         return Some(*level);

@@ -50,6 +50,8 @@ fn one_command_leads_from_raw_files_to_verified_problems_and_a_card() {
         "{card}"
     );
     assert!(card.contains("| MIT | 3 | 75.0 % |"), "{card}");
+    // What the platforms call EASY and introductory, though nothing is chosen by it.
+    assert!(card.contains("| easy | 2 | 50.0 % |"), "{card}");
     assert!(
         card.contains("| made-2 | benchmark.jsonl: Bench/0 |"),
         "{card}"
@@ -225,9 +227,17 @@ fn a_key_that_is_not_known_is_named() {
     fs::write(shop.path("pipeline.toml"), changed).unwrap();
     let said = shop.fails(&["run", "pipeline.toml"], 2);
     assert!(
-        said.contains("pipeline.toml") && said.contains("unknown field `mutant`"),
+        said.contains("pipeline.toml, line 19: unknown field `mutant`"),
         "{said}"
     );
+}
+
+/// A row of a source may be long.
+#[test]
+fn a_source_in_the_place_of_a_pipeline_is_not_shown() {
+    let said = prepared().fails(&["run", "apps.jsonl"], 2);
+    assert!(said.contains("apps.jsonl, line 1: "), "{said}");
+    assert!(!said.contains("whole numbers"), "{said}");
 }
 
 #[test]
