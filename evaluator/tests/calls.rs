@@ -367,6 +367,54 @@ fn containers_come_back() {
     let small = [(json!([[3, 1, 3]]), json!([[1], [3, 1]]))];
     let parts = "vector<vector<int>> parts(unordered_set<int> all) { return {{*min_element(all.begin(), all.end())}, {3, 1}}; }";
     expect(&call("parts", "", &small), &[("accepted", "cpp", parts)]);
+    let both = [(json!([[2, 1]]), json!([1, 2]))];
+    let array =
+        "array<int, 2> both(array<int, 2> all) { sort(all.begin(), all.end()); return all; }";
+    let tuple =
+        "tuple<int, long long> both(tuple<int, int> all) { return {get<1>(all), get<0>(all)}; }";
+    expect(
+        &call("both", "", &both),
+        &[
+            ("accepted", "cpp", array),
+            ("accepted", "cpp", tuple),
+            (
+                "wrong_answer",
+                "cpp",
+                &array.replace("sort", "(void)make_pair"),
+            ),
+            ("runtime_error", "cpp", &array.replace(", 2>", ", 3>")),
+            (
+                "runtime_error",
+                "cpp",
+                &tuple.replace("tuple<int, int> all", "tuple<int, int, int> all"),
+            ),
+        ],
+    );
+    let nothing = [(json!([]), json!([]))];
+    let empty = "tuple<> none() { return {}; }";
+    let none = "array<string, 0> none() { return {}; }";
+    expect(
+        &call("none", "", &nothing),
+        &[("accepted", "cpp", empty), ("accepted", "cpp", none)],
+    );
+}
+
+/// What is just beyond the largest signed number of 64 bits has a type in C++, and it is the candidate's to take it.
+#[test]
+fn the_largest_numbers_of_64_bits_are_some() {
+    let next = [
+        (json!([u64::MAX - 1]), json!(u64::MAX)),
+        (json!([1_u64 << 62]), json!((1_u64 << 62) + 1)),
+    ];
+    let unsigned = "unsigned long long next(unsigned long long n) { return n + 1; }";
+    let signed = "long long next(long long n) { return n + 1; }";
+    expect(
+        &call("next", "", &next),
+        &[
+            ("accepted", "cpp", unsigned),
+            ("runtime_error", "cpp", signed),
+        ],
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What statements are taken to say: phrases that admit a strategy, and their nearest neighbours that do not.
 
 use evaluator::compare::several_answers;
-use evaluator::{Comparator, Comparison, Evidence, Profile, Strategy};
+use evaluator::{Comparator, Comparison, Evidence, Profile, Strategy, literal};
 
 fn comparator(statement: &str) -> Comparator {
     let evidence = Evidence {
@@ -37,6 +37,8 @@ fn any_order() {
         "The results may be listed in no particular order.",
         "Print the number of pairs, then the pairs in any order.",
         "Print all such numbers, one per line. Their order does not matter.",
+        "First print the sum. Then print the numbers in any order.",
+        "Print the primes in any order. In the first example the answer is then 2 and 3.",
     ];
     for statement in said {
         assert!(admits(statement, Strategy::Multiset), "{statement}");
@@ -68,6 +70,13 @@ fn any_order() {
         "The judge gives you the cards in any order. Print them as they should be played.",
         "The pages were printed in any order. Print their numbers.",
         "Print the source, the target and the vertices between them in any order.",
+        "Output in any order will not be accepted.",
+        "Do not output them in arbitrary order.",
+        "Print the numbers in any order, followed by their count.",
+        "Print all numbers in any order and their sum on the last line.",
+        "Print the numbers in any order. Then print their sum.",
+        "Print the numbers in any order. Finally, you should print their sum on the last line.",
+        "Print the result of performing all operations in any order.",
     ];
     for statement in not_said {
         assert!(!admits(statement, Strategy::Multiset), "{statement}");
@@ -148,6 +157,74 @@ fn lines_of_several_tests() {
     ));
     let headed = "For each test case print k, then the k indices in any order.";
     assert!(!accepts(headed, "2 3 1\n1 4\n", "3 2 1\n1 4\n"));
+}
+
+/// The parts of each item may be free where the items are not, and the other way round.
+#[test]
+fn parts_of_each_item() {
+    let levels = "Print the levels of the tree from the root down, one level per line. Nodes of a level can be printed in any order.";
+    assert!(accepts(levels, "1\n2 3\n4\n", "1\n3 2\n4\n"));
+    assert!(!accepts(levels, "1\n2 3\n4\n", "4\n2 3\n1\n"));
+    assert!(!accepts(levels, "1\n2\n3\n", "2\n1\n3\n"));
+    let teams = "Print the members of the first team on the first line and those of the second on the second line. \
+                 Members of a team can be printed in any order.";
+    assert!(accepts(teams, "1 2\n3 4\n", "2 1\n4 3\n"));
+    assert!(accepts(teams, "ann bob\neve\n", "bob ann\neve\n"));
+    assert!(!accepts(teams, "1 2\n3 4\n", "3 4\n1 2\n"));
+    assert!(!accepts(teams, "1 2\n3 4\n", "1 3\n2 4\n"));
+    let lists = "Print the levels. The order of the nodes within each level does not matter.";
+    assert!(accepts(lists, "[[1], [2, 3]]\n", "[[1], [3, 2]]\n"));
+    assert!(!accepts(lists, "[[1], [2, 3]]\n", "[[2, 3], [1]]\n"));
+    let one = "Print the members of the team in any order.";
+    assert!(accepts(one, "1\n2\n3\n", "2\n1\n3\n"));
+    let ends = "Print n-1 edges, one per line. You may print edges and the endpoints of an edge in any order.";
+    assert!(accepts(ends, "1 2\n2 3\n", "3 2\n1 2\n"));
+    assert!(!accepts(ends, "1 2\n2 3\n", "1 2\n1 3\n"));
+    let only_ends = "Print the n-1 edges in the order of the input. The endpoints of each edge may be printed in any order.";
+    assert!(accepts(only_ends, "1 2\n2 3\n", "2 1\n2 3\n"));
+    assert!(!accepts(only_ends, "1 2\n2 3\n", "2 3\n1 2\n"));
+    let named = "For each team print a line with the team's name and its members. Members of a team can be printed in any order.";
+    assert!(accepts(
+        named,
+        "red ann bob\nblue eve\n",
+        "red bob ann\nblue eve\n"
+    ));
+    assert!(!accepts(
+        named,
+        "red ann bob\nblue eve\n",
+        "ann red bob\nblue eve\n"
+    ));
+    let counted = "Print a line for each group: how many it has, and these. Members of each group may be in any order in the output.";
+    assert!(accepts(counted, "3 1 2 3\n2 5 4\n", "3 3 2 1\n2 4 5\n"));
+    assert!(!accepts(counted, "3 1 2 3\n2 5 4\n", "1 3 2 3\n2 4 5\n"));
+}
+
+/// The same of results of calls.
+#[test]
+fn parts_of_each_value() {
+    let same = |statement: &str, expected: &str, actual: &str| {
+        let [expected, actual] = [expected, actual].map(|text| literal::parse(text).unwrap());
+        let said = comparator(statement).compare_value(&expected, &actual);
+        matches!(said, Comparison::Accepted(_))
+    };
+    let members = "Return the teams with the members of each team in any order.";
+    assert!(same(members, "{'a': [1, 2]}", "{'a': [2, 1]}"));
+    assert!(same(members, "[[1, 2], [3]]", "[[2, 1], [3]]"));
+    assert!(!same(
+        members,
+        "{'a': [1, 2], 'b': [3]}",
+        "{'a': [3], 'b': [1, 2]}"
+    ));
+    assert!(!same(members, "{'a': [1, 2]}", "{'a': [2, 2]}"));
+    assert!(!same(members, "[[1, 2], [3]]", "[[3], [1, 2]]"));
+    assert!(!same(members, "['ann bob', 'eve']", "['eve', 'ann bob']"));
+    let teams = "Return the teams in any order.";
+    assert!(same(teams, "[[1, 2], [3]]", "[[3], [1, 2]]"));
+    assert!(!same(
+        "Return a dict of lists in any order.",
+        "{'a': [1, 2]}",
+        "{'a': [2, 1]}"
+    ));
 }
 
 /// What has a point may be no real, by what the statement or the output itself says.
@@ -379,4 +456,35 @@ fn a_tuple_is_a_row() {
     assert!(accepts(points, "((1, 2), (3, 4))\n", "((3, 4), (1, 2))\n"));
     let numbers = "Print the numbers in any order.";
     assert!(accepts(numbers, "(1, 2)\n", "(2, 1)\n"));
+}
+
+/// Within a line, only what is alike may change places.
+#[test]
+fn items_of_a_line() {
+    let scores = "Print the names with their scores in any order.";
+    assert!(!accepts(scores, "ann 5 bob 7\n", "ann 7 bob 5\n"));
+    assert!(accepts(scores, "ann 5\nbob 7\n", "bob 7\nann 5\n"));
+    let lists = "Print the lists in any order.";
+    assert!(!accepts(lists, "[1, 2] [3, 4]\n", "[1, 4] [3, 2]\n"));
+    let cells = "Print all cells in any order, each as its row and column.";
+    assert!(!accepts(cells, "1 2\n", "2 1\n"));
+    assert!(accepts(cells, "1 2\n3 4\n", "3 4\n1 2\n"));
+    let groups = "Print all groups of friends in any order.";
+    assert!(accepts(groups, "1 2\n3\n", "3\n2 1\n"));
+    assert!(!accepts(groups, "[1, 2]\n3\n", "2] [1,\n3\n"));
+}
+
+/// What was printed of a set or dict was put in an order, which a statement may have asked for.
+#[test]
+fn a_printed_set_has_an_order() {
+    let plain = "Print the set of all divisors.";
+    assert!(!accepts(plain, "{1, 2}\n", "{2, 1}\n"));
+    assert!(!accepts(
+        plain,
+        "{\"a\": 1, \"b\": 2}\n",
+        "{\"b\": 2, \"a\": 1}\n"
+    ));
+    let free = "Print the set of all divisors in any order.";
+    assert!(accepts(free, "{1, 2}\n", "{2, 1}\n"));
+    assert!(!accepts(free, "{1, 2}\n", "{2, 3}\n"));
 }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use evaluator::checker::CheckerStyle;
 use evaluator::rates::pass_at_k;
 use evaluator::{
-    Decision, Evaluator, Interpreter, Level, Problem, Settings, Task, TestCase, Tests, Verdict,
+    Checker, Decision, Evaluator, Interpreter, Level, OwnChecker, Problem, Settings, SourceFile,
+    Task, TestCase, Tests, Verdict,
 };
 
 fn evaluator() -> Arc<Evaluator> {
@@ -193,4 +195,53 @@ fn compiling_again_and_again_is_part_of_what_a_submission_may_cost() {
         (Decision::Accepted, false)
     );
     assert_eq!(judged(leaves.to_owned()), (Decision::Accepted, false));
+}
+
+/// A checker that takes as long as the input says and, with `also`, as the output says.
+fn slow_checker(also: bool) -> Checker {
+    let source = format!(
+        "import sys, time\n\
+         seconds = float(open(sys.argv[1]).read()) + {} * float(sys.stdin.read())\n\
+         while time.process_time() < seconds: pass\n\
+         sys.exit(42)\n",
+        u8::from(also)
+    );
+    let file = SourceFile::new("check.py", source.into_bytes());
+    let checker = OwnChecker::new(CheckerStyle::Kattis, Some("python".to_owned()), vec![file]);
+    Checker::Own(Arc::new(checker))
+}
+
+/// What the problem's own checker takes longer over an output than over the expected one is the candidate's doing.
+#[test]
+fn a_checkers_time_is_part_of_what_a_submission_may_cost() {
+    let settings = Settings {
+        budget: Duration::from_secs(1),
+        ..Settings::default()
+    };
+    let interpreter = Interpreter::find(None).unwrap();
+    let evaluator = Evaluator::new(interpreter, Level::Full, 1, settings).unwrap();
+    let judged = |tests: usize, input: &str, also: bool, code: &str| {
+        let case = TestCase {
+            input: input.to_owned(),
+            expected: "0\n".to_owned(),
+        };
+        let problem = Problem {
+            time_limit: Some(0.3),
+            checker: Some(slow_checker(also)),
+            ..Problem::new("checked", Tests::Stdin(vec![case; tests]))
+        };
+        let task = Task::new("one", code, Arc::new(problem));
+        evaluator.judge_all([task]).next().unwrap()
+    };
+    let slowed = judged(20, "0", true, "print(1.7)");
+    assert_eq!(slowed.verdict, Decision::TimeLimit);
+    assert_eq!(slowed.cases.len(), 2, "0.7 s too much in each: {slowed:?}");
+    let why = slowed.cases[1].message.as_deref().unwrap_or_default();
+    assert!(
+        why.starts_with("what it wrote took the problem's own checker 1."),
+        "{why}"
+    );
+    let slow_by_itself = judged(3, "1.5", false, "print(1.7)");
+    assert_eq!(slow_by_itself.verdict, Decision::Accepted);
+    assert_eq!(slow_by_itself.not_run, 0);
 }

@@ -207,23 +207,30 @@ fn what_is_disabled_is_passed_over_and_what_cannot_be_run_says_why() {
 }
 
 #[test]
-fn a_validator_that_does_not_decide_is_no_verdict_on_the_candidate() {
+fn a_validator_that_says_that_it_fails_is_no_verdict_on_the_candidate() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().join("undecided");
     copy(&fixture("parts"), &root);
     let strange = root.join("submissions/wrong_answer/strange.py");
     fs_err::write(strange, "print(666, 0)\n").expect("written");
+    let odd = root.join("submissions/wrong_answer/odd.py");
+    fs_err::write(odd, "print(667, 0)\n").expect("written");
+    let check = root.join("output_validators/check/check.cpp");
+    let text = fs_err::read_to_string(&check).expect("read");
+    let own_status = "return 0;\n    }\n    if (a == 667) {\n        return 9;";
+    fs_err::write(check, text.replace("return 0;", own_status)).expect("written");
     let (code, rows) = verified(&[root]);
     assert_eq!(code, Some(1));
-    let row = rows
-        .iter()
-        .find(|row| row["id"] == "wrong_answer/strange.py");
-    let row = row.expect("its row");
-    assert_eq!(row["verdict"], "judge_failed");
-    assert!(
-        row["why"].to_string().contains("exited with status 0"),
-        "{row}"
-    );
+    let row = |id: &str| rows.iter().find(|row| row["id"] == id).expect("its row");
+    let odd = row("wrong_answer/odd.py");
+    assert_eq!(odd["verdict"], "judge_failed");
+    let why = odd["why"].to_string();
+    assert!(why.contains("exited with status 9"), "{odd}");
+    // One that only leaves without a word does so by the output, as it accepts the expected answer.
+    let strange = row("wrong_answer/strange.py");
+    assert_eq!(strange["verdict"], "wrong_answer");
+    let why = strange["why"].to_string();
+    assert!(why.contains("exited with status 0"), "{strange}");
 }
 
 #[test]

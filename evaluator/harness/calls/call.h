@@ -290,6 +290,19 @@ template <class T> struct Codec<std::vector<T>> : SequenceCodec<std::vector<T>> 
 template <class T> struct Codec<std::deque<T>> : SequenceCodec<std::deque<T>> {};
 template <class T> struct Codec<std::list<T>> : SequenceCodec<std::list<T>> {};
 
+template <class T, size_t COUNT> struct Codec<std::array<T, COUNT>> {
+    static std::array<T, COUNT> read(const Json &json)
+    {
+        const auto &items = items_of(json);
+        if (items.size() != COUNT)
+            fail("an argument is no list of " + std::to_string(COUNT));
+        std::array<T, COUNT> values;
+        std::transform(items.begin(), items.end(), values.begin(), Codec<T>::read);
+        return values;
+    }
+    static void write(std::string &out, const std::array<T, COUNT> &values) { write_all(out, values); }
+};
+
 template <class Items> struct SetCodec {
     static Items read(const Json &json)
     {
@@ -336,6 +349,27 @@ template <class A, class B> struct Codec<std::pair<A, B>> {
         Codec<std::remove_const_t<A>>::write(out, pair.first);
         out += ',';
         Codec<B>::write(out, pair.second);
+        out += ']';
+    }
+};
+
+template <class... Parts> struct Codec<std::tuple<Parts...>> {
+    static std::tuple<Parts...> read(const Json &json)
+    {
+        const auto &items = items_of(json);
+        if (items.size() != sizeof...(Parts))
+            fail("an argument is no tuple of " + std::to_string(sizeof...(Parts)));
+        [[maybe_unused]] size_t place = 0;
+        // In braces, the order is that in which they are written.
+        return std::tuple<Parts...>{Codec<Parts>::read(items[place++])...};
+    }
+    static void write(std::string &out, const std::tuple<Parts...> &parts)
+    {
+        out += '[';
+        std::apply([&out](const Parts &...part) {
+            [[maybe_unused]] const char *before = "";
+            ((out += std::exchange(before, ","), Codec<Parts>::write(out, part)), ...);
+        }, parts);
         out += ']';
     }
 };

@@ -65,10 +65,10 @@ impl OwnChecker {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum CheckerStyle {
-    /// `checker input answer feedback/ flags < output`: exit status 42 accepts, 43 rejects, anything else is its failure.
+    /// `checker input answer feedback/ flags < output`: exit status 42 accepts, 43 rejects, and nothing else decides.
     Kattis,
-    /// `checker input output answer`: exit status 0 accepts, 1, 2, 4 and 8 reject, 7 gives points, anything else is its
-    /// failure.
+    /// `checker input output answer`: exit status 0 accepts, 1, 2, 4 and 8 reject, 7 gives points; 3 says that it
+    /// fails.
     Testlib,
     /// `checker input answer output`, which prints `1` to accept; other numbers under 1 reject, as points.
     Codeforces,

@@ -77,6 +77,8 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             many_tests: phrases.many_tests,
             rows: phrases.rows,
             groups: phrases.groups,
+            within: phrases.within,
+            numbers: phrases.numbers,
         },
         (false, None) => Order::Kept,
     }

@@ -63,6 +63,10 @@ pub(crate) enum Order {
         rows: bool,
         /// The items are groups, and what stands in one may move too.
         groups: bool,
+        /// What stands in an item may move, and the items may not.
+        within: bool,
+        /// What may move are numbers: in a list of lists, those of each.
+        numbers: bool,
     },
     /// The problem declares it.
     Declared,

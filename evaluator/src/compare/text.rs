@@ -114,10 +114,10 @@ fn line<'a>(
     if matches!(by_tokens, Ok(level) if level < Strategy::Typed) {
         return by_tokens;
     }
-    match typed::same(expected.bytes, actual.bytes, rules) {
-        Some(level) => Ok(level),
-        None => by_tokens,
-    }
+    let (wanted, found) = (expected.bytes, actual.bytes);
+    typed::same(wanted, found, rules)
+        .or_else(|| typed::same_in_line(wanted, found, rules))
+        .map_or(by_tokens, Ok)
 }
 
 fn by_tokens<'a>(

@@ -24,6 +24,15 @@ pub(crate) fn tokens(line: &[u8]) -> Tokens<'_> {
     Tokens { line, at: 0 }
 }
 
+/// The length of the token that a text starts with. Nearly all are short; the others are not looked at byte by byte.
+fn length(text: &[u8]) -> usize {
+    const SHORT: usize = 32;
+    let near = &text[..text.len().min(SHORT)];
+    let found = near.iter().position(|byte| separates(*byte));
+    let far = || Some(near.len() + memchr::memchr2(b' ', b'\t', &text[near.len()..])?);
+    found.or_else(far).unwrap_or(text.len())
+}
+
 fn separates(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
@@ -35,10 +44,7 @@ impl<'a> Iterator for Tokens<'a> {
         let rest = &self.line[self.at..];
         let start = self.at + rest.iter().position(|byte| !separates(*byte))?;
         let rest = &self.line[start..];
-        let length = rest
-            .iter()
-            .position(|byte| separates(*byte))
-            .unwrap_or(rest.len());
+        let length = length(rest);
         self.at = start + length;
         Some(Token {
             start,

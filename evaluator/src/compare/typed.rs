@@ -54,6 +54,97 @@ pub(crate) fn same(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Stra
     }
 }
 
+/// The strictest strategy under which two lines are the same words and literals, one by one, as `2 [1, 2]` and `2 [1,2]` are.
+/// What stands outside of brackets keeps the space around it.
+pub(crate) fn same_in_line(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
+    let mut level = Strategy::Tokens;
+    let (mut wanted, mut found) = (Pieces(expected), Pieces(actual));
+    loop {
+        let (left, right) = (wanted.next(), found.next());
+        let (Some(left), Some(right)) = (left, right) else {
+            // A bracket that is never closed leaves something over.
+            let all = left.is_none() && right.is_none();
+            return (all && wanted.0.is_empty() && found.0.is_empty()).then_some(level);
+        };
+        let needed = match (left, right) {
+            (Piece::Gap(left), Piece::Gap(right)) => (left == right).then_some(Strategy::Tokens),
+            (Piece::Word(left), Piece::Word(right)) => same_token(left, right, rules),
+            (Piece::Literal(left), Piece::Literal(right)) if left == right => {
+                Some(Strategy::Tokens)
+            }
+            (Piece::Literal(left), Piece::Literal(right)) if holds_items(left) => {
+                same(left, right, rules)
+            }
+            _ => None,
+        };
+        level = level.max(needed?);
+    }
+}
+
+/// Whether brackets hold several items, so that they are no drawing.
+fn holds_items(literal: &[u8]) -> bool {
+    memchr::memchr(b',', literal).is_some()
+}
+
+/// A part of a line.
+#[derive(Clone, Copy)]
+enum Piece<'a> {
+    Gap(&'a [u8]),
+    Word(&'a [u8]),
+    /// What stands in brackets, with these.
+    Literal(&'a [u8]),
+}
+
+/// Splits a line; what is left of it is not split yet.
+struct Pieces<'a>(&'a [u8]);
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    /// Ends before a bracket that is not closed, or that something else follows than a gap.
+    fn next(&mut self) -> Option<Piece<'a>> {
+        let is_space = |byte: &u8| byte.is_ascii_whitespace();
+        let text = self.0;
+        let length = |is_one: &dyn Fn(&u8) -> bool| {
+            let end = text.iter().position(|byte| !is_one(byte));
+            end.unwrap_or(text.len())
+        };
+        let first = text.first()?;
+        let (piece, length): (fn(&'a [u8]) -> Piece<'a>, usize) = match first {
+            byte if is_space(byte) => (Piece::Gap, length(&is_space)),
+            b'[' | b'(' | b'{' => (Piece::Literal, closed(text)?),
+            _ => (Piece::Word, length(&|byte| !is_space(byte))),
+        };
+        let (taken, rest) = text.split_at(length);
+        self.0 = rest;
+        Some(piece(taken))
+    }
+}
+
+/// The length of a bracket up to that which closes it, if a gap or nothing follows; brackets in quotes are text.
+fn closed(text: &[u8]) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut quote = None;
+    let mut bytes = text.iter().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match (byte, quote) {
+            (b'\\', Some(_)) => {
+                bytes.next();
+            }
+            (byte, Some(open)) => quote = (*byte != open).then_some(open),
+            (b'"' | b'\'', None) => quote = Some(*byte),
+            (b'[' | b'(' | b'{', None) => depth += 1,
+            (b']' | b')' | b'}', None) => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            let ends = text.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+            return ends.then_some(at + 1);
+        }
+    }
+    None
+}
+
 /// Pass over brackets, commas and plain whole numbers that both sides write alike: nearly all of any long literal.
 ///
 /// Stops before anything else, and before a comma that may close a list.

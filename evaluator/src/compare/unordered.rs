@@ -30,8 +30,12 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         Order::Stated {
             many_tests: true,
             rows,
+            within,
             ..
-        } => !rows && same_row_by_row(expected, actual, rules),
+        } => (within || !rows) && same_row_by_row(expected, actual, rules),
+        Order::Stated { within: true, .. } => {
+            same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
+        }
         _ => same_rows(expected, actual, rules) || same_lists(expected, actual, rules),
     }
 }
@@ -39,11 +43,31 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
 /// Whether two texts have the same lines one after the other, each with the same tokens in any order.
 fn same_row_by_row(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     let count = rows(expected).count();
+    let mut order = rules.order;
+    if let Order::Stated {
+        leads,
+        head,
+        within,
+        ..
+    } = &mut order
+    {
+        *leads |= count > 1 && rows(expected).all(is_counted);
+        // What counts the others does so in each line that has any.
+        let mut lists = rows(expected).filter(|line| words(line).nth(1).is_some());
+        *head &= !*within && lists.all(is_counted);
+    }
     let same = |(wanted, found): (&[u8], &[u8])| {
         same_lines(wanted, found, rules)
-            || is_list(wanted) && same_words(once(wanted), once(found), rules, rules.order)
+            || is_list(wanted) && same_words(once(wanted), once(found), rules, order)
     };
     rows(actual).take(count + 1).count() == count && rows(expected).zip(rows(actual)).all(same)
+}
+
+/// Whether a line starts with how many tokens follow.
+fn is_counted(line: &[u8]) -> bool {
+    let count = words(line).count();
+    let first = words(line).next();
+    first.is_some_and(|first| first == (count - 1).to_string().as_bytes())
 }
 
 /// Whether a line may be a list: of numbers alone, or of words without a label.
@@ -99,7 +123,9 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
             same_words(body(expected), body(actual), rules, order)
         }
         (_, Order::Stated { groups: true, .. })
-            if !is_labelled(body(expected)) && same_groups(body(expected), body(actual)) =>
+            if !is_labelled(body(expected))
+                && body(expected).all(|line| are_items(words(line)))
+                && same_groups(body(expected), body(actual)) =>
         {
             true
         }
@@ -130,10 +156,20 @@ fn same_words<'a>(
     pair.is_some_and(|(wanted, found)| {
         let count = words(wanted).count();
         let head = usize::from(is_headed(wanted, count, order));
-        words(found).take(count + 1).count() == count
+        let is_free = order == Order::Declared || are_items(words(wanted).skip(head));
+        is_free
+            && words(found).take(count + 1).count() == count
             && words(wanted).take(head).eq(words(found).take(head))
             && same_items(words(wanted).skip(head), words(found).skip(head), rules)
     })
+}
+
+/// Whether each word may be an item: they are all numbers or none is, and none is a part of a list.
+fn are_items<'a>(mut words: impl Iterator<Item = &'a [u8]> + Clone) -> bool {
+    let in_brackets = |word: &[u8]| word.iter().any(|byte| b"()[]{}".contains(byte));
+    let is_number = |word: &[u8]| Number::parse(word).is_some();
+    let numbers = words.clone().filter(|word| is_number(word)).count();
+    (numbers == 0 || numbers == words.clone().count()) && !words.any(in_brackets)
 }
 
 /// Whether a line of `count` words starts with something else than what may move: the statement puts one thing first, or a
@@ -149,8 +185,9 @@ fn is_headed(line: &[u8], count: usize, order: Order) -> bool {
 
 /// What holds for a line behind that which the statement puts first.
 fn behind_head(mut order: Order) -> Order {
-    if let Order::Stated { leads, .. } = &mut order {
+    if let Order::Stated { leads, head, .. } = &mut order {
         *leads = false;
+        *head = false;
     }
     order
 }

@@ -2,7 +2,8 @@
 //!
 //! What each test may use is limited, and how often one is run again. That leaves the tests that a submission fails by
 //! running out of time: a problem may have a hundred of them, and a program that sleeps in each would hold a worker for
-//! minutes. So would one that takes long to compile, and leaves something behind in each test: it is compiled again.
+//! minutes. So would one that takes long to compile, and leaves something behind in each test: it is compiled again; and one
+//! that writes what the problem's own checker takes long to look at.
 
 use std::time::Duration;
 
@@ -10,7 +11,8 @@ use super::settings::Settings;
 use super::tried::Tried;
 use crate::verdict::{CaseResult, Clock, Decision};
 
-/// What one submission may lose on tests that run out of time and on compiling again, before the others are not run.
+/// What one submission may lose on tests that run out of time, on checking and on compiling again, before the others are not
+/// run.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
     most: Duration,
@@ -26,9 +28,9 @@ impl Budget {
 
     /// Whether the tests so far have lost all of it, with so much CPU time for compiling again.
     pub(super) fn is_spent(self, tried: &[Tried], compiling_again: Duration) -> bool {
-        let lost: f64 = tried.iter().map(|tried| lost_ms(&tried.case)).sum();
-        lost > self.most.saturating_sub(compiling_again).as_secs_f64() * 1e3
-            || compiling_again > self.most
+        let tests: f64 = tried.iter().map(|tried| lost_ms(&tried.case)).sum();
+        let besides = compiling_again + checkers(tried);
+        tests > self.most.saturating_sub(besides).as_secs_f64() * 1e3 || besides > self.most
     }
 
     /// The same before another test. Where none has failed yet, the last that was run is then out of time.
@@ -39,11 +41,29 @@ impl Budget {
         let all_accepted = tried
             .iter()
             .all(|tried| tried.case.verdict == Decision::Accepted);
+        let checkers = checkers(tried);
         if let Some(last) = tried.pop() {
-            tried.push(if all_accepted { last.too_late() } else { last });
+            tried.push(match all_accepted {
+                true => too_late(last, checkers),
+                false => last,
+            });
         }
         true
     }
+}
+
+fn checkers(tried: &[Tried]) -> Duration {
+    tried.iter().map(|tried| tried.checkers).sum()
+}
+
+/// The last test that was run, out of time as all are together; of which this was taken by the problem's checker.
+fn too_late(last: Tried, checkers: Duration) -> Tried {
+    let mut late = last.too_late();
+    late.case.message = (!checkers.is_zero()).then(|| {
+        let seconds = checkers.as_secs_f64();
+        format!("what it wrote took the problem's own checker {seconds:.1} s of CPU time beyond what is allowed")
+    });
+    late
 }
 
 fn lost_ms(case: &CaseResult) -> f64 {

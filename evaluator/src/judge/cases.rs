@@ -205,7 +205,7 @@ impl<'a> Run<'a> {
                 Some(next) => input = next,
             }
             feedback = said.feedback;
-            before.push(tried.case);
+            before.push(tried);
         }
         let why = format!("asked for more than {} passes", checker.own.passes);
         let compared = vec![checker.fails(&why); self.comparators.len()];
@@ -231,11 +231,18 @@ impl<'a> Run<'a> {
             ..question
         };
         let said = checker.ask(program.runtimes(), &question)?;
-        let compared = vec![said.compared.clone(); self.comparators.len()];
-        Ok((self.tried(&outcome, compared, None, None), Some(said)))
+        let tried = self.by_word(&outcome, &said);
+        Ok((tried, Some(said)))
     }
 
-    /// One pass in which the solution talks to the interactor. Who is to blame, in this order: an interactor that fails; the
+    /// What a checker says of a run, as its result.
+    fn by_word(&self, outcome: &Outcome, said: &Said) -> Tried {
+        let compared = vec![said.compared.clone(); self.comparators.len()];
+        self.tried(outcome, compared, None, None)
+            .costing_the_checker(said.beyond)
+    }
+
+    /// One pass in which the solution talks to the interactor. Who is to blame, in this order: an interactor that fails itself; the
     /// solution, where the interactor ended first and rejects; the solution, for how it ended; and last what the interactor says.
     fn talked(
         &self,
@@ -260,7 +267,9 @@ impl<'a> Run<'a> {
         };
         transcript.into_iter().for_each(Transcript::next_pass);
         let ended = interaction::talk(program, side, &limits, seed, transcript)?;
-        let said = checker.read(&mut interactor, &ended.interactor)?;
+        let runtimes = program.runtimes();
+        let heard = &ended.interactor;
+        let said = checker.after_talk(runtimes, question, &mut interactor, heard, limits.cpu)?;
         let outcome = ended.solution;
         let failed = failed(program, &outcome, &limits);
         let decided = match (said.compared.verdict, failed) {
@@ -269,12 +278,13 @@ impl<'a> Run<'a> {
             (_, failed) => failed,
         };
         let Some((decision, clock)) = decided else {
-            let compared = vec![said.compared.clone(); self.comparators.len()];
-            return Ok((self.tried(&outcome, compared, None, None), Some(said)));
+            let tried = self.by_word(&outcome, &said);
+            return Ok((tried, Some(said)));
         };
         let silent = matches!(clock, Some(Clock::Wall | Clock::Idle));
         let why = silent.then(|| SILENT.to_owned());
-        Ok((self.tried(&outcome, self.same(decision), clock, why), None))
+        let tried = self.tried(&outcome, self.same(decision), clock, why);
+        Ok((tried.costing_the_checker(said.beyond), None))
     }
 
     /// What each profile says of a case, the main one first, as its result.
@@ -300,6 +310,7 @@ impl<'a> Run<'a> {
             },
             also: compared.collect(),
             earned: main.earned,
+            checkers: Duration::ZERO,
         }
     }
 

@@ -103,6 +103,20 @@ pub(super) fn talk(
     })
 }
 
+/// Let an interactor go on by itself until it has ended, or waits: nothing is said to it, and its pipe stays open.
+pub(super) fn silence(
+    interactor: &mut sandbox::Box,
+    limits: &Limits,
+) -> Result<Outcome, SandboxError> {
+    let (unsaid, _held_open) = wide_pipe()?;
+    let (said, inlet) = wide_pipe()?;
+    thread::scope(|scope| {
+        scope.spawn(|| drain(said));
+        interactor.begin(Files::joined(unsaid, inlet)?, limits, 0)?;
+        interactor.finish()
+    })
+}
+
 /// The way of what one side says to the other, with a further copy of either end.
 struct Way {
     inlet: PipeWriter,

@@ -6,9 +6,11 @@
 mod blame;
 mod budget;
 mod cases;
+mod checker_word;
 mod comparators;
 mod conclusion;
 mod context;
+mod controls;
 mod ending;
 mod gate;
 mod groups;

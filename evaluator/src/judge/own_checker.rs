@@ -1,29 +1,28 @@
 //! Runs a problem's own checker on an output: boxed, and with nothing to see but input, answer and output.
 //!
-//! What it says decides. A checker that crashes, runs out of a limit or says that it fails decides nothing: that is never
-//! a verdict on the candidate.
+//! What it says decides. A checker that says that it fails decides nothing: that is never a verdict on the candidate. Where
+//! it crashes or runs out of a limit, it is run once more without the candidate: on the expected answer, or as an interactor
+//! to which nothing is said. What does well there was brought to its end by what the candidate wrote.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use blake3::{Hash, Hasher};
 use sandbox::{Files, LaunchError, Limits, Outcome, OwnFile, SandboxError, Termination};
 
+use super::checker_word::{self, LeftWords, Undecided, wrong};
 use super::context::{JudgeContext, Task};
-use super::ending::last_line;
+use super::controls::Control;
+use super::interaction;
 use super::runtimes::{Runtimes, Side};
 use super::transcript::Transcript;
 use super::tried::Compared;
-use crate::checker::{CheckerStyle, OwnChecker, ScoreRule};
-use crate::grading::{Earned, fault_of_points};
+use crate::checker::{CheckerStyle, OwnChecker};
 use crate::languages::{Compiled, Invocation, Languages, Source, Toolchain, toolchain};
 use crate::transcripts::TranscriptFolder;
-use crate::verdict::{AcceptedBy, Decision, OwnProgram};
+use crate::verdict::Decision;
 use crate::{Checker, SourceFile};
-
-/// What the exit status of a Kattis validator says.
-const ACCEPTED: i32 = 42;
-const REJECTED: i32 = 43;
 
 /// The most files and bytes that a checker may leave behind.
 const MOST_FILES: u64 = 64;
@@ -35,10 +34,21 @@ const GIVEN: &str = "given";
 /// The folder in which it leaves its feedback.
 const FEEDBACK: &str = "/tmp/";
 
+/// CPU time that a checker may take for any output.
+const ALLOWED: Duration = Duration::from_secs(1);
+
+/// How many times what it takes without the candidate it may take with it.
+const TIMES: u32 = 2;
+
+/// How long an interactor to which nothing is said sleeps before it waits for that.
+const WAITS: Duration = Duration::from_secs(2);
+
 /// A checker that is compiled.
 #[derive(Clone)]
 pub(super) struct ReadyChecker {
     pub own: Arc<OwnChecker>,
+    /// Of all that it is made of.
+    key: Hash,
     compiled: Arc<Compiled>,
     /// Where transcripts are kept, if they are, and of which problem and submission.
     transcripts: Option<(Arc<TranscriptFolder>, [String; 2])>,
@@ -58,6 +68,8 @@ pub(super) struct Question<'a> {
 /// What a checker says.
 pub(super) struct Said {
     pub compared: Compared,
+    /// CPU time that what the candidate wrote had it take, beyond what is allowed; and the wait for an interactor that it broke.
+    pub beyond: Duration,
     /// What it left behind.
     pub feedback: Vec<OwnFile>,
     /// The input of another pass.
@@ -80,6 +92,7 @@ pub(super) fn prepare(
     match context.runtimes.compiled(context.gate, &source) {
         Ok(compiled) => Ok(Some(ReadyChecker {
             own: own.clone(),
+            key: source.key(),
             compiled,
             transcripts: context.settings.transcripts.as_ref().map(|folder| {
                 let ids = [&task.problem.id, &task.submission.id].map(Clone::clone);
@@ -150,6 +163,16 @@ impl ReadyChecker {
         runtimes: &mut Runtimes,
         question: &Question<'_>,
     ) -> Result<Said, LaunchError> {
+        let (outcome, left) = self.run(runtimes, question)?;
+        self.settled(runtimes, question, &outcome, left, ALLOWED)
+    }
+
+    /// Run it on an output.
+    fn run(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+    ) -> Result<(Outcome, Vec<OwnFile>), LaunchError> {
         let stdin = match self.own.style {
             CheckerStyle::Kattis => question.output.unwrap_or_default(),
             _ => &[],
@@ -157,7 +180,148 @@ impl ReadyChecker {
         let mut boxed = self.launch(runtimes, question)?;
         boxed.begin(Files::new(stdin)?, &self.limits(), 0)?;
         let outcome = boxed.finish()?;
-        self.read(&mut boxed, &outcome)
+        Ok((outcome, left(&mut boxed)?))
+    }
+
+    /// What a run that ended so comes to.
+    fn settled(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+        outcome: &Outcome,
+        mut feedback: Vec<OwnFile>,
+        allowed: Duration,
+    ) -> Result<Said, LaunchError> {
+        let next = checker_word::take(&mut feedback, "nextpass.in");
+        let words = LeftWords::take(&mut feedback, next.is_some());
+        let word = checker_word::read(&self.own, outcome, words);
+        let took = outcome.usage.cpu;
+        let mut waited = Duration::ZERO;
+        let compared = match word {
+            Ok(compared) => compared,
+            Err(undecided) if undecided.says_so => self.fails(&undecided.how),
+            Err(undecided) => {
+                let control = self.control(runtimes, question)?;
+                if self.own.interactive {
+                    waited = WAITS;
+                }
+                self.blamed(undecided, control)
+            }
+        };
+        let free = match took > allowed && !self.own.interactive {
+            true => allowed.max(self.control(runtimes, question)?.cpu * TIMES),
+            false => allowed,
+        };
+        Ok(Said {
+            compared,
+            beyond: took.saturating_sub(free) + waited,
+            feedback,
+            next,
+        })
+    }
+
+    /// Whose doing it is that it did not decide.
+    fn blamed(&self, undecided: Undecided, control: Control) -> Compared {
+        let how = undecided.how;
+        if !control.works {
+            return self.fails(&how);
+        }
+        let noun = self.own.noun();
+        let shown = match self.own.interactive {
+            true => "and not before the solution says a word",
+            false => "and not on the expected answer",
+        };
+        wrong(Some(format!("the problem's {noun} {how} ({shown})")))
+    }
+
+    /// What it does about a question where the candidate has no part in it.
+    fn control(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+    ) -> Result<Control, LaunchError> {
+        let key = self.key_of(question);
+        if let Some(known) = runtimes.controls().get(key) {
+            return Ok(known);
+        }
+        let control = match self.own.interactive {
+            true => self.hears_nothing(runtimes, question)?,
+            false => self.on_the_answer(runtimes, question)?,
+        };
+        runtimes.controls().keep(key, control);
+        Ok(control)
+    }
+
+    fn on_the_answer(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+    ) -> Result<Control, LaunchError> {
+        let question = Question {
+            output: Some(question.answer),
+            ..*question
+        };
+        let (outcome, mut left) = self.run(runtimes, &question)?;
+        let goes_on = checker_word::take(&mut left, "nextpass.in").is_some();
+        let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, goes_on));
+        Ok(Control {
+            works: word.is_ok(),
+            cpu: outcome.usage.cpu,
+        })
+    }
+
+    fn hears_nothing(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+    ) -> Result<Control, LaunchError> {
+        let mut boxed = self.launch(runtimes, question)?;
+        let limits = Limits {
+            idle: WAITS,
+            ..self.limits()
+        };
+        let outcome = interaction::silence(&mut boxed, &limits)?;
+        let mut left = left(&mut boxed)?;
+        let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, false));
+        Ok(Control {
+            works: outcome.termination == Termination::IdleLimit || word.is_ok(),
+            cpu: outcome.usage.cpu,
+        })
+    }
+
+    /// Of all that a run without the candidate depends on.
+    fn key_of(&self, question: &Question<'_>) -> Hash {
+        let mut hasher = Hasher::new();
+        let mut field = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        field(self.key.as_bytes());
+        field(self.own.style.name().as_bytes());
+        field(&[u8::from(self.own.interactive)]);
+        field(&self.own.time.as_nanos().to_le_bytes());
+        field(&self.own.memory.to_le_bytes());
+        field(format!("{:?} {:?}", self.own.score, question.flags).as_bytes());
+        field(question.input);
+        field(question.answer);
+        for file in question.feedback {
+            field(file.path.as_os_str().as_encoded_bytes());
+            field(&file.content);
+        }
+        hasher.finalize()
+    }
+
+    /// What an interactor says that ended so, after a talk with a solution that may take `limit` itself.
+    pub(super) fn after_talk(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+        boxed: &mut sandbox::Box,
+        outcome: &Outcome,
+        limit: Duration,
+    ) -> Result<Said, LaunchError> {
+        let left = left(boxed)?;
+        self.settled(runtimes, question, outcome, left, ALLOWED + limit * TIMES)
     }
 
     /// A box with the checker and what it is asked about.
@@ -227,166 +391,7 @@ impl ReadyChecker {
 
     /// The exit status by which it accepts.
     pub(super) fn accepting(&self) -> i32 {
-        match self.own.style {
-            CheckerStyle::Kattis => ACCEPTED,
-            _ => 0,
-        }
-    }
-
-    /// What it says, from how it ended and what it left behind.
-    pub(super) fn read(
-        &self,
-        boxed: &mut sandbox::Box,
-        outcome: &Outcome,
-    ) -> Result<Said, LaunchError> {
-        let left = boxed.collect(MOST_FILES, MOST_BYTES)?;
-        let mut feedback = left.files;
-        let mut take = |name: &str| {
-            let place = feedback
-                .iter()
-                .position(|file| file.path.as_os_str() == name)?;
-            Some(feedback.remove(place).content)
-        };
-        let next = take("nextpass.in");
-        let (score, share) = (take("score.txt"), take("score_multiplier.txt"));
-        let compared = match self.own.style {
-            CheckerStyle::Kattis => {
-                let words = feedback
-                    .iter()
-                    .find(|file| file.path.as_os_str() == "judgemessage.txt");
-                let words = words
-                    .map(|file| text(&file.content))
-                    .filter(|it| !it.is_empty());
-                self.kattis(outcome, words, score, share, next.is_some())
-            }
-            CheckerStyle::Testlib => self.testlib(outcome),
-            CheckerStyle::Codeforces => self.codeforces(outcome),
-        };
-        Ok(Said {
-            compared,
-            feedback,
-            next,
-        })
-    }
-
-    fn kattis(
-        &self,
-        outcome: &Outcome,
-        words: Option<String>,
-        score: Option<Vec<u8>>,
-        share: Option<Vec<u8>>,
-        goes_on: bool,
-    ) -> Compared {
-        let accepts = match outcome.termination {
-            Termination::Exited(ACCEPTED) => true,
-            Termination::Exited(REJECTED) => false,
-            _ => return self.failed(outcome, words),
-        };
-        let gave = score.is_some() || share.is_some();
-        // Points that a problem must give come with the last pass.
-        let rule = match self.own.score {
-            ScoreRule::Required if goes_on => ScoreRule::Allowed,
-            rule => rule,
-        };
-        if let Some(why) = fault_of_points(rule, accepts, gave) {
-            return self.fails(why);
-        }
-        if goes_on && !accepts {
-            return self.fails("asked for another pass of what it did not accept");
-        }
-        let earned = match (score, share) {
-            (Some(_), Some(_)) => return self.fails("gave both a score and a multiplier"),
-            (Some(score), None) => number(&score).map(Earned::Score),
-            (None, Some(share)) => number(&share)
-                .filter(|it| (0.0..=1.0).contains(it))
-                .map(Earned::Share),
-            (None, None) if accepts => return self.accepted(words, None),
-            (None, None) => return wrong(words),
-        };
-        match earned {
-            Some(earned) => self.accepted(words, Some(earned)),
-            None => self.fails("gave a score that is no number"),
-        }
-    }
-
-    fn testlib(&self, outcome: &Outcome) -> Compared {
-        let words = Some(text(&outcome.stderr)).filter(|it| !it.is_empty());
-        match outcome.termination {
-            Termination::Exited(0) => self.accepted(words, None),
-            Termination::Exited(1 | 2 | 4 | 8) => wrong(words),
-            Termination::Exited(7) => {
-                let said = words
-                    .as_deref()
-                    .and_then(|it| it.split_whitespace().find_map(|word| word.parse().ok()));
-                match said {
-                    Some(points) => self.points(words, points),
-                    None => self.fails("gave points, but said no number"),
-                }
-            }
-            // Partly right, by so many hundredths.
-            Termination::Exited(status @ 16..=116) => {
-                self.points(words, f64::from(status - 16) / 100.0)
-            }
-            _ => self.failed(outcome, words),
-        }
-    }
-
-    fn codeforces(&self, outcome: &Outcome) -> Compared {
-        let said = text(&outcome.stdout);
-        let points: Option<f64> = said
-            .split_whitespace()
-            .next()
-            .and_then(|word| word.parse().ok());
-        match (outcome.termination, points) {
-            (Termination::Exited(0), Some(points)) if points >= 1.0 => self.accepted(None, None),
-            (Termination::Exited(0), Some(points)) => Compared {
-                earned: (points > 0.0).then_some(Earned::Score(points)),
-                ..wrong(Some(said))
-            },
-            _ => self.failed(outcome, Some(said).filter(|it| !it.is_empty())),
-        }
-    }
-
-    /// What earned no points is no right answer.
-    fn points(&self, words: Option<String>, points: f64) -> Compared {
-        match points > 0.0 {
-            true => self.accepted(words, Some(Earned::Score(points))),
-            false => Compared {
-                earned: Some(Earned::Score(0.0)),
-                ..wrong(words)
-            },
-        }
-    }
-
-    fn accepted(&self, words: Option<String>, earned: Option<Earned>) -> Compared {
-        let by = match self.own.interactive {
-            true => OwnProgram::Interactor,
-            false => OwnProgram::Checker,
-        };
-        Compared {
-            strategy: Some(AcceptedBy::Own(by)),
-            message: words,
-            earned,
-            ..Compared::plainly(Decision::Accepted)
-        }
-    }
-
-    /// It did not decide, as its end tells.
-    fn failed(&self, outcome: &Outcome, words: Option<String>) -> Compared {
-        let how = match outcome.termination {
-            Termination::Exited(status) => format!("exited with status {status}"),
-            Termination::Signaled(signal) => format!("was ended by signal {signal}"),
-            Termination::CpuLimit | Termination::WallLimit | Termination::IdleLimit => {
-                "ran out of time".to_owned()
-            }
-            Termination::MemoryLimit => "ran out of memory".to_owned(),
-            Termination::OutputLimit => "wrote too much".to_owned(),
-        };
-        let said = words.unwrap_or_else(|| last_line(&outcome.stderr));
-        match said.is_empty() {
-            true => self.fails(&how),
-            false => self.fails(&format!("{how}: {said}")),
-        }
+        checker_word::accepting(self.own.style)
     }
 
     pub(super) fn fails(&self, how: &str) -> Compared {
@@ -397,21 +402,7 @@ impl ReadyChecker {
     }
 }
 
-fn wrong(words: Option<String>) -> Compared {
-    Compared {
-        message: words,
-        ..Compared::plainly(Decision::WrongAnswer)
-    }
-}
-
-/// The start of what a checker wrote.
-fn text(bytes: &[u8]) -> String {
-    const MOST: usize = 2000;
-    let bytes = bytes.trim_ascii();
-    String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned()
-}
-
-fn number(bytes: &[u8]) -> Option<f64> {
-    let number: f64 = text(bytes).parse().ok()?;
-    number.is_finite().then_some(number)
+/// What a run left behind.
+fn left(boxed: &mut sandbox::Box) -> Result<Vec<OwnFile>, SandboxError> {
+    Ok(boxed.collect(MOST_FILES, MOST_BYTES)?.files)
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sandbox::{Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError};
 
+use super::controls::ControlCache;
 use super::gate::CpuGate;
 use crate::Prelude;
 use crate::harness::{self, HarnessModule};
@@ -37,6 +38,8 @@ pub(crate) struct Images {
     python: Mutex<HashMap<HarnessModule, Image>>,
     /// What any worker has compiled.
     compiled: CompileCache,
+    /// What problems' own checkers do without a candidate.
+    controls: ControlCache,
     /// For WebAssembly, with what its engine has compiled.
     #[cfg(feature = "wasm")]
     wasm: Image,
@@ -49,6 +52,7 @@ impl Images {
             interpreter: interpreter.clone(),
             python: Mutex::default(),
             compiled: CompileCache::default(),
+            controls: ControlCache::default(),
             #[cfg(feature = "wasm")]
             wasm: Image::wasm(),
         };
@@ -234,6 +238,11 @@ impl Runtimes {
             })?;
             gate.shared(|| source.compile(runtime))
         })
+    }
+
+    /// What any worker knows of problems' own checkers.
+    pub(super) fn controls(&self) -> &ControlCache {
+        &self.images.controls
     }
 
     /// The runtime for this, started from `image` if it is not there.

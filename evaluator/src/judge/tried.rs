@@ -14,6 +14,8 @@ pub(super) struct Tried {
     pub also: Vec<Compared>,
     /// The points that a checker gave.
     pub earned: Option<Earned>,
+    /// CPU time that what it wrote had the problem's checker take, beyond what is allowed.
+    pub checkers: Duration,
 }
 
 /// What was tried of a submission, and what its problem's groups make of that.
@@ -76,18 +78,31 @@ impl Tried {
             case,
             also: vec![same; settings.also.len()],
             earned: None,
+            checkers: Duration::ZERO,
         }
     }
 
     /// The same after the passes `before` it: limits hold for each of them by itself, so a test is as costly as its costliest.
-    pub(super) fn costing_at_least(mut self, before: &[CaseResult]) -> Tried {
+    pub(super) fn costing_at_least(mut self, before: &[Tried]) -> Tried {
         let case = &mut self.case;
-        for pass in before {
+        for Tried {
+            case: pass,
+            checkers,
+            ..
+        } in before
+        {
+            self.checkers += *checkers;
             case.cpu_ms = case.cpu_ms.max(pass.cpu_ms);
             case.wall_ms = case.wall_ms.max(pass.wall_ms);
             case.memory_kib = case.memory_kib.max(pass.memory_kib);
             case.fuel = case.fuel.max(pass.fuel);
         }
+        self
+    }
+
+    /// The same of a test of which a checker looked at what it wrote.
+    pub(super) fn costing_the_checker(mut self, beyond: Duration) -> Tried {
+        self.checkers = beyond;
         self
     }
 

@@ -97,7 +97,7 @@ impl Source {
     }
 
     /// Of all that decides what the compiler makes of it.
-    pub(super) fn key(&self) -> Hash {
+    pub(crate) fn key(&self) -> Hash {
         let mut hasher = Hasher::new();
         let mut field = |bytes: &[u8]| {
             hasher.update(&(bytes.len() as u64).to_le_bytes());

@@ -20,11 +20,12 @@ const FIELDS_SHOWN: usize = 12;
 const SAMPLES: [&str; 4] = ["completion", "solution", "response", "code"];
 
 /// The fields that some format reads; all others of a row stay unread.
-const READ: [&str; 80] = [
+const READ: [&str; 87] = [
     "atol",
     "base_input",
     "canonical_solution",
     "cf_rating",
+    "case",
     "checker",
     "code",
     "code_list",
@@ -39,6 +40,8 @@ const READ: [&str; 80] = [
     "examples",
     "expected",
     "extra_info",
+    "float",
+    "flags",
     "fn_name",
     "generated_checker",
     "generated_tests",
@@ -55,8 +58,10 @@ const READ: [&str; 80] = [
     "input_output",
     "inputs",
     "interaction_format",
+    "interactive",
     "kind",
     "language",
+    "list_of_one",
     "memory_limit",
     "memory_limit_bytes",
     "messages",
@@ -64,6 +69,7 @@ const READ: [&str; 80] = [
     "name",
     "note",
     "official_tests",
+    "order",
     "output",
     "output_file",
     "output_format",
@@ -91,6 +97,7 @@ const READ: [&str; 80] = [
     "source",
     "starter_code",
     "statement",
+    "style",
     "task_id",
     "test",
     "test_cases",

@@ -59,6 +59,7 @@ mod leetcode;
 mod livecodebench;
 mod mbpp;
 mod mbpp_plus;
+mod misplaced;
 mod node;
 mod own;
 mod package;

@@ -10,6 +10,7 @@ use crate::Value;
 use super::cases;
 use super::checker::checker;
 use super::content::Content;
+use super::misplaced;
 use super::node::{Fault, Node};
 use super::response::FoundProgram;
 use crate::languages::{Language, Languages};
@@ -130,6 +131,7 @@ fn language(node: &Node<'_>) -> Result<&'static Language, Fault> {
 }
 
 fn problem(row: &Node<'_>, id: &str, folder: &Path) -> Result<Problem, Fault> {
+    misplaced::in_problem(row)?;
     let tests = tests(row)?;
     Ok(Problem {
         statement: row.find_text("statement")?,
@@ -175,7 +177,11 @@ fn each<T>(
     tests: &[Node<'_>],
     read: impl Fn(&Node<'_>) -> Result<T, Fault>,
 ) -> Result<Vec<T>, Fault> {
-    let read = |test: &Node<'_>| test.object().and_then(|()| read(test));
+    let read = |test: &Node<'_>| {
+        test.object()?;
+        misplaced::in_test(test)?;
+        read(test)
+    };
     tests.iter().map(read).collect()
 }
 

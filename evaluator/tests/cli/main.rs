@@ -18,6 +18,7 @@ mod man;
 #[path = "../../../sandbox/tests/support/numpy.rs"]
 mod numpy;
 mod objects;
+mod own_checkers;
 mod preludes;
 #[path = "../support/processes.rs"]
 mod processes;

@@ -88,7 +88,7 @@ fn a_module_sees_its_files_and_flags_and_leaves_words() {
     insta::assert_snapshot!(judged(&checker, &programs), @r"
     right accepted 1/1 [accepted checker wanted 31, found 31]
     wrong wrong_answer 0/1 [wrong_answer wanted 31, found 30]
-    silent judge_failed 0/1 [judge_failed the problem's checker was ended by signal 6: wasm trap: wasm `unreachable` instruction executed]
+    silent wrong_answer 0/1 [wrong_answer the problem's checker was ended by signal 6: wasm trap: wasm `unreachable` instruction executed (and not on the expected answer)]
     ");
 }
 
@@ -117,7 +117,7 @@ fn a_checker_is_text_base64_or_a_file() {
     insta::assert_snapshot!(found, @r"
     right accepted 1/1 [accepted checker]
     wrong wrong_answer 0/1 [wrong_answer]
-    none judge_failed 0/1 [judge_failed the problem's checker was ended by signal 6: wasm trap: wasm `unreachable` instruction executed]
+    none wrong_answer 0/1 [wrong_answer the problem's checker was ended by signal 6: wasm trap: wasm `unreachable` instruction executed (and not on the expected answer)]
     ");
     assert_eq!(judged(&base64, &programs), found);
     let lab = Lab::new();

@@ -15,229 +15,6 @@ pub(super) static OUTPUT: Concept = Concept::new(&[
     (r"checker|judge", "The checker ignores case."),
 ]);
 
-/// That an order is free.
-pub(super) static ANY_ORDER: Concept = Concept::new(&[
-    (
-        r"(?:any|arbitrary|whatever|whichever) (?:order|sequence)",
-        "You may return the answer in any order.",
-    ),
-    (
-        r"no particular order",
-        "The results may be listed in no particular order.",
-    ),
-    (
-        r"(?:regardless|irrespective) of (?:the |their )?order",
-        "Print the pairs, regardless of the order.",
-    ),
-    (
-        r"order\b[^,]{0,60}\b(?:not|n't|n’t) (?:matter|important|relevant)",
-        "The order of the output does not matter.",
-    ),
-    (
-        r"(?:not|n't|n’t) matter (?:in )?(?:which|what) order",
-        "It does not matter in which order you print them.",
-    ),
-]);
-
-/// What was done to the items of the answer, which says nothing of an order in which it was done.
-pub(super) static DONE_BEFORE: Concept = Concept::new(&[(
-    r"(?:the|of|all|these|those|your) (?:chosen|selected|removed|deleted|inserted|visited)",
-    "Print the indices of the removed edges in any order.",
-)]);
-
-/// What gives an order, or the lack of one, to something other than the answer.
-pub(super) static OTHER_ORDER: Concept = Concept::new(&[
-    // What is done, rather than what is printed.
-    (
-        r"operations?|perform\w*",
-        "Perform the operations in any order and print the result.",
-    ),
-    (
-        r"rearrang\w*|reorder\w*|concatenat\w*|swap\w*",
-        "You can rearrange the digits in any order.",
-    ),
-    (
-        r"visit\w*|complet\w*|finish\w*|process(?:ed|ing)?",
-        "Tasks can be completed in any order.",
-    ),
-    (
-        r"sell|buy|chosen?|choose",
-        "You can sell the items in any order.",
-    ),
-    (
-        r"cook\w*|prepar\w*|plant\w*",
-        "Return the maximum value if dishes can be prepared in any order.",
-    ),
-    (
-        r"replac\w*|appl(?:y|ied|ying)|insert\w*|remov\w*|delet\w*|merg\w*",
-        "Replacing neighbours in any order leads to the same result.",
-    ),
-    (
-        r"correspond\w*|any order of|lead to",
-        "Return \"\" if the words cannot correspond to any order of letters.",
-    ),
-    // What is given.
-    (
-        r"inputs?|given (?:to you )?in|submitted",
-        "The input is in no particular order.",
-    ),
-    (
-        r"(?:is|are) listed|comes?|arriv\w*|appear\w*",
-        "Elements may appear in any order.",
-    ),
-    (
-        r"(?:is|are|was|were) (?:reported|printed|written|displayed|returned|output)",
-        "The results of the matches are reported in no particular order.",
-    ),
-    (
-        r"(?:judge|jury|checker|system|computer|teacher) (?:gives?|prints?|reports?|shows?|hands?)",
-        "The judge gives you the cards in any order.",
-    ),
-    // An order after all.
-    (
-        r"not in any|same order",
-        "Print them in the same order, not in any order.",
-    ),
-    (
-        r"sorted|alphabetical\w*|lexicographic\w*|(?:a|de)scending|(?:in|de)creasing",
-        "Print the sorted names; ties come in any order.",
-    ),
-    // An order of ties alone.
-    (
-        r"same (?:frequency|length|size|count|number|score|value|weight|priority|distance|sum|rank)",
-        "Words of the same length may be printed in any order.",
-    ),
-    (
-        r"with equal|equal (?:frequency|length|size|count|score|value)|tied",
-        "Players with equal scores may be printed in any order.",
-    ),
-]);
-
-/// What is asked of all orders there are.
-pub(super) static OVER_ORDERS: Concept = Concept::new(&[(
-    r"minimum|maximum|number of|whether|possible to|if you",
-    "Print the number of ways to do it in any order.",
-)]);
-
-/// Where one part of the answer ends and the next begins.
-pub(super) static NEXT_PART: Concept =
-    Concept::new(&[(r"then|followed by", "Print their number, then the pairs.")]);
-
-/// A sentence of its own that gives the answer before it any order.
-pub(super) static ORDER_ALONE: Concept = Concept::new(&[(
-    r"^(?:the |their )?order (?:of (?:the |these |those )?\w+ )?(?:does|is) ?(?:not|n't|n’t) (?:matter|important|relevant)$",
-    "Order does not matter",
-)]);
-
-/// That the output is in an order; spoken of before any comma, since what follows may be one item's own order.
-pub(super) static SORTED: Concept = Concept::new(&[
-    (
-        r"sort(?:ed)? (?:by|in|accord\w*|from|alphabet\w*|lexico\w*)",
-        "Print the names sorted by age.",
-    ),
-    (
-        r"in (?:strictly |non-?)?(?:(?:a|de)scending|(?:in|de)creasing|alphabetical|lexicographic\w*) order",
-        "Print the numbers in increasing order.",
-    ),
-]);
-
-/// That what may move are lines, or items of several tokens.
-pub(super) static ROWS: Concept = Concept::new(&[
-    (
-        r"per line|separate lines?|own line|new line|(?:one|each) (?:on )?a line",
-        "Print one pair per line.",
-    ),
-    (
-        r"edges|segments|intervals|points|coordinates|swaps|moves",
-        "Output the edges in any order.",
-    ),
-    (r"pairs|triples|triplets", "Return all pairs in any order."),
-]);
-
-/// That the items are groups, in which the order says no more than among them.
-pub(super) static GROUPS: Concept = Concept::new(&[
-    (
-        r"group (?:the|all) (?:\w+ ){0,3}together",
-        "Group the anagrams together.",
-    ),
-    (
-        r"(?:return|print|output|list)\w* (?:\w+ ){0,3}(?:groups|clusters|connected components)",
-        "Print all groups of friends.",
-    ),
-    (
-        r"(?:groups|clusters|components) (?:\w+ ){0,4}in any order",
-        "The groups may come in any order.",
-    ),
-    (
-        r"(?:all|possible) (?:unique )?(?:subsets|combinations)",
-        "Return all possible subsets.",
-    ),
-    (
-        r"order (?:of|within|inside) (?:the )?(?:\w+ ){0,3}(?:each|every|a) (?:group|list|set|subset|triplet|component)",
-        "The order of elements within each list does not matter.",
-    ),
-    (
-        r"order of the triplets",
-        "Notice that the order of the output and the order of the triplets does not matter.",
-    ),
-]);
-
-/// That the output is in an order of rank or time, wherever a sentence says so: what is free are ties.
-pub(super) static RANKED: Concept = Concept::new(&[
-    (
-        r"by (?:strictly |non-?)?(?:(?:a|de)scending|(?:in|de)creasing) \w+",
-        "Print the words by decreasing count.",
-    ),
-    (
-        r"by (?:grade|score|age|rank|size|length|weight|value|date|time|frequency|count|priority|height|distance|popularity)",
-        "Output the students by grade.",
-    ),
-    (
-        r"from (?:the )?(?:best|most|least|highest|lowest|largest|smallest|oldest|youngest|first|longest|shortest)\b.{0,40} to",
-        "Print the players from best to worst.",
-    ),
-    (
-        r"(?:best|most|least|highest|lowest|largest|smallest|oldest|youngest|earliest|longest|shortest)\b[^,]{0,20} first",
-        "Print the words, most frequent first.",
-    ),
-    (
-        r"topological\w*|as they (?:leave|arrive|finish|enter|come|go|appear|are)",
-        "Print the customers as they leave.",
-    ),
-]);
-
-/// That one thing comes before those whose order is free, on a line with them maybe.
-pub(super) static LEADING: Concept = Concept::new(&[
-    (
-        r"followed by",
-        "Print the sum followed by the numbers in any order.",
-    ),
-    (
-        r"(?:[kmn]|the (?:\w+ )?(?:number|count|sum|cost|size|length|total|minimum|maximum|amount|answer|name|value|weight))(?: of)?(?: \w+){0,4},? and (?:the|its|their|all|those|these)",
-        "Print the total cost and the edges used in any order.",
-    ),
-    (
-        r"(?:print|output|return|display|write)\w* [^,]{1,60},? (?:and )?then",
-        "Print the name, then the friends in any order.",
-    ),
-    (
-        r"in any order (?:after|behind|below|under) (?:it|that|them)",
-        "Print the indices in any order after it.",
-    ),
-]);
-
-/// That what comes before has a line of its own.
-pub(super) static OWN_LINE: Concept = Concept::new(&[(
-    r"(?:first|next|second|new|separate|following|own) (?:\w+ )?lines?",
-    "Print k on the first line and the indices on the second in any order.",
-)]);
-
-/// That several things come before those whose order is free.
-pub(super) static LEADING_SEVERAL: Concept = Concept::new(&[(
-    r"the \w+, (?:the )?\w+,? and (?:the|all)",
-    "Print the source, the target and the vertices between them in any order.",
-)]);
-
 /// That letter case is free.
 pub(super) static ANY_CASE: Concept = Concept::new(&[
     (
@@ -337,6 +114,10 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the number in base 2",
     ),
 ]);
+
+/// That what is asked for is another way of writing.
+pub(super) static CONVERSION: Concept =
+    Concept::new(&[(r"convert\w*|express\w*", "Convert it to binary.")]);
 
 /// What has a base, and is a real all the same.
 pub(super) static LOGARITHM: Concept =
@@ -532,24 +313,12 @@ mod tests {
     fn every_word_is_in_its_sentence() {
         let concepts = [
             &OUTPUT,
-            &ANY_ORDER,
-            &OTHER_ORDER,
-            &OVER_ORDERS,
-            &DONE_BEFORE,
-            &NEXT_PART,
-            &RANKED,
-            &LEADING,
-            &LEADING_SEVERAL,
-            &OWN_LINE,
-            &ORDER_ALONE,
-            &SORTED,
-            &ROWS,
-            &GROUPS,
             &ANY_CASE,
             &OTHER_CASE,
             &CONDITION,
             &PLACES,
             &POINTED,
+            &CONVERSION,
             &LOGARITHM,
             &PARTS,
             &LINES,

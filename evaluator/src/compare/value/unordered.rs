@@ -1,7 +1,7 @@
 //! The same items in any order, each as often.
 
-use super::pairing;
 use super::walk::walk;
+use super::{dict, pairing};
 use crate::Value;
 use crate::compare::hash::Key;
 use crate::compare::rules::{Order, Rules};
@@ -9,6 +9,9 @@ use crate::compare::strategy::Strategy;
 
 /// Whether the evidence lets the items of these values move, and they are the same then.
 pub(super) fn same(expected: &Value, actual: &Value, rules: &Rules) -> bool {
+    if is_within(expected, rules) {
+        return same_within(expected, actual, rules).is_some();
+    }
     let (Some(left), Some(right)) = (movable(expected), movable(actual)) else {
         return false;
     };
@@ -28,6 +31,9 @@ pub(super) fn same(expected: &Value, actual: &Value, rules: &Rules) -> bool {
 
 /// Whether two printed lists hold the same items; the order was found to be free, and nothing converts.
 pub(crate) fn same_items_in_any_order(expected: &Value, actual: &Value, rules: &Rules) -> bool {
+    if is_within(expected, rules) {
+        return same_within(expected, actual, rules) == Some(Strategy::Exact);
+    }
     let (Some(left), Some(right)) = (movable(expected), movable(actual)) else {
         return false;
     };
@@ -36,6 +42,45 @@ pub(crate) fn same_items_in_any_order(expected: &Value, actual: &Value, rules: &
     };
     let groups = matches!(rules.order, Order::Stated { groups: true, .. });
     matched(left, right, rules) == Some(Strategy::Exact) || groups && same_groups(left, right)
+}
+
+/// Whether what may move stands in the items of this value.
+fn is_within(expected: &Value, rules: &Rules) -> bool {
+    let in_lists =
+        || movable(expected).is_some_and(|items| items.iter().all(|item| movable(item).is_some()));
+    match rules.order {
+        Order::Stated {
+            within, numbers, ..
+        } => within || numbers && in_lists(),
+        _ => false,
+    }
+}
+
+/// The strictest strategy under which the items of both are the same one by one, where what stands in each may move; and so
+/// may numbers that stand in none.
+fn same_within(expected: &Value, actual: &Value, rules: &Rules) -> Option<Strategy> {
+    let same = |wanted: &Value, found: &Value| {
+        let inner = movable(wanted).zip(movable(found));
+        let moved = inner.and_then(|(wanted, found)| {
+            let (wanted, found) = behind_head(wanted, found, rules)?;
+            matched(wanted, found, rules)
+        });
+        moved.map_or_else(|| walk(wanted, found, rules), Ok)
+    };
+    if let (Value::Dict(left), Value::Dict(right)) = (expected, actual) {
+        return dict::same(left, right, same).ok();
+    }
+    let (left, right) = movable(expected).zip(movable(actual))?;
+    let is_number =
+        |item: &Value| matches!(item, Value::Int(_) | Value::BigInt(_) | Value::Float(_));
+    if left.iter().all(is_number) {
+        return same(expected, actual).ok();
+    }
+    let mut level = Strategy::Exact;
+    for (wanted, found) in left.iter().zip(right) {
+        level = level.max(same(wanted, found).ok()?);
+    }
+    (left.len() == right.len()).then_some(level)
 }
 
 /// What may move: all but a first item that the statement puts before the others, if that is the same.

@@ -1,0 +1,86 @@
+//! What a sentence frees that lets something come in any order: the items of the answer, or what stands in one of them.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::plain::pattern;
+
+/// What an answer may consist of that has parts of its own.
+const ITEM: &str = "levels?|lines?|rows?|layers?|teams?|groups?|lists?|sublists?|sets?|subsets?|components?|classes|class|clusters?|\
+                    buckets?|columns?|edges?|pairs?|triplets?|tuples?|categor(?:y|ies)|sections?|rooms?|tables?|families|family";
+
+/// Those parts, by a plural.
+const PARTS: &str = r"(?:\w+s|children|people|men|women)";
+
+/// `The members of each team`.
+static OF_EACH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\b(?:{PARTS} (?:\w+ ){{0,2}}(?:of|in|within|inside|on|at|from)|order (?:of|in|within|inside)) (?:each|every|the same) (?:\w+ )?(?:{ITEM})\b|\b(?:{ITEM}) (?:with|and) their {PARTS}, (?:the |these )?{PARTS} in any order|\b{PARTS} (?:in|within|inside) (?:the|these|both) (?:\w+ )?(?:lists|sublists|rows|groups|arrays)\b"
+    ))
+});
+
+/// `The members of a team`, with what that is.
+static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\b(?:{PARTS} (?:\w+ ){{0,2}}(?:of|in|within|inside|on|at|from)|order (?:of|in|within|inside)) (?:one|an?) ({ITEM})\b"
+    ))
+});
+
+/// `The vertices of the edge`, which is one that has been spoken of.
+static OF_THE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\b{PARTS} (?:of|in|within) the (edge|pair|segment|interval|tuple|triplet)\b"
+    ))
+});
+
+/// `The indices of the edges`: numbers, in whichever list they are.
+static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:indices|indexes|numbers|ids|labels) of (?:the |these |those |all )?(?:\w+ ){0,2}\w+s in (?:any|arbitrary) order\b",
+    )
+});
+
+/// `The teams and the members of each`, where an order is free in both.
+static BOTH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\band (?:also )?(?:the )?(?:order of )?(?:the )?(?:{PARTS} (?:\w+ )?)?(?:of|in|within|inside|on|at|from) (?:each|every|the same|one|an?) "
+    ))
+});
+
+/// What is free.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Freed {
+    /// The order of the items.
+    Items,
+    /// That of what stands in each of them.
+    Within,
+    /// Both.
+    Both,
+    /// That of numbers, which may stand in several lists.
+    Numbers,
+}
+
+/// What a sentence of a statement frees.
+pub(super) fn freed(sentence: &str, statement: &str) -> Freed {
+    let of_one = |of_one: &Regex| {
+        let found = of_one.captures(sentence);
+        found.is_some_and(|found| are_several(&found[1], statement))
+    };
+    let is_within = OF_EACH.is_match(sentence) || of_one(&OF_ONE) || of_one(&OF_THE);
+    match is_within {
+        true if BOTH.is_match(sentence) => Freed::Both,
+        true => Freed::Within,
+        false if NUMBERS.is_match(sentence) => Freed::Numbers,
+        false => Freed::Items,
+    }
+}
+
+/// Whether a statement speaks of several such items: `a team` may be all that is asked for.
+fn are_several(item: &str, statement: &str) -> bool {
+    let item = regex::escape(item);
+    pattern(&format!(
+        r"\b(?:{item}s|first {item}|(?:one|each|every) {item})\b"
+    ))
+    .is_match(statement)
+}

@@ -1,0 +1,206 @@
+//! A problem's own checker that does not decide: whose doing that is.
+
+use serde_json::{Value, json};
+
+use crate::lab::{Lab, outline, script, with};
+
+/// As most are written: what is no number ends it.
+const KATTIS: &str = "
+import sys
+answer = int(open(sys.argv[2]).read())
+output = int(sys.stdin.read())
+sys.exit(42 if answer == output else 43)
+";
+
+const CODEFORCES: &str = "
+import sys
+answer, output = (int(open(path).read()) for path in sys.argv[2:4])
+print(1 if answer == output else 0)
+";
+
+/// In testlib's way, with an index that is not looked at.
+const TESTLIB: &str = r#"
+#include <fstream>
+#include <vector>
+int main(int, char **arguments) {
+    std::ifstream output(arguments[2]), answer(arguments[3]);
+    long long found = 0, wanted = 0;
+    output >> found;
+    answer >> wanted;
+    std::vector<int> seen(10);
+    return ++seen.data()[found] && found == wanted ? 0 : 1;
+}"#;
+
+/// An interactor that wants a number between 0 and 9 at once.
+const GUESSED: &str = "
+import sys
+wanted = int(open(sys.argv[1]).read())
+print('guess', flush=True)
+places = [43] * 10
+places[wanted] = 42
+sys.exit(places[int(input())])
+";
+
+fn program(source: &str, style: &str, language: &str) -> Value {
+    json!({"language": language, "source": source, "style": style})
+}
+
+fn judged(checker: &Value, expected: &str, programs: &[(&str, &str)]) -> Vec<Value> {
+    let solution = |(id, code): &(&str, &str)| {
+        with(
+            script(id, code, &[("4", expected)]),
+            "checker",
+            checker.clone(),
+        )
+    };
+    let solutions: Vec<Value> = programs.iter().map(solution).collect();
+    Lab::new().judge(&solutions, &[])
+}
+
+#[test]
+fn what_it_cannot_take_is_wrong_where_it_can_take_the_expected_answer() {
+    let programs = [
+        ("right", "print(4)"),
+        ("wrong", "print(5)"),
+        ("word", "print('x')"),
+        ("nothing", ""),
+        ("long", "print('9' * 5000)"),
+        ("bytes", "import sys; sys.stdout.buffer.write(b'\\xff')"),
+    ];
+    for (source, style) in [(KATTIS, "kattis"), (CODEFORCES, "codeforces")] {
+        let verdicts = judged(&program(source, style, "python"), "4\n", &programs);
+        assert_eq!(verdicts[0]["verdict"], "accepted", "{style}");
+        for verdict in &verdicts[1..] {
+            assert_eq!(verdict["verdict"], "wrong_answer", "{style}: {verdict}");
+            assert_eq!(verdict["reward"], 0.0, "{style}");
+        }
+        let words = verdicts[2]["cases"][0]["message"].as_str().unwrap();
+        let wanted = "the problem's checker exited with status 1: ValueError: invalid literal for int() with base 10: 'x\\n' \
+                      (and not on the expected answer)";
+        assert_eq!(words, wanted);
+    }
+}
+
+#[test]
+fn so_is_what_has_it_killed_or_take_all_its_memory() {
+    let hungry = KATTIS.replace(
+        "sys.exit",
+        "all = [0] * (output // 10**9 * 10**9)\nsys.exit",
+    );
+    let programs = [
+        ("right", "print(4)"),
+        ("wrong", "print(5)"),
+        ("far", "print(10**15)"),
+    ];
+    let killed = judged(&program(TESTLIB, "testlib", "cpp"), "4\n", &programs);
+    insta::assert_snapshot!(outline(&killed), @r"
+    right accepted 1/1 [accepted checker]
+    wrong wrong_answer 0/1 [wrong_answer]
+    far wrong_answer 0/1 [wrong_answer the problem's checker was ended by signal 11 (and not on the expected answer)]
+    ");
+    let verdicts = judged(&program(&hungry, "kattis", "python"), "4\n", &programs);
+    assert_eq!(verdicts[0]["verdict"], "accepted");
+    assert_eq!(verdicts[2]["verdict"], "wrong_answer", "{}", verdicts[2]);
+}
+
+/// What is expected need not be an output: it may be the best length, and outputs are what has it.
+#[test]
+fn it_need_not_accept_the_expected_answer_but_decide_about_it() {
+    let never = program(&KATTIS.replace("42 if", "43 if"), "kattis", "python");
+    let verdict = &judged(&never, "4\n", &[("word", "print('x')")])[0];
+    assert_eq!(verdict["verdict"], "wrong_answer", "{verdict}");
+}
+
+#[test]
+fn one_that_fails_on_the_expected_answer_too_decides_nothing() {
+    let cases = [
+        // Neither is a number.
+        (KATTIS.to_owned(), "four\n"),
+        ("raise ValueError('always')".to_owned(), "4\n"),
+        ("pass".to_owned(), "4\n"),
+    ];
+    for (source, expected) in cases {
+        let checker = program(&source, "kattis", "python");
+        let verdict = &judged(&checker, expected, &[("any", "print('x')")])[0];
+        assert_eq!(verdict["verdict"], "judge_failed", "{source}");
+        assert_eq!(verdict["reward"], Value::Null);
+    }
+}
+
+#[test]
+fn one_that_says_that_it_fails_decides_nothing() {
+    let fails = "if output == 5: ";
+    let checker = |statement: &str| {
+        let source = KATTIS.replace("sys.exit", &format!("{fails}{statement}\nsys.exit"));
+        program(&source, "kattis", "python")
+    };
+    let says = [
+        ("sys.exit(3)", "exited with status 3"),
+        (
+            "open(sys.argv[3] + 'judgeerror.txt', 'w').write('better than ours'); sys.exit(1)",
+            "exited with status 1: better than ours",
+        ),
+        (
+            "open(sys.argv[3] + 'judgemessage.txt', 'w').write('FAIL better than ours'); sys.exit(1)",
+            "exited with status 1: FAIL better than ours",
+        ),
+    ];
+    for (statement, wanted) in says {
+        let verdicts = judged(
+            &checker(statement),
+            "4\n",
+            &[("better", "print(5)"), ("other", "print(6)")],
+        );
+        assert_eq!(verdicts[0]["verdict"], "judge_failed", "{statement}");
+        assert_eq!(
+            verdicts[0]["message"],
+            format!("the problem's checker {wanted}")
+        );
+        assert_eq!(verdicts[1]["verdict"], "wrong_answer", "{statement}");
+    }
+    let crashes = judged(&checker("sys.exit(1)"), "4\n", &[("worse", "print(5)")]);
+    assert_eq!(crashes[0]["verdict"], "wrong_answer");
+    let testlib = TESTLIB.replace("std::vector", "if (found == 5) return 3;\nstd::vector");
+    let verdicts = judged(
+        &program(&testlib, "testlib", "cpp"),
+        "4\n",
+        &[("better", "print(5)")],
+    );
+    assert_eq!(verdicts[0]["verdict"], "judge_failed");
+}
+
+fn talked(source: &str, programs: &[(&str, &str)]) -> String {
+    let mut interactor = program(source, "kattis", "python");
+    interactor["interactive"] = json!(true);
+    outline(&judged(&interactor, "4\n", programs))
+}
+
+#[test]
+fn what_an_interactor_cannot_take_is_wrong_where_it_does_well_until_it_hears_it() {
+    let programs = [
+        ("right", "input(); print(4)"),
+        ("wrong", "print(5)"),
+        ("word", "print('x')"),
+        ("far", "print(11)"),
+        ("silent", ""),
+        ("crash", "1/0"),
+    ];
+    insta::assert_snapshot!(talked(GUESSED, &programs), @r"
+    right accepted 1/1 [accepted interactor]
+    wrong wrong_answer 0/1 [wrong_answer]
+    word wrong_answer 0/1 [wrong_answer the problem's interactor exited with status 1: ValueError: invalid literal for int() with base 10: 'x' (and not before the solution says a word)]
+    far wrong_answer 0/1 [wrong_answer the problem's interactor exited with status 1: IndexError: list index out of range (and not before the solution says a word)]
+    silent wrong_answer 0/1 [wrong_answer the problem's interactor exited with status 1: EOFError: EOF when reading a line (and not before the solution says a word)]
+    crash runtime_error 0/1 [runtime_error exit=1]
+    ");
+    let broken = GUESSED.replace("print('guess'", "int('y'); print('guess'");
+    let verdicts = talked(&broken, &programs[1..3]);
+    assert_eq!(
+        verdicts.matches(" judge_failed 0/1 ").count(),
+        2,
+        "{verdicts}"
+    );
+    let fails = GUESSED.replace("places = ", "places = input() == '5' and sys.exit(3) or ");
+    let verdict = talked(&fails, &programs[1..2]);
+    assert!(verdict.starts_with("wrong judge_failed 0/1 "), "{verdict}");
+}
