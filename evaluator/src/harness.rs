@@ -35,6 +35,7 @@ const SOURCES: &[Source] = sources![
     "nodes.py",
     "prelude.py",
     "proxy/__init__.py",
+    "proxy/annotations.py",
     "proxy/arguments.py",
     "proxy/asked.py",
     "proxy/chains.py",
@@ -45,14 +46,17 @@ const SOURCES: &[Source] = sources![
     "proxy/dry.py",
     "proxy/ending.py",
     "proxy/errors.py",
+    "proxy/evaluating.py",
     "proxy/evidence.py",
     "proxy/faults.py",
+    "proxy/hearing.py",
     "proxy/identity.py",
     "proxy/in_place.py",
     "proxy/iterating.py",
     "proxy/lending.py",
     "proxy/library.py",
     "proxy/likeness.py",
+    "proxy/module.py",
     "proxy/outgoing.py",
     "proxy/plain.py",
     "proxy/reflection.py",
@@ -60,6 +64,7 @@ const SOURCES: &[Source] = sources![
     "proxy/server.py",
     "proxy/signature.py",
     "proxy/streams.py",
+    "proxy/surroundings.py",
     "proxy/test_code.py",
 ];
 
@@ -129,7 +134,17 @@ pub(crate) struct Options {
     /// The candidate is to change its arguments.
     pub in_place: bool,
     /// There is no candidate: what does the test code do by itself?
-    pub dry: bool,
+    pub dry: Option<Dry>,
+}
+
+/// What stands for the candidate in a dry run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Dry {
+    /// Whatever test code asks of it is so.
+    Agreeing,
+    /// Nothing is.
+    Denying,
 }
 
 impl Entry<'_> {

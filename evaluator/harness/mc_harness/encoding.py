@@ -45,6 +45,9 @@ def encode(value, encoder=None):
 class Encoder:
     """Turns one value into what JSON can hold, and counts its items."""
 
+    # Brackets within brackets.
+    deepest = MAX_DEPTH
+
     def __init__(self):
         self.items = 0
 
@@ -66,8 +69,8 @@ class Encoder:
         return self.other(value, kind, depth + 1)
 
     def count(self, value, kind, depth):
-        if depth >= MAX_DEPTH:
-            raise Refused("a value nested more than %d deep" % MAX_DEPTH)
+        if depth >= self.deepest:
+            raise Refused("a value nested more than %d deep" % self.deepest)
         self.items += 1
         if kind is list or kind is tuple:
             self.items += len(value)

@@ -1,7 +1,8 @@
 //! Whose doing it is that a run of test code decided nothing.
 //!
 //! A candidate must not be able to choose that it is not judged. So what looks like the problem's fault is taken for that
-//! only where the test code shows the same without any candidate, in a dry run; else it is the candidate's.
+//! only where the test code shows the same without any candidate, in two dry runs: whatever it asks is so in one, and nothing
+//! is in the other. Else it is the candidate's.
 
 use sandbox::{
     Files, LaunchError, Limits, Outcome, SandboxError, Termination, content, memory_file,
@@ -11,14 +12,14 @@ use serde::Deserialize;
 use super::conclusion::Conclusion;
 use super::launched::program;
 use super::runtimes::{Runtimes, Side};
-use crate::harness::{Entry, Options};
+use crate::harness::{Dry, Entry, Options};
 
 /// What test code does without a candidate.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct DryRun {
-    /// What cannot cross.
-    unshieldable: Option<String>,
+    /// The lines on which something crosses that cannot.
+    unshieldable: Vec<u64>,
     /// It asks nothing of the candidate.
     idle: bool,
     /// The chains that lead to objects.
@@ -39,9 +40,10 @@ impl DryRun {
         function: &str,
         options: &Options,
         limits: &Limits,
+        dry: Dry,
     ) -> Result<DryRun, LaunchError> {
         let options = Options {
-            dry: true,
+            dry: Some(dry),
             ..options.clone()
         };
         let entry = Entry::TestCode(function, &options);
@@ -68,26 +70,24 @@ impl DryRun {
         dry
     }
 
-    /// Whether no candidate could be judged.
-    fn decides_nothing(&self) -> bool {
-        self.unshieldable.is_some() || self.idle || self.left
-    }
-
-    /// The conclusion with the blame where it belongs.
+    /// The conclusion with the blame where it belongs, by this run alone.
     pub(super) fn settle(&self, conclusion: Conclusion) -> Conclusion {
         match conclusion {
             Conclusion::Live(why, _) => Conclusion::candidate_failed(why),
             Conclusion::Unshieldable {
                 why,
-                line: Some(line),
-            } if self.compared.contains(&line) => Conclusion::Met(why),
-            Conclusion::Unshieldable { why, line } if line.is_some() || !self.decides_nothing() => {
+                at,
+                meets: true,
+            } if self.compared.contains(&at) => Conclusion::Chosen(why),
+            Conclusion::Unshieldable { why, at, meets }
+                if meets || !self.unshieldable.contains(&at) =>
+            {
                 Conclusion::candidate_failed(why)
             }
-            Conclusion::Idle if !self.decides_nothing() => {
+            Conclusion::Idle if !self.idle => {
                 Conclusion::candidate_failed("the test code never used it")
             }
-            Conclusion::Left if !self.decides_nothing() => {
+            Conclusion::Left if !self.left => {
                 Conclusion::candidate_failed("the test code exited before its end")
             }
             Conclusion::Failed {
@@ -95,6 +95,17 @@ impl DryRun {
                 own: Some(own),
             } if self.raised.contains(&own) => Conclusion::Broken(why),
             conclusion => conclusion,
+        }
+    }
+
+    /// The same of a conclusion that decides nothing by a run that went the other way.
+    pub(super) fn confirm(&self, conclusion: Conclusion) -> Conclusion {
+        let settled = self.settle(conclusion.clone());
+        match conclusion {
+            Conclusion::Unshieldable { why, .. } if !settled.decides_nothing() => {
+                Conclusion::Chosen(why)
+            }
+            _ => settled,
         }
     }
 }
@@ -108,7 +119,7 @@ pub(super) fn is_open(conclusion: &Conclusion) -> bool {
         | Conclusion::Idle
         | Conclusion::Left
         | Conclusion::Live(..)
-        | Conclusion::Met(_)
+        | Conclusion::Chosen(_)
         | Conclusion::Broken(_) => true,
     }
 }

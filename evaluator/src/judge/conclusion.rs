@@ -26,12 +26,15 @@ pub(super) enum Conclusion {
     /// The two cannot be kept apart, as something crosses that is not plain data: what. The run decides nothing.
     Unshieldable {
         why: String,
-        /// The line where one of the candidate's objects met plain data, if it is that.
-        line: Option<u64>,
+        /// The line of the test code.
+        at: u64,
+        /// It is one of the candidate's objects, which met plain data there.
+        meets: bool,
     },
-    /// One of the candidate's objects met plain data where the test code wants an object, and only its own methods say what
-    /// comes of that: which the candidate chose, so this counts against it unless both run in one process.
-    Met(String),
+    /// The two could not be kept apart by what the candidate chose: one of its objects met plain data where the test code
+    /// wants an object, and only its own methods say what comes of that; or what cannot cross does so after some answers
+    /// alone. This counts against it unless both run in one process.
+    Chosen(String),
     /// The test code itself does not compile, or fails by itself: the message. The run decides nothing.
     Broken(String),
 }
@@ -43,8 +46,11 @@ impl Conclusion {
         let said: Value = serde_json::from_slice(written).unwrap_or_default();
         let text = |name: &str| said[name].as_str().map(str::to_owned);
         if let Some(why) = text("unshieldable") {
-            let line = said["line"].as_u64();
-            return Conclusion::Unshieldable { why, line };
+            return Conclusion::Unshieldable {
+                why,
+                at: said["at"].as_u64().unwrap_or_default(),
+                meets: said["meets"].as_bool().unwrap_or_default(),
+            };
         }
         if let Some(why) = text("live") {
             return Conclusion::Live(why, text("chain").unwrap_or_default());
@@ -61,6 +67,17 @@ impl Conclusion {
                 own: text("own"),
             },
         }
+    }
+
+    /// Whether no candidate could be judged.
+    pub(super) fn decides_nothing(&self) -> bool {
+        matches!(
+            self,
+            Conclusion::Unshieldable { .. }
+                | Conclusion::Idle
+                | Conclusion::Left
+                | Conclusion::Broken(_)
+        )
     }
 
     /// The candidate's failure, when it had not been waited for.

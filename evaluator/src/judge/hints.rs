@@ -38,7 +38,7 @@ pub(super) fn of_test_code(problem: &Problem) -> Options {
     Options {
         objects: classes(&CLASS).chain(classes(&NAMED_CLASS)).collect(),
         in_place: texts(problem).any(|text| IN_PLACE.is_match(text)),
-        dry: false,
+        dry: None,
     }
 }
 

@@ -22,7 +22,7 @@ use super::trial::Trial;
 use super::tried::{Tried, enough};
 use super::{hints, unshielded};
 use crate::Problem;
-use crate::harness::{Entry, Options};
+use crate::harness::{Dry, Entry, Options};
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
 
 const TOGETHER: &str = "--allow-unshielded runs them together";
@@ -103,7 +103,7 @@ impl Trial<'_> {
             let examined = self.settled(context, limits, held)?;
             is_unshieldable = matches!(
                 examined.conclusion,
-                Conclusion::Unshieldable { .. } | Conclusion::Met(_)
+                Conclusion::Unshieldable { .. } | Conclusion::Chosen(_)
             );
             let case = weigh(&examined, limit, settings.keep_output);
             Ok(Tried::undisputed(case, settings))
@@ -128,13 +128,7 @@ impl Trial<'_> {
         if examined.is_rejected || !is_open {
             return Ok(examined);
         }
-        let dry = DryRun::new(
-            context.runtimes,
-            self.code,
-            self.function,
-            self.options,
-            limits,
-        )?;
+        let dry = self.dry(context, limits, Dry::Agreeing)?;
         if let Conclusion::Live(_, chain) = &examined.conclusion
             && dry.objects.contains(chain)
         {
@@ -142,8 +136,31 @@ impl Trial<'_> {
             options.objects.extend(dry.objects.iter().cloned());
             examined = self.patiently(context, limits, &options, held)?;
         }
-        examined.conclusion = dry.settle(examined.conclusion);
+        let settled = dry.settle(examined.conclusion.clone());
+        examined.conclusion = if settled.decides_nothing() {
+            let other = self.dry(context, limits, Dry::Denying)?;
+            other.confirm(examined.conclusion)
+        } else {
+            settled
+        };
         Ok(examined)
+    }
+
+    /// Run the test code without a candidate.
+    fn dry(
+        &self,
+        context: &mut JudgeContext<'_>,
+        limits: &Limits,
+        dry: Dry,
+    ) -> Result<DryRun, LaunchError> {
+        DryRun::new(
+            context.runtimes,
+            self.code,
+            self.function,
+            self.options,
+            limits,
+            dry,
+        )
     }
 
     /// Examine the candidate, which is held to the idle limit while the test code waits for it. While the test code works
@@ -281,7 +298,7 @@ fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock
     }
     match &examination.conclusion {
         Conclusion::CandidateFailed(why, _) => candidate_failed(&examination.candidate, why),
-        Conclusion::Met(why) => {
+        Conclusion::Chosen(why) => {
             candidate_failed(&examination.candidate, &format!("{why}; {TOGETHER}"))
         }
         _ => by_test_code(examination, limit),

@@ -119,7 +119,7 @@ fn without_imports(code: &str) -> (String, String) {
                 let Some(more) = lines.next() else { break };
                 names.push_str(more);
             }
-            kept.push_str(&format!("{indent}pass{}\n", aliases(&names)));
+            kept.push_str(&format!("{indent}{}\n", imported(&names)));
         } else if line.starts_with("from __future__ import ") {
             future.push_str(line);
             future.push('\n');
@@ -169,12 +169,21 @@ fn pytest_import(text: &str) -> Option<String> {
     })
 }
 
-fn aliases(names: &str) -> String {
+/// What stands for an import of these names of the candidate's: each is looked up there, for it to fail where one is lacking.
+fn imported(names: &str) -> String {
     let names = names.split('#').next().unwrap_or_default();
-    let both = names
+    let looked_up: Vec<String> = names
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')'))
         .split(',')
-        .filter_map(|name| name.trim().split_once(" as "));
-    both.map(|(name, alias)| format!("; {} = {}", alias.trim(), name.trim()))
-        .collect()
+        .map(str::trim)
+        .filter(|name| !matches!(*name, "" | "*"))
+        .map(|name| match name.split_once(" as ") {
+            Some((name, alias)) => format!("{} = {}", alias.trim(), name.trim()),
+            None => name.to_owned(),
+        })
+        .collect();
+    match looked_up.is_empty() {
+        true => "pass".to_owned(),
+        false => looked_up.join("; "),
+    }
 }

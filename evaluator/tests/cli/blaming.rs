@@ -48,6 +48,8 @@ fn the_candidates_text_is_no_error_of_the_test_codes() {
         examined("import", "def f(x): return 'nowhere'", "try:\n    import nowhere\nexcept ImportError:\n    pass\nimport importlib\nimportlib.import_module(candidate(1))"),
         examined("raise", "def f(x): return 'No module named nowhere'", "try:\n    import nowhere\nexcept ImportError:\n    pass\nr = candidate(1)\nif r != 2: raise ImportError(r)"),
         examined("file-excepted", "def f(x): return 'data.txt'", "def text(path):\n    return open(path).read()\ntry: text('data.txt')\nexcept OSError: pass\nassert text(candidate(1)) == 'a'"),
+        examined("no-descriptor", "def f(x): return 5", "import os\nassert os.listdir(candidate(1)) == []"),
+        examined("no-descriptor-later", "def f(x): return 5", "n = int(candidate(1))\nassert open(n).read() == 'a'"),
         examined("raise-fixed", "def f(x): return 3", "for i in range(1200):\n    if candidate(i) != 2: raise OSError('bad')"),
         examined("eval", "def f(x): return 'foo'", "assert eval(candidate(1)) == 2"),
         examined("right", "def f(x): return 2", "try:\n    import nowhere\nexcept ImportError:\n    pass\nr = candidate(1)\nassert r == 2, r"),
@@ -57,9 +59,52 @@ fn the_candidates_text_is_no_error_of_the_test_codes() {
     import wrong_answer 0/1 [wrong_answer shielded=true ModuleNotFoundError: No module named 'nowhere']
     raise wrong_answer 0/1 [wrong_answer shielded=true ImportError: No module named nowhere]
     file-excepted wrong_answer 0/1 [wrong_answer shielded=true FileNotFoundError: [Errno 2] No such file or directory: 'data.txt']
+    no-descriptor wrong_answer 0/1 [wrong_answer shielded=true OSError: [Errno 9] Bad file descriptor]
+    no-descriptor-later wrong_answer 0/1 [wrong_answer shielded=true OSError: [Errno 9] Bad file descriptor]
     raise-fixed wrong_answer 0/1 [wrong_answer shielded=true OSError: bad]
     eval wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'foo' is not defined]
     right accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn what_is_done_after_some_answers_alone_is_no_way_out() {
+    let loops = "n = 3\nwhile n > 0:\n  n -= candidate(n)\n  if n > 2: candidate(open('/dev/null'))\nassert n == 0";
+    let branches = "if candidate(1) != 2:\n    candidate(object())\nassert candidate(1) == 2";
+    let leaves = "import os\nif candidate(1) == 4: os._exit(0)\nassert candidate(1) == 2";
+    let raises = "if candidate(1) > 3: nowhere()\nassert candidate(1) == 2";
+    let items = "for x in candidate(1):\n    candidate(object())\nassert candidate(1) == []";
+    let short = "assert candidate(1) == 2 or candidate(object())";
+    insta::assert_snapshot!(judged(&[
+        examined("loop", "def f(x): return 0", loops),
+        examined("loop-right", "def f(x): return 1", loops),
+        examined("branch", "def f(x): return 3", branches),
+        examined("branch-right", "def f(x): return 2", branches),
+        examined("leaves", "def f(x): return 4", leaves),
+        examined("leaves-right", "def f(x): return 2", leaves),
+        examined("raises", "def f(x): return 4", raises),
+        examined("raises-right", "def f(x): return 2", raises),
+        examined("items", "def f(x): return [1]", items),
+        examined("items-right", "def f(x): return []", items),
+        examined("short", "def f(x): return 3", short),
+        examined("short-right", "def f(x): return 2", short),
+        examined("always", "def f(x): return 2", "for x in [1, 2]:\n    assert candidate(x) == 2\n    candidate(object())"),
+        examined("always-leaves", "def f(x): return 2", "import os\nassert candidate(1) == 2\nos._exit(0)"),
+    ]), @r"
+    loop runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type TextIOWrapper; --allow-unshielded runs them together]
+    loop-right accepted 1/1 [accepted assertions shielded=true]
+    branch runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object]
+    branch-right accepted 1/1 [accepted assertions shielded=true]
+    leaves runtime_error 0/1 [runtime_error shielded=true the test code exited before its end]
+    leaves-right accepted 1/1 [accepted assertions shielded=true]
+    raises runtime_error 0/1 [runtime_error shielded=true NameError: name 'nowhere' is not defined]
+    raises-right accepted 1/1 [accepted assertions shielded=true]
+    items runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object; --allow-unshielded runs them together]
+    items-right accepted 1/1 [accepted assertions shielded=true]
+    short runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object]
+    short-right accepted 1/1 [accepted assertions shielded=true]
+    always judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type object; --allow-unshielded runs them together]
+    always-leaves judge_failed 0/1 [judge_failed the test code exited before its end]
     ");
 }
 

@@ -34,12 +34,12 @@ fn test_code_that_asks_nothing_decides_nothing() {
         examined("never-awaited", WRONG, coroutine),
         examined("leaves", WRONG, leaves),
         named("only-looked-for", WRONG, "assert f is not None"),
-    ]), @r#"
+    ]), @r"
     never-called judge_failed 0/1 [judge_failed the test code never uses the candidate]
     never-awaited judge_failed 0/1 [judge_failed the test code never uses the candidate]
-    leaves judge_failed 0/1 [judge_failed the test code exited before its end]
+    leaves runtime_error 0/1 [runtime_error shielded=true the test code exited before its end]
     only-looked-for judge_failed 0/1 [judge_failed the test code never uses the candidate]
-    "#);
+    ");
 }
 
 #[test]
@@ -168,24 +168,61 @@ fn names_that_test_code_binds_too_are_lent_where_it_reads_them_first() {
 }
 
 #[test]
+fn the_candidate_may_be_imported() {
+    let kodcode = |id: &str, solution: &str, test: &str| json!({"question_id": id, "question": "Do.", "solution": solution, "test": test});
+    let adds = "LIMIT = 5\nclass Full(Exception): pass\ndef add(a, b):\n    if a > LIMIT: raise Full('x')\n    return a + b";
+    let module = "import solution\ndef test_a():\n    assert solution.add(1, 2) == 3\n    assert solution.LIMIT == 5";
+    let renamed = "import pytest\nimport solution as s\ndef test_a():\n    assert s.add(1, 2) == 3\n    with pytest.raises(s.Full):\n        s.add(6, 1)";
+    let all = "from solution import *\ndef test_a():\n    assert add(1, 2) == 3";
+    let lacking = "import solution\ndef test_a():\n    try:\n        solution.minus(1, 2)\n    except Exception:\n        pass\n    assert solution.add(1, 2) == 3";
+    insta::assert_snapshot!(judged(&[
+        kodcode("module", adds, module),
+        kodcode("module-wrong", &adds.replace("a + b", "a"), module),
+        kodcode("module-other-limit", &adds.replace("= 5", "= 6"), module),
+        kodcode("module-lacking", "def sub(a, b): return 3", module),
+        kodcode("renamed", adds, renamed),
+        kodcode("renamed-wrong", &adds.replace("raise Full('x')", "return 7"), renamed),
+        kodcode("all", adds, all),
+        kodcode("all-wrong", &adds.replace("a + b", "a"), all),
+        kodcode("lacking", adds, lacking),
+        examined("own", "def f(x): return 2", "import solution\nassert solution.f(1) == 2"),
+        examined("unasked", "def f(x): return 2", "import solution\nassert solution.f is not None"),
+        examined("sets", "def f(x): return 2", "import solution\nsolution.LIMIT = 3\nassert solution.f(1) == 2"),
+    ]), @r"
+    module#0 accepted 1/1 [accepted assertions shielded=true]
+    module-wrong#0 wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    module-other-limit#0 wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    module-lacking#0 runtime_error 0/1 [runtime_error shielded=true the program does not define 'add']
+    renamed#0 accepted 1/1 [accepted assertions shielded=true]
+    renamed-wrong#0 wrong_answer 0/1 [wrong_answer shielded=true AssertionError: nothing was raised]
+    all#0 accepted 1/1 [accepted assertions shielded=true]
+    all-wrong#0 wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    lacking#0 accepted 1/1 [accepted assertions shielded=true]
+    own accepted 1/1 [accepted assertions shielded=true]
+    unasked judge_failed 0/1 [judge_failed the test code never uses the candidate]
+    sets judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code sets a name of the candidate's module; --allow-unshielded runs them together]
+    ");
+}
+
+#[test]
 fn test_code_that_cannot_run_decides_nothing() {
     let runner = "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(f(1), 2)\n";
     let quiet = format!("{runner}unittest.main(argv=[''], exit=False)");
     insta::assert_snapshot!(judged(&[
-        examined("import", WRONG, "from solution import f\nassert f(1) == 2"),
+        examined("import", WRONG, "from nowhere import f\nassert f(1) == 2"),
         named("constant", "f = [2, 2]", runner),
         named("quiet-right", "def f(x): return 2", &quiet),
         named("quiet-wrong", WRONG, &quiet),
         examined("alarm", "import time\ndef f(x):\n    time.sleep(1.3)\n    return x",
             "import signal\nclass Late(Exception): pass\ndef late(*_): raise Late\nsignal.signal(signal.SIGALRM, late)\n\
              signal.alarm(1)\ntry:\n    candidate(1)\nexcept Late:\n    pass\nassert candidate(2) == 2"),
-    ]), @r#"
-    import judge_failed 0/1 [judge_failed the test code cannot run: ModuleNotFoundError: No module named 'solution']
+    ]), @r"
+    import judge_failed 0/1 [judge_failed the test code cannot run: ModuleNotFoundError: No module named 'nowhere']
     constant judge_failed 0/1 [judge_failed the test code never uses the candidate]
     quiet-right accepted 1/1 [accepted assertions shielded=true]
     quiet-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
     alarm accepted 1/1 [accepted assertions shielded=true]
-    "#);
+    ");
 }
 
 #[test]
@@ -237,6 +274,25 @@ fn memory_that_a_compilation_took_is_not_charged_to_the_next_program() {
     let verdicts = Lab::new().judge(&solutions, &["--workers", "1"]);
     assert_ne!(verdicts[0]["verdict"], "accepted");
     assert_eq!(verdicts[1]["verdict"], "runtime_error", "{}", verdicts[1]);
+}
+
+/// The candidate is compiled by then; it need not live any longer.
+#[test]
+fn a_candidate_that_takes_all_memory_while_the_test_code_compiles_has_failed() {
+    let bomb = format!("a = [{}]\ndef f(x): return 2", "x,".repeat(6_000_000));
+    let table = format!("def f(x): return [{}][x]", "2,".repeat(2_000_000));
+    let compiles = format!("b = [{}]\nassert candidate(1) == 2", "0,".repeat(100_000));
+    for code in [&bomb, &table] {
+        for memory in [16, 64, 200] {
+            let row = with(
+                examined("row", code, &compiles),
+                "memory_limit",
+                json!(memory),
+            );
+            let verdicts = Lab::new().judge(&[row], &["--workers", "1"]);
+            assert_ne!(verdicts[0]["verdict"], "judge_failed", "{}", verdicts[0]);
+        }
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod converting;
 mod diff;
 mod duplicates;
 mod ending;
+mod evaluating;
 mod examining;
 mod inputs;
 mod lab;
@@ -32,6 +33,7 @@ mod shielding;
 mod show;
 mod stdio;
 mod summary;
+mod surroundings;
 mod verdicts;
 #[cfg(feature = "wasm")]
 mod wasm_checkers;

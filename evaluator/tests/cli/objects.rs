@@ -134,6 +134,72 @@ fn operators_with_plain_data_give_objects() {
 }
 
 #[test]
+fn an_object_that_holds_some_things_and_not_others_holds_them() {
+    let pair = |says: &str| {
+        format!(
+            "class V:\n  def __init__(s, x, y): s.x, s.y = x, y\n  def __contains__(s, v): return {says}"
+        )
+    };
+    let both = "assert 2 in V(1,2) and 5 not in V(1,2)";
+    insta::assert_snapshot!(judged(&[
+        named("right", &pair("v in (s.x, s.y)"), both),
+        named("always", &pair("True"), both),
+        named("never", &pair("False"), both),
+        named("wrong", &pair("v == s.x"), both),
+        named("one-way", &pair("True"), "assert 2 in V(1,2) and 1 in V(1,2)"),
+        named("other-way-elsewhere", &pair("True"), "assert 2 in V(1,2) and 5 not in [1, 2]"),
+        named("function", "class pairs:\n  def __init__(s, *a): s.a = a\n  def __contains__(s, v): return v in s.a", "assert 2 in pairs(1,2) and 5 not in pairs(1,2)"),
+        named("truth", "class V:\n  def __init__(s, x, y): s.x, s.y = x, y\n  def __bool__(s): return bool(s.x or s.y)", "assert bool(V(1,2)) and not V(0,0)"),
+        named("truth-always", "class V:\n  def __init__(s, x, y): s.x, s.y = x, y\n  def __bool__(s): return True", "assert bool(V(1,2)) and not V(0,0)"),
+    ]), @r"
+    right accepted 1/1 [accepted assertions shielded=true]
+    always wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    never wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    one-way runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    other-way-elsewhere runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    function runtime_error 0/1 [runtime_error shielded=true it gave back a live object where the test code wants plain data]
+    truth accepted 1/1 [accepted assertions shielded=true]
+    truth-always wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}
+
+#[test]
+fn registries_hold_classes_and_functions() {
+    let registry = "REG = {}\ndef register(c):\n  REG[c.__name__] = c\n  return c\n";
+    let classes = format!("{registry}@register\nclass P: x = 3");
+    let functions = format!("{registry}@register\ndef double(x): return 2 * x");
+    let asks = "assert REG['P'] is P\nassert REG['P']().x == 3\nassert 'P' in REG and 'Q' not in REG and len(REG) == 1";
+    let meta = "class Reg(type):\n  items = {}\n  def __new__(m, n, b, d):\n    c = super().__new__(m, n, b, d); m.items[n] = c; return c\nclass P(metaclass=Reg): pass\nclass Q(P): x = 3";
+    let asks_meta = "assert set(Reg.items) == {'P','Q'}\nassert Reg.items['Q'] is Q and Reg.items['Q']().x == 3\nassert isinstance(Q, Reg)";
+    insta::assert_snapshot!(judged(&[
+        named("classes", &classes, asks),
+        named("classes-wrong", &classes.replace("= 3", "= 4"), asks),
+        named("classes-more", &format!("{classes}\n@register\nclass Q: pass"), asks),
+        named("functions", &functions, "assert REG['double'](4) == 8 and list(REG) == ['double']"),
+        named("functions-wrong", &functions.replace("2 *", "3 *"), "assert REG['double'](4) == 8 and list(REG) == ['double']"),
+        named("later", registry, "assert REG == {}\nregister(int)\nassert REG['int'] is int and list(REG) == ['int']"),
+        named("meta", meta, asks_meta),
+        named("meta-wrong", &meta.replace("class Q(P): x", "class R(P): x"), asks_meta),
+        named("equal-to-all", "class E:\n  def __eq__(s, o): return True\nREG = {'P': E()}", "assert REG == {'P': 3}"),
+        named("in-place-of-data", "def f(): return {'a': print}", "assert f() == {'a': 1}"),
+        named("truth-of-a-function", "def f(): return {'a': print}", "assert all(f().values())"),
+    ]), @r"
+    classes accepted 1/1 [accepted assertions shielded=true]
+    classes-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    classes-more wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    functions accepted 1/1 [accepted assertions shielded=true]
+    functions-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    later accepted 1/1 [accepted assertions shielded=true]
+    meta accepted 1/1 [accepted assertions shielded=true]
+    meta-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    equal-to-all runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    in-place-of-data runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type builtin_function_or_method]
+    truth-of-a-function runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type builtin_function_or_method]
+    ");
+}
+
+#[test]
 fn values_of_the_librarys_classes_are_plain_data() {
     insta::assert_snapshot!(judged(&[
         named("match", "import re\ndef ok(s): return re.match('a+$',s)", "assert ok('aa')\nassert not ok('b')"),

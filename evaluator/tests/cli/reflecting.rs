@@ -51,6 +51,48 @@ fn builtins_ask_the_candidate() {
 }
 
 #[test]
+fn functions_are_told_by_kind_and_signature() {
+    let signed = "import inspect\ns = inspect.signature(f)\nassert s.parameters['b'].default == 2\nassert s.parameters['b'].kind == inspect.Parameter.KEYWORD_ONLY\nassert s.return_annotation is int\nassert str(s) == '(a, *, b=2, **k) -> int'";
+    let hints = "import typing\nassert typing.get_type_hints(f) == {'a': typing.List[int], 'b': typing.Optional[str], 'return': int}";
+    let kinds = "import types\nassert isinstance(f, types.FunctionType)\nassert isinstance(f(), types.FunctionType)\nassert callable(f()) and f.__class__.__name__ == 'function'";
+    let hinted = "from typing import List, Optional\ndef f(a: List[int], b: Optional[str] = None) -> int: return 1";
+    insta::assert_snapshot!(judged(&[
+        named("signature", "def f(a, *, b=2, **k) -> int: return a", signed),
+        named("signature-wrong", "def f(a, *, b=2, **k) -> str: return a", signed),
+        named("hints", hinted, hints),
+        named("hints-other", &hinted.replace("List[int]", "'list[int]'"), hints),
+        named("hints-wrong", &hinted.replace("[int]", "[str]"), hints),
+        named("hints-own", &hinted.replace("List[int]", "type('X', (), {'__eq__': lambda s, o: True})()"), hints),
+        named("kinds", "def f(): return lambda: 1", kinds),
+        named("kinds-wrong", "class A:\n  def __call__(s): return 1\ndef f(): return A()", kinds),
+    ]), @r"
+    signature accepted 1/1 [accepted assertions shielded=true]
+    signature-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    hints accepted 1/1 [accepted assertions shielded=true]
+    hints-other wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    hints-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    hints-own runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type X]
+    kinds accepted 1/1 [accepted assertions shielded=true]
+    kinds-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}
+
+#[test]
+fn what_is_pickled_is_copied() {
+    let pair = "class P:\n  def __init__(s, x): s.x = x\n  def __eq__(s, o): return s.x == o.x\n  def __getstate__(s): return {'x': s.x}";
+    let copies = "import pickle\np = P(3)\nq = pickle.loads(pickle.dumps(p))\nassert q == p and q is not p and q.x == 3";
+    insta::assert_snapshot!(judged(&[
+        named("right", pair, copies),
+        named("wrong", &pair.replace("{'x': s.x}", "{'x': 4}"), copies),
+        named("for-data", "class E:\n  def __eq__(s, o): return True\ndef f(): return E()", "import pickle\nassert pickle.loads(pickle.dumps(f())) == [1]"),
+    ]), @r"
+    right accepted 1/1 [accepted assertions shielded=true]
+    wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    for-data runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    ");
+}
+
+#[test]
 fn dataclasses_and_copies() {
     let data = "from dataclasses import asdict, astuple, fields, is_dataclass, replace\np = Point(1)\nassert asdict(p) == {'x': 1, 'y': 0} and astuple(p) == (1, 0) and is_dataclass(Point) and is_dataclass(p)\nassert [f.name for f in fields(Point)] == ['x', 'y'] and replace(p, y=3) == Point(1, 3)";
     insta::assert_snapshot!(judged(&[
@@ -160,7 +202,7 @@ fn a_class_that_the_statement_names_is_one() {
     insta::assert_snapshot!(judged(&[
         stated("class-bag", "bag", "Write a class `bag`."),
         stated("bag-class", "BAG", "Implement the `BAG` class, which holds items."),
-        stated("other-class", "BAG", "Implement a function BAG without a Python class."),
+        stated("other-class", "bag", "Implement a function bag without a Python class."),
     ]), @r"
     class-bag accepted 1/1 [accepted assertions shielded=true]
     bag-class accepted 1/1 [accepted assertions shielded=true]

@@ -12,7 +12,7 @@ fn what_the_candidate_sends_is_its_own_doing() {
         format!("import os\ndef f(x):\n    os.write(3, b'{bytes}\\n')\n    os._exit(0)")
     };
     let deep =
-        "def pack(x):\n    for _ in range(39): x = [x]\n    return x\ndef unpack(x): return 1";
+        "def pack(x):\n    for _ in range(149): x = [x]\n    return x\ndef unpack(x): return 1";
     insta::assert_snapshot!(judged(&[
         examined("no-json", &sends("[1,"), swallows),
         examined("no-text", &sends("\\xff"), swallows),
@@ -20,6 +20,7 @@ fn what_the_candidate_sends_is_its_own_doing() {
         examined("no-value", &sends("{\"value\":{\"set\":[[]]}}"), swallows),
         examined("surrogates", &sends("{\"value\":\"\\\\ud800\"}"), "assert candidate(candidate(1)) == 2"),
         named("deep", deep, "assert unpack([pack(1)]) == 2"),
+        named("deep-enough", &deep.replace("149", "60"), "r, d = pack(1), 0\nwhile isinstance(r, list): r, d = r[0], d + 1\nassert d == 60"),
         named("deep-right", "def pack(x): return [x]\ndef unpack(x): return x[0]", "assert unpack(pack(1)) == 1"),
     ]), @r#"
     no-json runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
@@ -27,7 +28,8 @@ fn what_the_candidate_sends_is_its_own_doing() {
     no-reply runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
     no-value runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
     surrogates runtime_error 0/1 [runtime_error shielded=true the test code passes a str with lone surrogates]
-    deep runtime_error 0/1 [runtime_error shielded=true the test code passes a value nested more than 40 deep]
+    deep runtime_error 0/1 [runtime_error shielded=true the test code passes a value nested more than 150 deep]
+    deep-enough accepted 1/1 [accepted assertions shielded=true]
     deep-right accepted 1/1 [accepted assertions shielded=true]
     "#);
 }

@@ -1,10 +1,15 @@
 """What the candidate did to the arguments of a call, done to the test code's own."""
 
 from collections import deque
+from itertools import islice
+from operator import length_hint
 from types import SimpleNamespace
 
 from ..decoding import decode
 from .channel import MUTABLE
+
+# Iterators of which a copy goes on by itself.
+COPIED = tuple({type(iter(held)) for held in ([], (), "a", range(0))})
 
 
 class Arguments:
@@ -21,6 +26,13 @@ class Arguments:
         if after is None or after == self.sent:
             return None
         return Arguments(*decode(after))
+
+    def advance(self, theirs):
+        """Take out of iterators what the candidate took out of its own."""
+        pairs = [*zip(self.args, theirs.args), *((mine, theirs.kwargs[name]) for name, mine in self.kwargs.items())]
+        for mine, other in pairs:
+            if isinstance(mine, COPIED):
+                deque(islice(mine, length_hint(mine) - length_hint(other)), 0)
 
     def update(self, theirs):
         for mine, other in zip(self.args, theirs.args):

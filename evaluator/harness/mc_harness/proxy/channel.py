@@ -67,6 +67,9 @@ class Between(Encoder):
     themselves. Of other subclasses only the plain value does; where that is not enough, as `exact` has it, they are
     refused."""
 
+    # Both ends are Python, which reads as much; the supervisor does not.
+    deepest = 150
+
     def __init__(self, exact=False, keep=None):
         super().__init__()
         self.exact, self.keep = exact, keep
@@ -113,6 +116,8 @@ class Between(Encoder):
         if kind is SimpleNamespace and self.keep is None:
             # With the candidate it stays one object, whoever changes it.
             return {"namespace": self.pairs(vars(value), depth)}
+        if kind.__module__ in ("types", "typing") and written(value) is not None:
+            return {"annotation": written(value)}
         holder = holder_of(kind)
         if holder is None:
             return standard(value, kind)
@@ -138,6 +143,18 @@ class Between(Encoder):
             self.keep = keep
 
 
+def written(value):
+    from .annotations import written
+
+    return written(value)
+
+
+def read_annotation(text):
+    from .annotations import read
+
+    return read(text)
+
+
 def is_iterator(kind):
     return kind.__name__ in ITERATORS and kind.__module__ == "builtins" and hasattr(kind, "__next__")
 
@@ -160,6 +177,7 @@ def is_always_true(kind):
 
 DECODERS["standard"] = decode_standard
 DECODERS["holder"] = lambda spec: made_holder(spec[0], decode(spec[1]))
+DECODERS["annotation"] = read_annotation
 DECODERS["type"] = TYPES.__getitem__
 DECODERS["keys"] = lambda keys: dict.fromkeys(map(decode, keys)).keys()
 DECODERS["values"] = lambda values: dict(enumerate(map(decode, values))).values()

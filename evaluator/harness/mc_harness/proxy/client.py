@@ -18,11 +18,14 @@ from .channel import Channel
 from .derived import make
 from .ending import leave
 from .errors import Errors, raised
+from .faults import line_of_test_code
+from .hearing import listened_for, say_again
 from .iterating import Awaited, Iterating
 from .likeness import are_alike
 from .outgoing import Outgoing
 from .remote import NOT_PLAIN, Class, Function, Guarded
 from .streams import Streams
+from .surroundings import Surroundings, TooMuchError
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 STAND_INS = {"callable": Function, "class": Class}
@@ -48,10 +51,16 @@ class Link:
         self.instances = set()
         # The chains of those that were told plain data.
         self.told = set()
+        # By the chains of objects that cannot be iterated over, what they said when asked whether they hold plain data.
+        self.held_to = {}
         # Since the last call: what objects gave, what they hold as plain data, what they equal, and if they are true.
         self.held, self.contents, self.likenesses, self.truths = {}, {}, {}, {}
         self.in_place = in_place or (lambda path: True)
         self.streams = Streams()
+        self.surroundings = Surroundings(named)
+        self.listening = listened_for(named)
+        # What of the candidate's the test code may evaluate.
+        self.evaluated = None
         self.lock = _thread.allocate_lock()
         # Replies to calls that the test code left before they came back.
         self.owed = 0
@@ -68,24 +77,49 @@ class Link:
         for name, record in RECORDS.items():
             DECODERS[name] = self.without_objects(record)
 
+    def settle(self):
+        """Leave if what an object said was always the same: one made for the purpose would say no more."""
+        for chain, answers in self.held_to.items():
+            if answers != {True, False} and chain not in self.objects:
+                self.leave("live", NOT_PLAIN, chain=chain)
+
     def forget(self):
         """A call may have changed what objects give."""
         for known in (self.held, self.contents, self.likenesses, self.truths):
             known.clear()
 
     def leave(self, kind, reason, **more):
+        if kind == "unshieldable":
+            more["at"] = line_of_test_code()
         leave(kind, reason, **more)
 
-    def ask(self, **request):
-        """The candidate's reply, unless that is an exception of its own."""
+    def ask(self, given=(), **request):
+        """The candidate's reply, unless that is an exception of its own. Files to which paths among `given` lead, it is
+        to find in its box."""
+        request.update(self.surround(given))
         with self.lock:
             reply = self.exchange(dumps(request))
         if not isinstance(reply, dict):
             self.leave("candidate", NONSENSE)
+        self.checked(lambda: self.streams.after(reply))
+        self.checked(lambda: say_again(reply, self.errors))
+        if self.evaluated is not None:
+            self.evaluated.note(reply)
         if "raised" in reply:
             self.reading.chain = None
             raise self.checked(lambda: self.made(reply["raised"]))
         return reply
+
+    def run(self, given=(), **request):
+        """The reply to a request for which the candidate does what the test code would see and hear."""
+        return self.ask(given, **request, **self.streams.before(self.leave), hear=self.listening)
+
+    def surround(self, given):
+        """What the candidate's box has yet to learn of the test code's."""
+        try:
+            return self.surroundings.changes(given)
+        except TooMuchError:
+            self.leave("unshieldable", "the test code hands over more files than can cross")
 
     def made(self, described):
         """The candidate's exception, unless it is one that ends a program and the test code does not name it."""
@@ -246,12 +280,28 @@ class Link:
         return {name for name in names if kinds[name] is None}
 
     def hold(self, name, kind):
+        self.namespace[name] = self.of_kind(name, kind)
+        if kind == "value":
+            self.values[name] = self.namespace[name]
+
+    def of_kind(self, name, kind):
+        """What stands for what the candidate has under a name."""
         if type(kind) is list:
-            self.namespace[name] = self.errors.take(*kind)
-        elif kind == "value":
-            self.values[name] = self.namespace[name] = self.fetch(None, name, name)
-        else:
-            self.namespace[name] = STAND_INS.get(kind, Guarded)(self, None, name, name)
+            return self.errors.take(*kind)
+        if kind == "value":
+            return self.fetch(None, name, name)
+        return STAND_INS.get(kind, Guarded)(self, None, name, name)
+
+    def member(self, name):
+        """The same for the attribute of the candidate's module."""
+        reply = self.ask(op="kinds", names=[name], used=sorted(self.named))
+        (kind,) = self.checked(lambda: list(reply["kinds"]))
+        if kind is None:
+            lacking = AttributeError("the program does not define '%s'" % name)
+            lacking.candidate = str(lacking)
+            raise lacking
+        self.asked |= kind == "value"
+        return self.checked(lambda: self.of_kind(name, kind))
 
     def refresh(self):
         """A call may have changed what the candidate has under a name. What the test code has bound since stays."""
@@ -266,8 +316,8 @@ class Link:
             self.forget()
         arguments = Arguments(args, kwargs)
         arguments.sent = self.sendable([list(args), kwargs])
-        reply = self.ask(op="call", of=of, path=path, arguments=arguments.sent, **self.streams.before(self.leave))
-        self.checked(lambda: self.streams.after(reply))
+        given = [*args, *kwargs.values()]
+        reply = self.run(given, op="call", of=of, path=path, arguments=arguments.sent)
         self.refresh()
         return self.result(reply, arguments, path, chain + "()")
 
@@ -289,6 +339,8 @@ class Link:
             self.instances.add(chain)
         theirs = self.checked(lambda: arguments.theirs(reply))
         place = reply.get("argument")
+        if theirs is not None:
+            self.checked(lambda: arguments.advance(theirs))
         if theirs is not None and (place is None and reply["value"] is None or self.in_place(path)):
             arguments.update(theirs)
             theirs = None
@@ -306,8 +358,7 @@ class Link:
         """Leave a context of the candidate's by this exception, or by none."""
         self.asked = True
         told = None if error is None else raised(error)
-        reply = self.ask(op="exit", of=of, path=path, name=name, error=told, **self.streams.before(self.leave))
-        self.checked(lambda: self.streams.after(reply))
+        reply = self.run(op="exit", of=of, path=path, name=name, error=told)
         self.refresh()
         return self.result(reply, Arguments((), {}), path, chain)
 
@@ -347,8 +398,7 @@ class Link:
     def wait(self, handle, path, chain):
         """What an awaitable gives."""
         self.forget()
-        reply = self.ask(op="wait", of=handle, **self.streams.before(self.leave))
-        self.checked(lambda: self.streams.after(reply))
+        reply = self.run(op="wait", of=handle)
         return self.result(reply, Arguments((), {}), path, chain)
 
 

@@ -1,7 +1,8 @@
-"""A dry run of test code: without a candidate, with stand-ins that agree to everything.
+"""A dry run of test code: without a candidate, with stand-ins that agree to everything, or to nothing.
 
 It tells what test code does whatever its candidate is: that it cannot be kept apart from one, that it fails by itself,
-that it asks nothing, and what of the candidate's it uses as objects. All that is then the problem's doing.
+that it asks nothing, and what of the candidate's it uses as objects. All that is then the problem's doing, if it is so
+both ways: what is done only after some answers, a candidate might bring about by a wrong one.
 """
 
 import ast
@@ -19,15 +20,22 @@ from .identity import ClassOf, asking, is_comparison
 from .plain import METHODS
 from .remote import Function, Guarded, Remote, is_own
 
-# How often everything is true; then nothing is, so that loops end.
+# How often everything is true, or nothing; then the other way round, so that loops end.
 PATIENCE = 1000
 
 
-class DryLink(Link):
-    """Stands for the candidate too. `tree` is the test code's."""
+class UnshieldedError(Exception):
+    """Ends a statement that cannot be kept apart from the candidate."""
 
-    def __init__(self, named, tree, objects=()):
+
+class DryLink(Link):
+    """Stands for the candidate too. `tree` is the test code's; it `agrees` to everything, or to nothing."""
+
+    def __init__(self, named, tree, objects=(), agrees=True):
         super().__init__(named, objects=objects)
+        self.agrees = agrees
+        # The lines on which something crosses that cannot.
+        self.unshieldable = set()
         # Chains that the problem says lead to objects.
         self.stated = frozenset(objects)
         self.names = Names(tree)
@@ -35,9 +43,9 @@ class DryLink(Link):
         self.denials = {line for node in ast.walk(tree) if is_denial(node) for line in lines_of(node)}
         self.raised = []
         self.agreed = 0
-        # What things are as text and as numbers, drawn for each run; loops may go as far as such a number.
-        self.text = "t" + os.urandom(8).hex()
-        self.number = 101 + 2 * os.urandom(1)[0]
+        # What things are as text and as numbers: nothing, or drawn for each run; loops may go as far as such a number.
+        self.text = "t" + os.urandom(8).hex() if agrees else ""
+        self.number = 101 + 2 * os.urandom(1)[0] if agrees else 0
         # What is said of each thing that meets plain data.
         self.evidence = []
 
@@ -45,14 +53,18 @@ class DryLink(Link):
         """What the run has shown so far."""
         objects = (evidence for evidence in self.evidence if evidence.is_object)
         compared = sorted(set().union(*(evidence.compared for evidence in objects)))
-        return {"objects": sorted(self.objects), "compared": compared, "raised": self.raised}
+        unshieldable = sorted(self.unshieldable)
+        return {
+            "objects": sorted(self.objects), "compared": compared, "raised": self.raised, "unshieldable": unshieldable,
+        }
 
     def leave(self, kind, reason, **more):
-        super().leave(kind, reason, **{**more, **self.found()})
+        self.unshieldable.add(line_of_test_code())
+        raise UnshieldedError(reason)
 
     def agree(self):
         self.agreed += 1
-        return self.agreed < PATIENCE
+        return (self.agreed < PATIENCE) is self.agrees
 
     def note(self, *imports):
         """Remember the exception that a statement raised, which would have imported these names."""
@@ -65,6 +77,8 @@ class DryLink(Link):
 
     def stand_for(self, name):
         return Named(self, None, name, name)
+
+    member = stand_for
 
     def fetch(self, of, path, chain):
         return Anything(self, of, path, chain)
@@ -91,7 +105,10 @@ class DryLink(Link):
         return self.agree()
 
     def iterate(self, of, path, chain):
-        return iter([Anything(self, of, path, element(chain))])
+        return iter([self.held_by(of, path, chain)] if self.agrees else [])
+
+    def held_by(self, of, path, chain):
+        return Anything(self, of, path, element(chain))
 
     def kind_of(self, of, path):
         return Function
@@ -111,6 +128,7 @@ class DryLink(Link):
         self.asked = True
         self.sendable([list(args), kwargs])
         self.streams.before(self.leave)
+        self.surround([*args, *kwargs.values()])
         return Anything(self, of, path, chain + "()")
 
 
@@ -195,7 +213,7 @@ class Anything(Guarded):
         return value
 
     def __getitem__(self, key):
-        return next(iter(self))
+        return self._remote_link.held_by(self._remote_of, self._remote_path, self._remote_chain)
 
     def __call__(self, *args, **kwargs):
         owner, plain = self._remote_owner, not any(isinstance(value, Remote) for value in (*args, *kwargs.values()))
@@ -222,7 +240,7 @@ class Anything(Guarded):
         return id(self)
 
     def __len__(self):
-        return 1
+        return int(self._remote_link.agrees)
 
     def __iter__(self):
         return self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)

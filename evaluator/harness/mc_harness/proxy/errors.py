@@ -5,6 +5,7 @@ import sys
 from contextlib import suppress
 from json import loads
 
+from ..call import Call
 from ..decoding import decode
 from ..encoding import Refused, type_name
 from .channel import MESSAGE, encode
@@ -20,6 +21,11 @@ MAX_CAUSES = 3
 # How many exceptions of a group cross. Before Python 3.11 there are none.
 MAX_MEMBERS = 20
 GROUP = getattr(builtins, "ExceptionGroup", ())
+
+
+def is_at_hand(module):
+    """Whether a module is imported, and not the candidate's."""
+    return module != Call.module_name and module in sys.modules
 
 
 def raised(error, depth=0):
@@ -112,7 +118,7 @@ class Errors:
         """Take those of the candidate's own classes that the test code may name only after one of them was raised, as
         the attribute that `except Stack.Empty` looks up."""
         for at, name in enumerate(bases):
-            if name in self.named and modules[at] not in sys.modules:
+            if name in self.named and not is_at_hand(modules[at]):
                 return self.take(bases[at:], modules[at:])
         return None
 
@@ -120,7 +126,7 @@ class Errors:
         """The class of this name. One that would end an iteration of the test code unseen only if that names it."""
         if name in self.taken:
             return self.taken[name]
-        if name in self.named and module not in sys.modules:
+        if name in self.named and not is_at_hand(module):
             # In one process with the test code, the candidate's class would take the builtin's place.
             module = "builtins"
         if module != "builtins" and (name not in self.named or module.partition(".")[0] in RUNNERS):

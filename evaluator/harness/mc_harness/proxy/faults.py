@@ -50,15 +50,25 @@ def trace(error):
 
 
 def is_by(code, error):
-    """Whether an exception came through nothing but `code` and libraries: not through text that is evaluated, which may
-    be an answer of the candidate's."""
-    own, step = set(code_in(code)), error.__traceback__.tb_next
+    """Whether `code` itself raised an exception, or had one of those do so that are there to leave: not text that is
+    evaluated, or data that a library brings to life, which may be an answer of the candidate's."""
+    own, step, after = set(code_in(code)), error.__traceback__.tb_next, None
     while step is not None:
         passed = step.tb_frame.f_code
-        if passed not in own and not passed.co_filename.startswith(("/", "<frozen ")):
+        if passed in own:
+            after = []
+        elif after is None or not passed.co_filename.startswith(("/", "<frozen ")):
             return False
+        else:
+            after.append(passed)
         step = step.tb_next
-    return True
+    return after is not None and (not after or after[0] in leaving())
+
+
+def leaving():
+    """The code of what ends a program for its caller."""
+    runner = sys.modules.get("unittest.main")
+    return [type(exit).__call__.__code__, *([runner.TestProgram.__init__.__code__] if runner else ())]
 
 
 def code_in(code):

@@ -22,7 +22,7 @@ def class_of(value):
     """The class of an object of the candidate's, for `type(x)` and `x.__class__`."""
     if issubclass(type(value), (Guarded, Derived)):
         return ClassOf(value)
-    return value.__class__ if issubclass(type(value), Running) else type(value)
+    return value.__class__ if issubclass(type(value), (Function, Running)) else type(value)
 
 
 class ClassOf(Class):

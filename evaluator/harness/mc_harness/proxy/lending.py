@@ -8,6 +8,7 @@ import builtins
 from ..lookups import Lookups
 from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
 from ..prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
+from .module import provide_module
 
 HELPERS = {helper.__name__: helper for helper in (list_node, tree_node, is_same_list, is_same_tree)}
 NODES = {"ListNode": ListNode, "TreeNode": TreeNode}
@@ -22,8 +23,10 @@ TOOLS = frozenset(
 def fill(namespace, code, link, name):
     """Give the test code the names that it may use without defining them; those that it will not find all the same."""
     lookups, asked = Lookups(code), name.partition(".")[0]
+    provide_module(link)
     namespace.update(HELPERS)
-    link.streams.namespace, link.streams.stored = namespace, sorted(lookups.attributes, key=repr)
+    for part in (link.streams, link.surroundings):
+        part.namespace, part.stored = namespace, sorted(lookups.attributes, key=repr)
     if name:
         namespace["candidate"] = link.stand_for(name)
         namespace[asked] = link.stand_for(asked)

@@ -14,6 +14,15 @@ LOOKING = (
 )
 
 
+def watch_evaluation(link, code):
+    """See what of the candidate's the test code evaluates, if it does such."""
+    from .evaluating import EVALUATING, Evaluated
+
+    if not link.named.isdisjoint(EVALUATING):
+        link.evaluated = Evaluated(code, link.leave)
+        sys.addaudithook(link.evaluated.hook)
+
+
 def harden(link):
     """Guard those that the test code names."""
     looking = [name for name in LOOKING if name in link.named]

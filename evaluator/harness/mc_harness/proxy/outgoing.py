@@ -1,12 +1,14 @@
 """What the test code can pass to the candidate."""
 
 import builtins
+import copy
 import marshal
 import sys
 import types
 
 from ..encoding import taken
 from ..lookups import Lookups
+from .arguments import COPIED
 from .channel import Between
 from .crossing import TYPES
 from .derived import Derived
@@ -30,14 +32,16 @@ class Outgoing(Between):
             return {"own": [value._remote_of, value._remote_path]}
         if issubclass(kind, Running):
             return self.running(value, kind, depth)
+        if kind in COPIED:
+            value = copy.copy(value)
         if kind is types.FunctionType and value in STANDING:
             value, kind = STANDING[value], types.BuiltinFunctionType
         if kind is types.BuiltinFunctionType and is_named(value):
             return {"library": [value.__module__, value.__name__]}
         if kind is types.FunctionType and stands_alone(value):
             return {"function": [marshal.dumps(value.__code__).hex(), self.encode(value.__defaults__, depth)]}
-        if is_in_library(value) and value.__name__ not in TYPES:
-            return {"library": [value.__module__, value.__name__]}
+        if is_in_library(value) and TYPES.get(value.__name__) is not value:
+            return {"library": home_of(value)}
         return super().other(value, kind, depth)
 
     def running(self, value, kind, depth):
@@ -56,7 +60,14 @@ def is_in_library(kind):
     """Whether it is a class that a library has under its name, so that the candidate has it too."""
     if not isinstance(kind, type) or kind.__module__ == "__main__":
         return False
-    return kind.__module__.partition(".")[0] in LIBRARIES and is_named(kind)
+    return kind.__module__.partition(".")[0] in LIBRARIES and home_of(kind) is not None
+
+
+def home_of(kind):
+    """The module that has a class, and its name there; None if there is none. `types` has the interpreter's own."""
+    if is_named(kind):
+        return kind.__module__, kind.__name__
+    return next((("types", name) for name, one in vars(types).items() if one is kind), None)
 
 
 def stands_alone(function):

@@ -6,6 +6,7 @@ Of all others it is not known whether the test code wants plain data in their pl
 them that an object made for the purpose could answer as it likes.
 """
 
+import copy
 import re
 from itertools import islice
 from numbers import Number
@@ -14,7 +15,6 @@ from types import SimpleNamespace
 from .asked import operation
 from .chains import CAPITAL, CLASS, INSTANCE, SMALL, computed, element
 from .derived import ARITHMETIC, COLLECTIONS, COMPARISONS, UNARY, Derived
-from .faults import line_of_test_code
 from .iterating import Held
 from .plain import DATA, METHODS, NOT_PLAIN
 
@@ -104,7 +104,7 @@ class Function(Remote):
         return self._remote_link.signature(self._remote_of, self._remote_path)
 
     def __instancecheck__(self, value):
-        return issubclass(type(value), (Guarded, Derived)) and self._remote_link.is_instance(value, self)
+        return issubclass(type(value), (Remote, Derived)) and self._remote_link.is_instance(value, self)
 
     def __subclasscheck__(self, kind):
         return self._remote_link.operate("issubclass", computed(self._remote_chain), kind, self)
@@ -190,6 +190,13 @@ def operated(name, is_reflected=False):
         return self._remote_or_same(name, result)
 
     return operate
+
+
+def cancels(name, operands, result):
+    """Whether a sum says, by next to nothing, what the negative number that went into it should have been."""
+    numbers = [one for one in (*operands, result) if isinstance(one, (int, float))]
+    is_sum = name in ("__add__", "__iadd__") and len(numbers) > 1
+    return is_sum and min(numbers) < 0 and 100 * abs(result) <= abs(min(numbers))
 
 
 class Guarded(Remote):
@@ -289,7 +296,7 @@ class Guarded(Remote):
 
     def _remote_used(self):
         self._remote_must_be_object()
-        self._remote_link.leave("unshieldable", COMPARED, line=line_of_test_code())
+        self._remote_link.leave("unshieldable", COMPARED, meets=True)
 
     def _remote_with_plain(self, name, operands):
         """A builtin's operator is asked here. One of its own that measures makes an object of it and plain data, and so
@@ -302,7 +309,7 @@ class Guarded(Remote):
             self._remote_must_be_object()
         measures = self._remote_measures(name, content, operands)
         result = self._remote_link.operate(name, computed(self._remote_chain, is_told=measures), *operands)
-        if not is_live(result) and measures:
+        if not is_live(result) and (measures or cancels(name, operands, result)):
             self._remote_used()
         elif not is_live(result):
             self._remote_must_not_be_told()
@@ -396,6 +403,11 @@ class Guarded(Remote):
     def __format__(self, form):
         return self._remote_method("__format__", form)
 
+    def __reduce_ex__(self, _):
+        """What comes out of a pickle is a copy."""
+        LINKS[id(self._remote_link)] = self._remote_link
+        return copied, (id(self._remote_link), self._remote_of, self._remote_path, self._remote_chain)
+
     # The rest is for objects alone.
     def __bool__(self):
         if self._remote_is_true and not self._remote_is_misnamed():
@@ -425,10 +437,13 @@ class Guarded(Remote):
         return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
 
     def _remote_holds(self, value):
-        """Whether plain data is in what may be in the place of a collection: where what it gives says the same."""
+        """Whether plain data is in what may be in the place of a collection: where what it gives says the same, or
+        where objects like it say so of some data and not of other."""
         is_given = self._remote_gives(value)
         is_held = self._remote_says_it_holds(value)
-        if is_held is not is_given:
+        if is_given is None and self._remote_is_made():
+            self._remote_link.held_to.setdefault(self._remote_chain.rstrip("~"), set()).add(is_held)
+        elif is_held is not is_given:
             self._remote_must_be_object()
         return is_held
 
@@ -469,6 +484,14 @@ class Guarded(Remote):
     def _remote_exit(self, name, error):
         chain = self._remote_chain + "." + name
         return self._remote_link.exit(self._remote_of, self._remote_path, name, chain, error)
+
+
+# Those through which pickled stand-ins ask.
+LINKS = {}
+
+
+def copied(link, of, path, chain):
+    return copy.deepcopy(Guarded(LINKS[link], of, path, chain))
 
 
 def may_be_suppressed(error):

@@ -19,7 +19,9 @@ from .asked import operation
 from .channel import BUILTINS, MUTABLE, Channel, encode, is_iterator, live
 from .derived import base_of, has_methods, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
+from .hearing import Hearing
 from .likeness import equal_to, is_encodable
+from .surroundings import surround
 
 
 class Candidate(Call):
@@ -68,7 +70,9 @@ class Server:
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
         streams = Streams(request)
+        hearing = Hearing(request.get("hear", ()))
         try:
+            surround(request.get("surroundings", {}))
             answer = getattr(self, request["op"])(request)
         except Refused as refusal:
             answer = dumps({"refused": str(refusal)})
@@ -77,7 +81,8 @@ class Server:
             answer = dumps({"raised": raised(error)})
         finally:
             streams.restore()
-        return answer[:-1] + streams.told() + "}"
+            hearing.end()
+        return answer[:-1] + streams.told() + hearing.told() + "}"
 
     def names(self):
         """What the program defines, without what it was only given."""
@@ -114,7 +119,8 @@ class Server:
         if callable(target):
             return "class" if isinstance(target, type) else "callable"
         try:
-            encode(target)
+            # A dictionary of functions or classes is one all the same.
+            encode(target, self.keep if type(target) is dict else None)
         except Refused:
             return "live"
         return "value"

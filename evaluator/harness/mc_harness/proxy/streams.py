@@ -2,6 +2,7 @@
 candidate then uses in its box too, and functions, which cannot be put there."""
 
 import builtins
+import os
 import sys
 import types
 
@@ -58,14 +59,15 @@ def is_of_test_code(value):
 
 
 def watch_patches(patched):
-    """Note in `patched` what `unittest.mock` replaces, but for the standard streams."""
+    """Note in `patched` what `unittest.mock` replaces, but for the standard streams and the environment."""
     from unittest import mock
 
     def noting(enter, leave):
         def noted_enter(patch):
             given = enter(patch)
             target, name = getattr(patch, "target", None), str(getattr(patch, "attribute", "a mapping"))
-            if target is not sys or not name.startswith("std"):
+            is_stream = target is sys and name.startswith("std")
+            if not is_stream and getattr(patch, "in_dict", None) is not os.environ:
                 patched.append("%s.%s" % (getattr(target, "__name__", "?"), name))
                 patch.is_noted = True
             return given

@@ -13,7 +13,7 @@ from .ending import leave
 from .faults import described, is_by, placed
 from .identity import with_identity
 from .lending import fill
-from .library import harden
+from .library import harden, watch_evaluation
 from .reflection import reflect
 
 
@@ -21,10 +21,11 @@ class TestCode(Script):
     """Runs as a script, and tells what it came to in a file of its own.
 
     `name` is the function that `candidate` stands for. `objects` are the chains of the candidate's things that are
-    known to be objects; `in_place` says that arguments are meant to be changed; with `dry` there is no candidate.
+    known to be objects; `in_place` says that arguments are meant to be changed. In a `dry` run there is no candidate,
+    but something that is "agreeing" or "denying".
     """
 
-    def __init__(self, source, name, objects=(), in_place=False, dry=False):
+    def __init__(self, source, name, objects=(), in_place=False, dry=None):
         super().__init__(source)
         self.source = source
         self.name, self.objects, self.dry = name, objects, dry
@@ -32,7 +33,7 @@ class TestCode(Script):
         self.inspected = {}
 
     def run(self):
-        if self.dry:
+        if self.dry is not None:
             self.run_dry()
         else:
             self.run_against_candidate()
@@ -42,22 +43,25 @@ class TestCode(Script):
         lacking = fill(self.namespace, self.code, link, self.name)
         reflect(self.namespace, link.named)
         harden(link)
+        code = with_identity(self.code, self.source, self.namespace)
+        watch_evaluation(link, code)
         failures = watch_runners() if "unittest" in link.named else []
-        ended = execute(with_identity(self.code, self.source, self.namespace), self.namespace, lacking)
+        ended = execute(code, self.namespace, lacking)
         if failures or not ended:
             tell(failed=None)
             raise SystemExit(1)
+        link.settle()
         tell(**{"passed" if link.asked else "idle": True})
 
     def run_dry(self):
         from .dry import DryLink, tolerant
 
         tree = ast.parse(self.source)
-        link = DryLink(names_used(self.code), tree, objects=self.objects)
-        fill(self.namespace, self.code, link, self.name)
-        harden(link)
+        link = DryLink(names_used(self.code), tree, objects=self.objects, agrees=self.dry == "agreeing")
         self.namespace["_noted"] = link.note
         try:
+            fill(self.namespace, self.code, link, self.name)
+            harden(link)
             exec(tolerant(tree, self.namespace), self.namespace)
         except (Exception, SystemExit):
             link.note()

@@ -1,0 +1,31 @@
+"""The candidate's program as the module that test code may import it as."""
+
+import sys
+import types
+
+from ..call import Call
+
+
+class Module(types.ModuleType):
+    """What it has, the candidate has under that name."""
+
+    def __init__(self, link):
+        super().__init__(Call.module_name)
+        vars(self)["_link"] = link
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._link.member(name)
+
+    def __setattr__(self, name, value):
+        if name.startswith("__"):
+            super().__setattr__(name, value)
+        else:
+            self._link.leave("unshieldable", "the test code sets a name of the candidate's module")
+
+
+def provide_module(link):
+    """Have it imported where the test code names it."""
+    if Call.module_name in link.named:
+        sys.modules[Call.module_name] = Module(link)

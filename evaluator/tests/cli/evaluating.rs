@@ -1,0 +1,94 @@
+//! Test code that evaluates what the candidate gave: that may compute, and reach for nothing in the test code's process.
+
+use crate::lab::{examined, judged};
+
+#[test]
+fn an_evaluated_text_computes_and_no_more() {
+    let game = "assert eval(candidate(1)) == 24";
+    let made = "ns = {}\nexec(candidate(1), ns)\nassert ns['g'](2) == 4";
+    let gives = |text: &str| format!("def f(x): return {text:?}");
+    insta::assert_snapshot!(judged(&[
+        examined("right", &gives("(1 + 5) * 4"), game),
+        examined("wrong", &gives("(1 + 5) * 3"), game),
+        examined("exits", &gives("exit()"), game),
+        examined("exits-by-import", &gives("__import__('sys').exit(0)"), game),
+        examined("tells", &gives("__import__('mc_harness.proxy.test_code', fromlist=['x']).tell(passed=True) or __import__('os')._exit(0)"), game),
+        examined("equals-all", &gives("type('X', (), {'__eq__': lambda s, o: True})()"), game),
+        examined("frames", &gives("(g := (g.gi_frame.f_back.f_back for g in [1]), 24)[1]"), game),
+        examined("by-format", &gives("'{0.__class__}'.format(1) and 24"), game),
+        examined("parts", "def f(x): return ['ex', 'it()']", "assert eval(''.join(candidate(1))) == 24"),
+        examined("longer-parts", "def f(x): return ['__imp', 'ort__(\"o', 's\")._ex', 'it(0)']", "assert eval(''.join(candidate(1))) == 24"),
+        examined("parts-right", "def f(x): return ['2', '4']", "assert eval(''.join(candidate(1))) == 24"),
+        examined("function", &gives("import math\nclass A:\n    def __init__(self, x): self.x = x\ndef g(x): return math.floor(A(x).x * 2.0)"), made),
+        examined("function-wrong", &gives("def g(x): return x"), made),
+        examined("raises", &gives("raise SystemExit"), made),
+        examined("function-exits", &gives("import sys\ndef g(x): sys.exit()"), made),
+        examined("class-equals-all", &gives("class A:\n    def __eq__(self, o): return True\ndef g(x): return A()"), made),
+        examined("patches", &gives("import builtins\nbuiltins.sum = None\ndef g(x): return 4"), made),
+        examined("compiled", &gives("exit()"), "assert eval(compile(candidate(1), 'x', 'eval')) == 24"),
+        examined("tree", &gives("exit()"), "import ast\nassert eval(compile(ast.parse(candidate(1), mode='eval'), 'x', 'eval')) == 24"),
+        examined("read-only", &gives("import os"), "import ast\nassert isinstance(ast.parse(candidate(1)).body[0], ast.Import)"),
+        examined("own-library", "def f(x): return 'import os, sys, inspect; abcdefghijklmnopqrstuvwxyz_'", "assert len(candidate(1)) == 52\nfrom dataclasses import dataclass\n@dataclass\nclass P: x: int\nimport doctest\nassert eval('P(1)') == P(1)"),
+        examined("own-text", "def f(x): return x", "exec('import os, sys')\nassert eval('candidate(os.sep)') == '/'\nfrom collections import namedtuple\nassert namedtuple('P', candidate('x y'))(1, 2).y == 2"),
+    ]), @r"
+    right accepted 1/1 [accepted assertions shielded=true]
+    wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    exits wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses exit]
+    exits-by-import wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses __import__]
+    tells wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses __import__]
+    equals-all wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses type]
+    frames wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses gi_frame]
+    by-format wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses {0.__class__}]
+    parts wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses exit]
+    longer-parts wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses __import__]
+    parts-right accepted 1/1 [accepted assertions shielded=true]
+    function accepted 1/1 [accepted assertions shielded=true]
+    function-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    raises wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses SystemExit]
+    function-exits wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses sys]
+    class-equals-all wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses __eq__]
+    patches wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses builtins]
+    compiled wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses exit]
+    tree wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses exit]
+    read-only accepted 1/1 [accepted assertions shielded=true]
+    own-library accepted 1/1 [accepted assertions shielded=true]
+    own-text accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn what_was_pickled_is_data() {
+    let test = "import pickle\nassert pickle.loads(candidate(1)) == {'a': 1}";
+    insta::assert_snapshot!(judged(&[
+        examined("right", "import pickle\ndef f(x): return pickle.dumps({'a': 1})", test),
+        examined("wrong", "import pickle\ndef f(x): return pickle.dumps({'a': 2})", test),
+        examined("exits", "def f(x): return b'csys\\nexit\\n(I0\\ntR.'", test),
+        examined("equals-all", "def f(x): return b'cunittest.mock\\nANY\\n.'", test),
+        examined("own", "def f(x): return x", "import pickle\nfrom fractions import Fraction\nimport zoneinfo\nassert pickle.loads(candidate(pickle.dumps(Fraction(1, 2)))) == Fraction(1, 2)"),
+    ]), @r"
+    right accepted 1/1 [accepted assertions shielded=true]
+    wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    exits wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses sys.exit]
+    equals-all wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses unittest.mock.ANY]
+    own accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn test_code_leaves_by_itself() {
+    insta::assert_snapshot!(judged(&[
+        examined("exit", "def f(x): return 2", "import sys\nassert candidate(1) == 2\nsys.exit(0)"),
+        examined("quit", "def f(x): return 2", "def main():\n    assert candidate(1) == 2\n    quit()\nmain()"),
+        examined("raise", "def f(x): return 2", "import asyncio\nasync def main():\n    assert candidate(1) == 2\n    raise SystemExit\nasyncio.run(main())"),
+        examined("reraise", "def f(x): return 2", "import unittest\nclass T(unittest.TestCase):\n    def test(self): self.assertEqual(candidate(1), 2)\ntry: unittest.main()\nexcept SystemExit: raise"),
+        examined("reraise-wrong", "def f(x): return 3", "import unittest\nclass T(unittest.TestCase):\n    def test(self): self.assertEqual(candidate(1), 2)\ntry: unittest.main()\nexcept SystemExit: raise"),
+        examined("by-a-library", "def f(x): return ['--help']", "import argparse\np = argparse.ArgumentParser()\nassert p.parse_args(candidate(1)).x == 3"),
+    ]), @r"
+    exit accepted 1/1 [accepted assertions shielded=true]
+    quit accepted 1/1 [accepted assertions shielded=true]
+    raise accepted 1/1 [accepted assertions shielded=true]
+    reraise accepted 1/1 [accepted assertions shielded=true]
+    reraise-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    by-a-library wrong_answer 0/1 [wrong_answer shielded=true ]
+    ");
+}
