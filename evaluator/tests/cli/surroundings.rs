@@ -76,6 +76,13 @@ fn files_of_the_test_code_are_there_where_their_paths_are_handed_over() {
     let folder = "import tempfile, os\nwith tempfile.TemporaryDirectory() as d:\n    open(os.path.join(d, 'a'), 'w').close()\n    os.mkdir(os.path.join(d, 'b'))\n    assert candidate([d]) == ['a', 'b']\n    os.remove(os.path.join(d, 'a'))\n    assert candidate([d]) == ['b']";
     let path = "from pathlib import Path\np = Path('/tmp/x.txt')\np.write_text('hi')\nassert candidate(p) == 'hi'";
     let kept = "open('/tmp/expected.txt', 'w').write('7')\nopen('/tmp/in.txt', 'w').write('3')\nassert candidate('/tmp/in.txt') == open('/tmp/expected.txt').read()";
+    let back = "open('/tmp/expected.txt', 'w').write('7')\nassert candidate(candidate('a')) == open('/tmp/expected.txt').read()";
+    let own = "PATH = __file__\nassert candidate(candidate('a')) == 'secret'";
+    let read = |path: &str| {
+        format!(
+            "def f(p):\n    if p == 'a': return '{path}'\n    return open(p).read().strip()[-1 - ('secret' in open(p).read()) * 6:].strip(chr(39))"
+        )
+    };
     let total = "def f(p):\n    with open(p) as f: return sum(map(int, f))";
     insta::assert_snapshot!(judged(&[
         examined("file", total, file),
@@ -85,6 +92,8 @@ fn files_of_the_test_code_are_there_where_their_paths_are_handed_over() {
         examined("folder-wrong", "def f(ds): return ['a', 'b']", folder),
         examined("path", "def f(p): return p.read_text()", path),
         examined("expected", "def f(p): return open('/tmp/expected.txt').read()", kept),
+        examined("expected-by-its-name", &read("/tmp/expected.txt"), back),
+        examined("expected-in-the-test-code", &read("/tmp/main.py"), own),
         examined("expected-beside", "import os\ndef f(p): return ''.join(open('/tmp/' + n).read() for n in os.listdir('/tmp'))", kept),
     ]), @r"
     file accepted 1/1 [accepted assertions shielded=true]
@@ -94,6 +103,8 @@ fn files_of_the_test_code_are_there_where_their_paths_are_handed_over() {
     folder-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     path accepted 1/1 [accepted assertions shielded=true]
     expected runtime_error 0/1 [runtime_error shielded=true FileNotFoundError: [Errno 2] No such file or directory: '/tmp/expected.txt']
+    expected-by-its-name runtime_error 0/1 [runtime_error shielded=true FileNotFoundError: [Errno 2] No such file or directory: '/tmp/expected.txt']
+    expected-in-the-test-code runtime_error 0/1 [runtime_error shielded=true FileNotFoundError: [Errno 2] No such file or directory: '/tmp/main.py']
     expected-beside wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     ");
 }

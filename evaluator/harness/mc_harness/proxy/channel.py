@@ -57,6 +57,18 @@ class Channel:
         return line
 
 
+def parts_of(reply):
+    """A reply, and all that is in it."""
+    pending = [reply]
+    while pending:
+        part = pending.pop()
+        yield part
+        if isinstance(part, dict):
+            pending.extend(part.values())
+        elif isinstance(part, list):
+            pending.extend(part)
+
+
 def encode(value, keep=None):
     """The JSON text of a value that crosses. Of an object that cannot, its handle does, which `keep` gives."""
     return encoding.encode(value, Between(keep=keep))

@@ -103,6 +103,7 @@ class Link:
             self.leave("candidate", NONSENSE)
         self.checked(lambda: self.streams.after(reply))
         self.checked(lambda: say_again(reply, self.errors))
+        self.surroundings.note(reply)
         if self.evaluated is not None:
             self.evaluated.note(reply)
         if "raised" in reply:

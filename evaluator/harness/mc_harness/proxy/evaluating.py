@@ -9,6 +9,7 @@ import re
 import sys
 
 from ..names import parts
+from .channel import parts_of
 from .crossing import BY_NAME, TYPES
 from .faults import code_in
 
@@ -47,14 +48,9 @@ class Evaluated:
 
     def note(self, reply):
         """Remember the texts in a reply."""
-        pending = [reply]
-        while pending:
-            part = pending.pop()
+        for part in parts_of(reply):
             if isinstance(part, dict):
                 self.has_bytes |= "bytes" in part
-                pending.extend(part.values())
-            elif isinstance(part, list):
-                pending.extend(part)
             elif isinstance(part, str):
                 self.texts.add(part)
                 self.characters.update(part)

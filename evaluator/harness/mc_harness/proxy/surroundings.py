@@ -9,8 +9,11 @@ import types
 from contextlib import suppress
 from json import loads
 
+from mc_sandbox.script import PLACE
+
 from ..decoding import decode
 from ..encoding import Refused, encode
+from .channel import parts_of
 
 # What test code names that may write a file; where it may write; and how much of that may cross.
 FILING = frozenset(("open", "os", "pathlib", "Path", "shutil", "tempfile"))
@@ -126,6 +129,11 @@ class Surroundings:
             changes["files"] = files
         return {"surroundings": changes} if changes else {}
 
+    def note(self, reply):
+        """Look at what the candidate says."""
+        if self.files is not None:
+            self.files.note(reply)
+
     def attributes(self):
         """Those of modules of the library that the test code sets somewhere, where they are plain data."""
         for name, attribute in self.stored:
@@ -156,6 +164,14 @@ class Files:
     def __init__(self):
         # What the candidate has of them: when each was changed last, and its size.
         self.known = {}
+        # What the candidate may have named: a path that it gave out itself would lead it to what it was not handed.
+        self.named = set()
+
+    def note(self, reply):
+        """Remember the names of files that may stand in a reply."""
+        for part in parts_of(reply):
+            if isinstance(part, str):
+                self.named.update(part.split("/"))
 
     def handed_over(self, given):
         """What the candidate has yet to learn of files to which the texts among some values lead: each by its path with
@@ -163,6 +179,8 @@ class Files:
         changed = []
         for path in dict.fromkeys(paths_in(given)):
             for found in files_under(path):
+                if found not in self.known and self.is_withheld(found):
+                    continue
                 seen = os.stat(found)
                 state = os.path.isdir(found) or (seen.st_mtime_ns, seen.st_size)
                 if self.known.get(found) != state:
@@ -175,6 +193,10 @@ class Files:
         if len(changed) > MOST_FILES or sum(sizes) > MOST_BYTES:
             raise TooMuchError
         return [[path, content_of(path)] for path in changed] + [[path, False] for path in gone]
+
+    def is_withheld(self, path):
+        """Whether a file is the test code itself, or one that the candidate has named."""
+        return path == PLACE or not self.named.isdisjoint(path[len(SCRATCH) :].split("/"))
 
 
 def paths_in(values):
