@@ -152,11 +152,12 @@ fn a_run_is_not_written_over_and_a_slip_is_told() {
         .code(2);
 }
 
-/// Problems whose test needs a module that is not there, for which the judge decides nothing, where 3 is given back; one more
+/// Problems whose test needs a module that is not there, for which the judge decides nothing, where 3 is given back (or, which
+/// an honest program cannot bring about, an answer that differs from itself: whatever a test asks, it could get there); one more
 /// whose test leaves before it asks anything, whatever the program; and a corpus of four programs: accepted, two that fail, and
 /// one that is not decided on.
 fn undecidable(folder: &Path) {
-    let test = "if candidate(3) == 3:\n    import nowhere\nassert candidate(3) == 4";
+    let test = "if candidate(3) == 3 or candidate(3) != candidate(3):\n    import nowhere\nassert candidate(3) == 4";
     let problem = |statement: String, test: &str| {
         json!({
             "id": statement.replace(' ', "-"), "kind": "assert", "fn_name": "f", "statement": statement,
