@@ -152,8 +152,8 @@ fn a_run_is_not_written_over_and_a_slip_is_told() {
         .code(2);
 }
 
-/// Problems whose test needs a module that is not there, for which the judge decides nothing, where 3 is given back (or, which
-/// an honest program cannot bring about, an answer that differs from itself: whatever a test asks, it could get there); one more
+/// Problems whose test needs a module that is not there, for which the judge decides nothing, where 3 is given back, or an answer
+/// that differs from itself, so that answers of any kind can get there; one more
 /// whose test leaves before it asks anything, whatever the program; and a corpus of four programs: accepted, two that fail, and
 /// one that is not decided on.
 fn undecidable(folder: &Path) {
