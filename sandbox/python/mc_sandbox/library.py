@@ -73,10 +73,10 @@ string.ascii_lowercase.index("c"), set(string.punctuation)
 """,
     "typing": b"""
 from typing import Dict, List, Optional, Tuple
-class Solution:
+class Values:
     def best(self, values: List[int], names: Optional[Dict[str, int]] = None) -> Tuple[int, int]:
         return max(values), len(names or {})
-Solution().best([1, 2])
+Values().best([1, 2])
 """,
 }
 
