@@ -64,6 +64,13 @@ fn starts(criterion: &mut Criterion, start: impl Fn() -> Runtime) {
             boxed.run(INPUT, &limits, 1).expect("sound host")
         });
     });
+    group.bench_function("launch_once_and_its_test", |bencher| {
+        bencher.iter(|| {
+            let launched = runtime.launch_once(&program, &limits);
+            let mut boxed = launched.expect("it compiles");
+            boxed.run(INPUT, &limits, 1).expect("sound host")
+        });
+    });
     group.finish();
 
     let mut group = criterion.benchmark_group("runtime");

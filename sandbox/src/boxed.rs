@@ -1,16 +1,20 @@
-//! One program in its box: launched once, then begun and finished any number of times, each in a fresh process.
+//! One program in its box: launched, then begun and finished any number of times, each in a fresh process; or launched for one
+//! run, which takes the place of the program itself.
 
 use std::io::ErrorKind;
 use std::os::fd::AsFd;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use sandbox_guard::clock;
 use sandbox_guard::protocol::{
-    CollectReport, CollectRequest, ProgramPid, TestReport, TestRequest, Words,
+    CollectReport, CollectRequest, ProgramPid, ReapRequest, TestReport, TestRequest, Words,
 };
+use sandbox_guard::watch::{self, Watched};
 
 use crate::channel::{Channel, Interrupt, Reply};
+use crate::error::host;
 use crate::executable::{self, OwnFile};
 use crate::files::{self, Files, Written};
 use crate::outcome::{self, Outcome};
@@ -22,6 +26,24 @@ use crate::{LaunchError, Limits, SandboxError};
 const LOOK: Duration = Duration::from_millis(100);
 /// How long a box may take beyond its wall limit to tell how it went.
 const GRACE: Duration = Duration::from_secs(20);
+
+/// How many runs a box is launched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Runs {
+    /// One, which takes the place of the process that compiled the program.
+    One,
+    /// Any number, each in a fork of that process.
+    Many,
+}
+
+/// A run in progress.
+#[derive(Debug)]
+struct Running {
+    request: TestRequest,
+    written: Written,
+    limits: Limits,
+    started: Instant,
+}
 
 /// Where one program lives. Dropping it ends whatever still runs in it, and nothing of it is left.
 #[derive(Debug)]
@@ -35,9 +57,11 @@ pub struct Box {
     in_engine: bool,
     /// Whether its runs find files that they may change. What became of those is not looked at.
     gives_files: bool,
-    /// What the run in progress was given.
-    running: Option<(Written, Limits)>,
+    runs: Runs,
+    running: Option<Running>,
     is_spent: bool,
+    /// Whether its process is no more.
+    is_reaped: bool,
     compiling: Duration,
 }
 
@@ -60,8 +84,10 @@ impl Box {
             grants,
             in_engine,
             gives_files: false,
+            runs: Runs::Many,
             running: None,
             is_spent: false,
+            is_reaped: false,
             compiling: Duration::ZERO,
         }
     }
@@ -69,6 +95,12 @@ impl Box {
     /// The same, whose runs find files that they may change if it `gives_files`.
     pub(crate) fn giving(mut self, gives_files: bool) -> Box {
         self.gives_files = gives_files;
+        self
+    }
+
+    /// The same, launched for so many `runs`.
+    pub(crate) fn for_runs(mut self, runs: Runs) -> Box {
+        self.runs = runs;
         self
     }
 
@@ -130,7 +162,12 @@ impl Box {
             Err(SandboxError::Host { source, .. }) if source.kind() == ErrorKind::BrokenPipe => {}
             sent => sent?,
         }
-        self.running = Some((files.begun(), limits.clone()));
+        self.running = Some(Running {
+            request,
+            written: files.begun(),
+            limits: limits.clone(),
+            started: Instant::now(),
+        });
         Ok(())
     }
 
@@ -139,14 +176,18 @@ impl Box {
     /// # Errors
     /// The host failed; or nothing was begun.
     pub fn finish(&mut self) -> Result<Outcome, SandboxError> {
-        let broken = |what: &str| SandboxError::Worker(format!("its program {what}"));
-        let (written, limits) = self.running.take().ok_or_else(|| broken("does not run"))?;
-        let deadline = Instant::now() + limits.wall + GRACE;
-        let reply = self.channel.receive(&self.interrupt, deadline)?;
+        let running = self.running.take().ok_or_else(|| broken("does not run"))?;
+        let reply = match self.runs {
+            Runs::One => self.watch(&running)?,
+            Runs::Many => {
+                let deadline = Instant::now() + running.limits.wall + GRACE;
+                self.channel.receive(&self.interrupt, deadline)?
+            }
+        };
         let has_gone = matches!(reply, Reply::Gone);
         let failure = match reply {
             Reply::Done(bytes) => match TestReport::decode(&bytes) {
-                Some(report) => return self.outcome(&report, &written, &limits),
+                Some(report) => return self.outcome(&report, &running),
                 None => broken("reports nonsense"),
             },
             Reply::Rejected(reason) | Reply::Failed(reason) => {
@@ -160,13 +201,44 @@ impl Box {
         // largest process, which need not be the one that runs the program. That is the program's doing all the same.
         if self.worker.was_killed_for_memory()? {
             self.worker.retire();
-            return Ok(outcome::out_of_memory(&limits));
+            return Ok(outcome::out_of_memory(&running.limits));
         }
         // Nobody but the program was in that process: whatever ended it was in its power.
         if self.in_engine && has_gone {
             return Ok(outcome::crashed());
         }
         Err(failure)
+    }
+
+    /// Watch a run that is its box's own process to its end, and have the worker say how it ended.
+    fn watch(&mut self, running: &Running) -> Result<Reply, SandboxError> {
+        let interrupt = &self.interrupt;
+        let watched = Watched {
+            pid: self.pid.pid,
+            started: running.started,
+            before: self.compiling,
+            cores: cores(),
+        };
+        let cut = watch::watch(watched, &running.request, |process, until| {
+            interrupt.wait_readable(process, until)
+        });
+        let cut = match cut {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {
+                return Err(SandboxError::Interrupted);
+            }
+            cut => cut.map_err(host("watch a program"))?,
+        };
+        let wall_ns = nanoseconds(running.started.elapsed());
+        self.is_spent = true;
+        // Until the untrusted code began it held the channel, and nothing but what kept it from beginning comes from there.
+        match self.channel.receive(&self.interrupt, Instant::now())? {
+            Reply::Gone | Reply::Late => {}
+            told => return Ok(told),
+        }
+        let pid = self.pid.pid;
+        self.is_reaped = true;
+        self.worker
+            .reap(&ReapRequest { pid, cut, wall_ns }, &self.interrupt)
     }
 
     /// Begin a run with `stdin` alone, and wait for its end.
@@ -189,7 +261,6 @@ impl Box {
     /// # Errors
     /// The host failed; or a run is under way.
     pub fn collect(&mut self, files: u64, bytes: u64) -> Result<Collected, SandboxError> {
-        let broken = |what: &str| SandboxError::Worker(format!("its program {what}"));
         if self.running.is_some() {
             return Err(broken("still runs"));
         }
@@ -214,15 +285,14 @@ impl Box {
         self.is_spent
     }
 
-    fn outcome(
-        &mut self,
-        report: &TestReport,
-        written: &Written,
-        limits: &Limits,
-    ) -> Result<Outcome, SandboxError> {
+    fn outcome(&mut self, report: &TestReport, running: &Running) -> Result<Outcome, SandboxError> {
         self.is_spent = report.spent != 0 || self.gives_files;
         let killed = report.signal == outcome::SIGKILL && self.worker.was_killed_for_memory()?;
-        let mut outcome = outcome::read(report, written, limits, killed)?;
+        let mut report = *report;
+        if self.runs == Runs::One {
+            report.cpu_ns = report.cpu_ns.saturating_sub(nanoseconds(self.compiling));
+        }
+        let mut outcome = outcome::read(&report, &running.written, &running.limits, killed)?;
         outcome.usage.fuel = self.in_engine.then_some(report.cpu_ns);
         Ok(outcome)
     }
@@ -230,10 +300,18 @@ impl Box {
 
 impl Drop for Box {
     fn drop(&mut self) {
-        if self.worker.end(self.pid).is_err() {
+        if !self.is_reaped && self.worker.end(self.pid).is_err() {
             self.worker.retire();
         }
     }
+}
+
+fn broken(what: &str) -> SandboxError {
+    SandboxError::Worker(format!("its program {what}"))
+}
+
+fn cores() -> u32 {
+    thread::available_parallelism().map_or(1, |cores| cores.get() as u32)
 }
 
 /// What a run left in its scratch directory.

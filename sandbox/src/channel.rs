@@ -28,6 +28,20 @@ impl Interrupt {
     fn is_pulled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// Wait until `descriptor` can be read; false if `until` came first, or for no reason. An
+    /// error of the kind `Interrupted` where every wait is to end.
+    pub(crate) fn wait_readable(
+        &self,
+        descriptor: BorrowedFd<'_>,
+        until: Instant,
+    ) -> io::Result<bool> {
+        if self.is_pulled() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let look = until.min(Instant::now() + Interrupt::LOOK);
+        descriptors::wait_readable(descriptor, look)
+    }
 }
 
 /// What came of waiting for a reply.
@@ -92,16 +106,14 @@ impl Channel {
 
     /// Wait until there is something to read; false if `deadline` came first.
     fn wait(&self, interrupt: &Interrupt, deadline: Instant) -> Result<bool, SandboxError> {
-        while !interrupt.is_pulled() {
-            let look = deadline.min(Instant::now() + Interrupt::LOOK);
-            let readable = descriptors::wait_readable(self.socket.as_fd(), look);
-            if readable.map_err(host("wait for a worker"))? {
-                return Ok(true);
-            }
-            if look == deadline {
-                return Ok(false);
+        loop {
+            match interrupt.wait_readable(self.socket.as_fd(), deadline) {
+                Ok(false) if Instant::now() < deadline => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                    return Err(SandboxError::Interrupted);
+                }
+                waited => return waited.map_err(host("wait for a worker")),
             }
         }
-        Err(SandboxError::Interrupted)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sandbox_guard::protocol::LaunchRequest;
 
-use crate::boxed::Box;
+use crate::boxed::{Box, Runs};
 use crate::cgroup::Hierarchy;
 use crate::channel::{Channel, Interrupt};
 use crate::compiled_code::{CompiledCode, Sent};
@@ -37,6 +37,9 @@ pub struct Runtime {
 
 /// What an engine may hold beside a program's memory, above all to compile it.
 const ENGINE: u64 = 512 << 20;
+
+/// The longest program whose compilation takes so little memory that it may count as its run's.
+const SHORT: usize = 64 << 10;
 
 /// The files of a program, in what its worker is sent.
 #[derive(Clone, Copy)]
@@ -88,8 +91,31 @@ impl Runtime {
     /// # Errors
     /// The program does not compile, or the host failed; the runtime is then not to be used again.
     pub fn launch(&self, program: &Program, limits: &Limits) -> Result<Box, LaunchError> {
+        self.launch_for(Runs::Many, program, limits)
+    }
+
+    /// The same for one run, after which the box is spent. That saves a process where the runtime is an interpreter with
+    /// namespaces and the program is short and names no signal: the process that compiled it runs it too.
+    ///
+    /// # Errors
+    /// As of [`Runtime::launch`].
+    pub fn launch_once(&self, program: &Program, limits: &Limits) -> Result<Box, LaunchError> {
+        let sound = self.can_mount
+            && !self.has_own_files
+            && program.text.len() <= SHORT
+            && !program.names_signals();
+        let runs = if sound { Runs::One } else { Runs::Many };
+        self.launch_for(runs, program, limits)
+    }
+
+    fn launch_for(
+        &self,
+        runs: Runs,
+        program: &Program,
+        limits: &Limits,
+    ) -> Result<Box, LaunchError> {
         let launched = match &self.compiled {
-            None => self.launch_alone(program, limits),
+            None => self.launch_alone(program, runs, limits),
             Some(compiled) => self.launch_in_engine(program, compiled, limits),
         };
         if matches!(launched, Err(LaunchError::Host(_))) {
@@ -98,12 +124,17 @@ impl Runtime {
         launched
     }
 
-    fn launch_alone(&self, program: &Program, limits: &Limits) -> Result<Box, LaunchError> {
+    fn launch_alone(
+        &self,
+        program: &Program,
+        runs: Runs,
+        limits: &Limits,
+    ) -> Result<Box, LaunchError> {
         let files = match self.has_own_files {
             true => Some(Listed::at(0, &program.text)?),
             false => None,
         };
-        let (boxed, _) = self.launch_box(program, &program.text, files, limits)?;
+        let (boxed, _) = self.launch_box(program, &program.text, files, runs, limits)?;
         Ok(boxed)
     }
 
@@ -127,11 +158,11 @@ impl Runtime {
         };
         let sent = compiled.send(&module.code);
         let (boxed, file) = match module.given {
-            None => self.launch_box(program, sent.bytes(), None, &limits)?,
+            None => self.launch_box(program, sent.bytes(), None, Runs::Many, &limits)?,
             Some(given) => {
                 let files = Listed::at(sent.bytes().len(), &given)?;
                 let text = [sent.bytes(), &given].concat();
-                self.launch_box(program, &text, Some(files), &limits)?
+                self.launch_box(program, &text, Some(files), Runs::Many, &limits)?
             }
         };
         if let Sent::Source(_, hash) = sent {
@@ -148,6 +179,7 @@ impl Runtime {
         program: &Program,
         text: &[u8],
         files: Option<Listed>,
+        runs: Runs,
         limits: &Limits,
     ) -> Result<(Box, File), LaunchError> {
         let source = files::memory_file_of("program", text)?;
@@ -182,6 +214,7 @@ impl Runtime {
             files_at: files.map_or(0, |listed| listed.at),
             stack: limits.stack,
             named_input: u64::from(program.names_its_input()),
+            once: u64::from(runs == Runs::One),
         };
         let (channel, theirs) = Channel::pair()?;
         let descriptors = [source.as_fd(), theirs.as_fd()];
@@ -193,7 +226,7 @@ impl Runtime {
         let (worker, interrupt) = (self.worker.clone(), self.interrupt.clone());
         let in_engine = self.compiled.is_some();
         let boxed = Box::new(worker, pid, channel, interrupt, program.grants, in_engine);
-        let boxed = boxed.giving(given_bytes > 0);
+        let boxed = boxed.giving(given_bytes > 0).for_runs(runs);
         Ok((boxed.compiled(limits.compile)?, source))
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use procfs::ProcError;
 use procfs::process::Process;
-use sandbox_guard::protocol::{LaunchRequest, ProgramPid, Words, WorkerSetup};
+use sandbox_guard::protocol::{LaunchRequest, ProgramPid, ReapRequest, Words, WorkerSetup};
 
 use crate::cgroup::{Group, Hierarchy};
 use crate::channel::{Channel, Interrupt, Reply};
@@ -32,6 +32,8 @@ const HELD_BESIDE: u64 = 64 << 20;
 pub(crate) struct Worker {
     child: Child,
     channel: Channel,
+    /// Held from a request to its answer: several boxes of this worker may be waited for at once.
+    asking: Mutex<()>,
     cgroup: Option<Mutex<Bounded>>,
     retired: AtomicBool,
     /// Bytes of address space that it occupies.
@@ -64,6 +66,7 @@ impl Worker {
         let mut worker = Worker {
             child,
             channel,
+            asking: Mutex::new(()),
             cgroup: None,
             retired: AtomicBool::new(false),
             address_space: 0,
@@ -110,10 +113,29 @@ impl Worker {
         descriptors: &[BorrowedFd<'_>; 2],
         interrupt: &Interrupt,
     ) -> Result<ProgramPid, SandboxError> {
-        self.channel.send(&request.encode(), descriptors)?;
-        let pid = self.answer(ANSWER, interrupt)?;
+        let pid = {
+            let _turn = self.turn();
+            self.channel.send(&request.encode(), descriptors)?;
+            self.answer(ANSWER, interrupt)?
+        };
         ProgramPid::decode(&pid)
             .ok_or_else(|| SandboxError::Worker("its answer makes no sense".into()))
+    }
+
+    /// Have it wait for a program that was its own only test and has ended: the report on that.
+    pub(crate) fn reap(
+        &self,
+        request: &ReapRequest,
+        interrupt: &Interrupt,
+    ) -> Result<Reply, SandboxError> {
+        let _turn = self.turn();
+        self.channel.send(&request.encode(), &[])?;
+        self.answer(ANSWER, interrupt).map(Reply::Done)
+    }
+
+    /// One asks and is answered, then the next.
+    fn turn(&self) -> MutexGuard<'_, ()> {
+        self.asking.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Wait for what was asked of the worker itself.

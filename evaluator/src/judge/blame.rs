@@ -50,7 +50,7 @@ impl DryRun {
         let program = program(code, entry);
         let mut boxed = runtimes
             .of(Side::TestCode, code, entry)?
-            .launch(&program, limits)?;
+            .launch_once(&program, limits)?;
         let result = memory_file("result")?;
         // There is no channel; the test code keeps its number free for one.
         let files = Files::new(&[])?.give(memory_file("channel")?);

@@ -21,6 +21,8 @@ pub(super) struct Launched<'a> {
     kind: ProgramKind<'a>,
     program: Program,
     limits: Limits,
+    /// Whether a box is launched for each run.
+    runs_once: bool,
     boxed: sandbox::Box,
     /// How an executable is called.
     called: Option<Called>,
@@ -75,16 +77,18 @@ impl ProgramKind<'_> {
 }
 
 impl<'a> Launched<'a> {
-    /// Compile the Python `source` in a box whose runs keep to `limits`.
+    /// Compile the Python `source` in a box whose runs keep to `limits`; `runs_once` if one run is all there will be, as a rule.
     pub(super) fn new(
         runtimes: &'a mut Runtimes,
         side: Side,
         source: &'a str,
         entry: Entry<'a>,
+        runs_once: bool,
         limits: Limits,
     ) -> Result<Launched<'a>, LaunchError> {
         let kind = ProgramKind::Python(source, entry);
-        Launched::launch(runtimes, side, kind, program(source, entry), limits)
+        let program = program(source, entry);
+        Launched::launch(runtimes, side, kind, program, runs_once, limits)
     }
 
     /// Put a compiled program into a box whose runs keep to `limits`; `memory` is the problem's limit in bytes, without what
@@ -104,7 +108,7 @@ impl<'a> Launched<'a> {
             memory,
         };
         let program = called.program()?;
-        let mut launched = Launched::launch(runtimes, side, kind, program, limits)?;
+        let mut launched = Launched::launch(runtimes, side, kind, program, false, limits)?;
         launched.called = Some(called);
         Ok(launched)
     }
@@ -123,7 +127,7 @@ impl<'a> Launched<'a> {
             called.files = files.to_vec();
             self.program = called.program()?;
             let runtime = self.kind.runtime(self.runtimes, self.side)?;
-            self.boxed = runtime.launch(&self.program, &self.limits)?;
+            self.boxed = launch(runtime, &self.program, self.runs_once, &self.limits)?;
         }
         Ok(())
     }
@@ -133,15 +137,18 @@ impl<'a> Launched<'a> {
         side: Side,
         kind: ProgramKind<'a>,
         program: Program,
+        runs_once: bool,
         limits: Limits,
     ) -> Result<Launched<'a>, LaunchError> {
-        let boxed = kind.runtime(runtimes, side)?.launch(&program, &limits)?;
+        let runtime = kind.runtime(runtimes, side)?;
+        let boxed = launch(runtime, &program, runs_once, &limits)?;
         Ok(Launched {
             runtimes,
             side,
             kind,
             program,
             limits,
+            runs_once,
             boxed,
             called: None,
             compiling_again: Duration::ZERO,
@@ -170,7 +177,7 @@ impl<'a> Launched<'a> {
         if self.boxed.is_spent() {
             let limits = again(&self.limits, limits);
             let runtime = self.kind.runtime(self.runtimes, self.side)?;
-            self.boxed = runtime.launch(&self.program, &limits)?;
+            self.boxed = launch(runtime, &self.program, self.runs_once, &limits)?;
             self.compiling_again += self.boxed.compiling();
         }
         Ok(self.boxed.begin(files, limits, seed)?)
@@ -197,6 +204,20 @@ impl<'a> Launched<'a> {
             ProgramKind::Python(..) => is_memory_error(&last_line(&outcome.stderr)),
             ProgramKind::Native(toolchain) => toolchain.ran_out_of_memory(&outcome.stderr),
         }
+    }
+}
+
+/// A box of `program`; for one run if it `runs_once`.
+pub(super) fn launch(
+    runtime: &Runtime,
+    program: &Program,
+    runs_once: bool,
+    limits: &Limits,
+) -> Result<sandbox::Box, LaunchError> {
+    if runs_once {
+        runtime.launch_once(program, limits)
+    } else {
+        runtime.launch(program, limits)
     }
 }
 

@@ -135,6 +135,15 @@ fn compared<K: Kind>(
     let mut run = Run::new(context.settings, context.gate, comparators, problem);
     run.own = own;
     let limits = run.limits.clone();
-    let mut program = Launched::new(context.runtimes, Side::Candidate, source, entry, limits)?;
+    // A checker of its own may want several passes.
+    let runs_once = cases.len() == 1 && run.own.checker.is_none();
+    let mut program = Launched::new(
+        context.runtimes,
+        Side::Candidate,
+        source,
+        entry,
+        runs_once,
+        limits,
+    )?;
     groups::all::<K>(&run, &mut program, cases)
 }

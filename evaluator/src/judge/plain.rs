@@ -98,7 +98,7 @@ fn is_compiled(run: &PlainRun) -> bool {
 fn warm(runtimes: &mut Runtimes, run: &PlainRun) -> Result<EndedRun, LaunchError> {
     let entry = Entry::Script(Prelude::None);
     let limits = run.limits.clone();
-    let mut program = Launched::new(runtimes, Side::Candidate, &run.source, entry, limits)?;
+    let mut program = Launched::new(runtimes, Side::Candidate, &run.source, entry, true, limits)?;
     Ok(EndedRun {
         outcome: program.run(Files::new(&run.stdin)?, &run.limits, 1)?,
         compiling: None,

@@ -4,6 +4,7 @@
 
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use sandbox::{
@@ -15,7 +16,7 @@ use super::budget::Budget;
 use super::conclusion::Conclusion;
 use super::context::JudgeContext;
 use super::ending::{case, failure, is_memory_error, last_line};
-use super::launched::{again, program};
+use super::launched::{again, launch, program};
 use super::reruns::{Company, Reruns};
 use super::runtimes::Side;
 use super::trial::Trial;
@@ -70,6 +71,7 @@ pub(super) fn run(
             prelude: problem.prelude,
             code,
             options: &options,
+            is_only: cases.len() == 1,
             seeds: [2 * number + 1, 2 * number + 2],
         };
         tried.push(trial.judge(context, problem, &mut held)?);
@@ -196,7 +198,7 @@ impl Trial<'_> {
         let entry = Entry::TestCode(self.function, options);
         let test_code = program(self.code, entry);
         let runtime = context.runtimes.of(Side::TestCode, self.code, entry)?;
-        let mut test_box = match runtime.launch(&test_code, limits) {
+        let mut test_box = match runtime.launch_once(&test_code, limits) {
             Err(LaunchError::Rejected(why)) => return Ok(Examination::rejected(why)),
             launched => launched?,
         };
@@ -212,8 +214,8 @@ impl Trial<'_> {
         let files = Files::new(&[])?.give(ours).give(result_end);
         // The test code waits for the candidate; only the clock can tell that it waits too long.
         test_box.begin(files, &idling(limits.wall), self.seeds[1])?;
-        let test_code = test_box.finish()?;
-        let candidate = candidate_box.finish()?;
+        let (test_code, candidate) = finish_both(&mut test_box, &mut candidate_box);
+        let (test_code, candidate) = (test_code?, candidate?);
         held.candidate = Some(candidate_box);
         let exited_well = test_code.termination == Termination::Exited(0);
         Ok(Examination {
@@ -239,12 +241,27 @@ impl Trial<'_> {
         let entry = Entry::Candidate(self.function, self.prelude);
         let candidate = program(self.source, entry);
         let runtime = context.runtimes.of(Side::Candidate, self.source, entry)?;
-        let launched = runtime.launch(&candidate, &limits)?;
+        let launched = launch(runtime, &candidate, self.is_only, &limits)?;
         if is_again {
             held.compiling_again += launched.compiling();
         }
         Ok(launched)
     }
+}
+
+/// Wait for two runs, each of which may be held up by the other.
+fn finish_both(
+    one: &mut sandbox::Box,
+    other: &mut sandbox::Box,
+) -> (Result<Outcome, SandboxError>, Result<Outcome, SandboxError>) {
+    thread::scope(|scope| {
+        let other = scope.spawn(|| other.finish());
+        let one = one.finish();
+        let other = other
+            .join()
+            .unwrap_or_else(|_| Err(SandboxError::Worker("waiting for it panicked".to_owned())));
+        (one, other)
+    })
 }
 
 impl Examination {

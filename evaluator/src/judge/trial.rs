@@ -9,6 +9,8 @@ pub(super) struct Trial<'a> {
     pub function: &'a str,
     pub prelude: Prelude,
     pub code: &'a str,
+    /// Whether the problem has no other test.
+    pub is_only: bool,
     pub options: &'a Options,
     /// Of the candidate's and of the test code's pseudo-random numbers.
     pub seeds: [u64; 2],

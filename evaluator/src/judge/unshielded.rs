@@ -33,6 +33,7 @@ pub(super) fn run(
         Side::Candidate,
         &source,
         Entry::Call(END, problem.prelude, &options),
+        true,
         limits.clone(),
     );
     let mut launched = launched.map_err(|error| match error {

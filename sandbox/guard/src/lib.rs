@@ -5,7 +5,7 @@
 //!
 //! - **Worker** (`worker`): trusted. Enters its namespaces once, then forks a Program for every request.
 //! - **Program** (`program`): pid 1 of its own pid namespace. Compiles the untrusted source, runs none of it, and forks
-//!   a Test for every request.
+//!   a Test for every request; or it becomes the only Test, for good.
 //! - **Test** (`test`): runs the untrusted code.
 //!
 //! `entry` is what Python calls, and [`executable`] what a worker without Python is made of; from there imports run one way,
@@ -38,5 +38,5 @@ pub mod scratch;
 )]
 pub mod sys;
 mod test;
-mod watch;
+pub mod watch;
 mod worker;

@@ -1,10 +1,12 @@
-//! The Program: pid 1 of its box. Compiles the untrusted source, runs none of it, and forks a Test for every request.
+//! The Program: pid 1 of its box. Compiles the untrusted source, runs none of it, and forks a Test for every request; or it
+//! becomes the Test itself, where there is to be one.
 //!
 //! Signals from inside its own pid namespace do not reach it, it cannot be traced, and it holds no capability.
 
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
 
-use nix::errno::Errno;
 use nix::unistd::Pid;
 use seccompiler::BpfProgram;
 
@@ -17,7 +19,7 @@ use crate::protocol::{
 use crate::reserved::ReservedDescriptors;
 use crate::sys::{self, Forked};
 use crate::test::{self, FromProgram, Test};
-use crate::watch::{self, End};
+use crate::watch::{self, End, Watched};
 use crate::{collect, scratch};
 
 /// What every Program takes over from the Worker.
@@ -38,6 +40,8 @@ pub struct FromWorker {
 pub struct TestServer {
     worker: FromWorker,
     kept: Kept,
+    /// Whether it becomes the first Test itself.
+    once: bool,
     /// The scratch directory as it was mounted, if there is one.
     scratch: Option<scratch::State>,
     control: OwnedFd,
@@ -58,6 +62,7 @@ impl TestServer {
                 scratch: (request.scratch_bytes > 0)
                     .then(scratch::State::now)
                     .flatten(),
+                once: request.once != 0,
                 worker,
                 kept,
                 control,
@@ -81,7 +86,13 @@ impl TestServer {
     pub fn serve(&mut self) -> Option<Test> {
         loop {
             let (request, files) = self.next_test()?;
-            match self.fork(&files) {
+            if let Err(error) = self.name_input(&files) {
+                end(self.control(), &error);
+            }
+            if self.once {
+                return Some(self.become_test(request, files));
+            }
+            match sys::fork().step("fork a test") {
                 Ok(Forked::Child) => return Some(self.become_test(request, files)),
                 Ok(Forked::Parent(pid)) => {
                     drop(files);
@@ -148,11 +159,12 @@ impl TestServer {
         self.scratch.is_some_and(scratch::State::has_changed)
     }
 
-    fn fork(&self, files: &[OwnedFd]) -> Result<Forked, SetupError> {
-        if let (Some(named), [input, ..]) = (&self.kept.input, files) {
-            named.fill(input).step("copy standard input")?;
+    /// Give the standard input among `files` its names, where it is to have any.
+    fn name_input(&self, files: &[OwnedFd]) -> Result<(), SetupError> {
+        match (&self.kept.input, files) {
+            (Some(named), [input, ..]) => named.fill(input).step("copy standard input"),
+            _ => Ok(()),
         }
-        sys::fork().step("fork a test")
     }
 
     fn become_test(&mut self, request: TestRequest, files: Vec<OwnedFd>) -> Test {
@@ -165,27 +177,22 @@ impl TestServer {
             .unwrap_or_else(|error| end(self.control.as_fd(), &error))
     }
 
-    /// Watch a Test to its end, look what it left, and say how it ended.
-    fn watch(&self, pid: Pid, request: TestRequest) -> Result<TestReport, Errno> {
-        let End { reaped, cut, wall } =
-            watch::watch(pid, request, self.worker.cores, self.control())?;
+    /// Watch a Test to its end, look what it left, and say how it ended. An error if the supervisor hung up.
+    fn watch(&self, pid: Pid, request: TestRequest) -> io::Result<TestReport> {
+        let watched = Watched {
+            pid: pid.as_raw() as u64,
+            started: Instant::now(),
+            before: Duration::ZERO,
+            cores: self.worker.cores,
+        };
+        let wait =
+            |process: BorrowedFd<'_>, until| watch::wait_for_end(process, self.control(), until);
+        let cut = watch::watch(watched, &request, wait)?;
+        let reaped = sys::reap(pid)?;
+        let wall = watched.started.elapsed();
         let left =
             self.worker.setup.namespaces && (watch::kill_the_rest() || self.has_left_files());
-        let signal = if libc::WIFSIGNALED(reaped.status) {
-            libc::WTERMSIG(reaped.status)
-        } else {
-            0
-        };
-        Ok(TestReport {
-            status: libc::WEXITSTATUS(reaped.status) as u64,
-            signal: signal as u64,
-            cut,
-            cpu_ns: reaped.cpu.as_nanos() as u64,
-            wall_ns: wall.as_nanos() as u64,
-            peak_memory: reaped.peak_memory,
-            own_memory: self.worker.own_memory,
-            spent: u64::from(left),
-        })
+        Ok(End { reaped, cut, wall }.report(self.worker.own_memory, left))
     }
 }
 

@@ -198,6 +198,9 @@ message! {
         files_bytes,
         /// Where in the source that list begins.
         files_at,
+        /// 1 if it will serve one Test, which is then the Program's own process: the supervisor watches it, and has the Worker
+        /// reap it by a [`ReapRequest`].
+        once,
     }
 }
 
@@ -207,6 +210,19 @@ message! {
     ProgramPid {
         /// Process id as the Worker sees it.
         pid,
+    }
+}
+
+message! {
+    /// Supervisor to Worker: a Program that became its own only Test has ended, or was sent SIGKILL; wait for it. The answer is
+    /// a [`TestReport`].
+    ReapRequest {
+        /// Process id as the Worker sees it.
+        pid,
+        /// One of [`cut`]: whether the supervisor ended it, and why.
+        cut,
+        /// Wall time of the Test in nanoseconds.
+        wall_ns,
     }
 }
 
@@ -255,13 +271,13 @@ message! {
 }
 
 message! {
-    /// Program to supervisor: how a Test ended.
+    /// Program to supervisor, or Worker to supervisor: how a Test ended.
     TestReport {
         /// Exit status, if `signal` is 0.
         status,
         /// The signal that ended it, or 0.
         signal,
-        /// One of [`cut`]: whether the Program ended it, and why.
+        /// One of [`cut`]: whether it was ended from outside, and why.
         cut,
         /// User and system CPU time in nanoseconds.
         cpu_ns,
@@ -276,7 +292,7 @@ message! {
     }
 }
 
-/// Why a Program ended a Test.
+/// Why a Test was ended by whoever watched it.
 pub mod cut {
     /// It did not.
     pub const NONE: u64 = 0;

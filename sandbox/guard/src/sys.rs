@@ -167,24 +167,37 @@ pub fn fork() -> Result<Forked, Errno> {
 
 /// Fork this process into new namespaces; EBUSY if it has more than one thread.
 ///
-/// This goes past libc, which has no call for it. libc's record of the thread's number then stays the parent's; a further
-/// [`fork`] sets it right.
+/// This goes past libc, which has no call for it, but keeps libc's record of the thread's number right where the kernel tells
+/// where that is. (One that was built without checkpoints does not: the record then stays the parent's.)
 pub fn fork_into(namespaces: CloneFlags) -> Result<Forked, Errno> {
     const NAMESPACES: CloneFlags = CloneFlags::CLONE_NEWPID
         .union(CloneFlags::CLONE_NEWNS)
         .union(CloneFlags::CLONE_NEWIPC);
+    const RECORD: libc::c_int = libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID;
     require_one_thread()?;
-    let flags = (namespaces & NAMESPACES).bits() | libc::SIGCHLD;
+    let record = thread_number_record();
+    let keep = if record.is_null() { 0 } else { RECORD };
+    let flags = (namespaces & NAMESPACES).bits() | keep | libc::SIGCHLD;
     // SAFETY: with no flags but those of namespaces, memory and descriptors are copied as by fork(2), and with a null
-    // stack the child goes on in its copy of this frame. There is one thread: see `fork`.
+    // stack the child goes on in its copy of this frame. There is one thread: see `fork`. The kernel writes the child's
+    // number where libc had it write this thread's, in the child's memory alone. Architectures differ in whether that place
+    // is the fourth argument or the fifth; the other one is ignored without a flag that is not set.
     let pid = Errno::result(unsafe {
-        libc::syscall(libc::SYS_clone, flags as libc::c_long, 0, 0, 0, 0)
+        libc::syscall(libc::SYS_clone, flags as libc::c_long, 0, 0, record, record)
     })?;
     Ok(if pid == 0 {
         Forked::Child
     } else {
         Forked::Parent(Pid::from_raw(pid as i32))
     })
+}
+
+/// Where libc keeps this thread's number, as it told the kernel (set_tid_address(2)); null if the kernel does not say.
+fn thread_number_record() -> *mut libc::pid_t {
+    let mut place = std::ptr::null_mut();
+    // SAFETY: the kernel writes one pointer to `place`, which lives on this frame.
+    unsafe { libc::prctl(libc::PR_GET_TID_ADDRESS, &mut place) };
+    place
 }
 
 /// EBUSY if this process has more than one thread.

@@ -1,12 +1,12 @@
-//! The Test: a fork of the Program that runs the untrusted code, once.
+//! The Test: a fork of the Program that runs the untrusted code, once; or the Program itself, which does nothing else then.
 
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 use nix::errno::Errno;
-use nix::sys::resource::Resource;
+use nix::sys::resource::{Resource, UsageWho, getrusage};
 use nix::sys::signal::{SigEvent, SigevNotify, Signal};
-use nix::sys::time::TimeSpec;
+use nix::sys::time::{TimeSpec, TimeValLike};
 use nix::sys::timer::{Expiration, Timer, TimerSetTimeFlags};
 use nix::time::ClockId;
 use seccompiler::BpfProgram;
@@ -58,8 +58,11 @@ pub fn enter(
     sys::default_action(Signal::SIGXFSZ).step("end at the output limit")?;
     let cpu = Duration::from_nanos(request.cpu_ns);
     kill_after_cpu(cpu).step("set the CPU timer")?;
-    // The backstop behind that timer, in whole seconds.
-    limit(Resource::RLIMIT_CPU, cpu.as_secs() + 2)?;
+    // The backstop behind that timer, in whole seconds, of all that this process uses.
+    let used = getrusage(UsageWho::RUSAGE_SELF).step("read the time used")?;
+    let used = used.user_time() + used.system_time();
+    let used = u64::try_from(used.num_seconds()).unwrap_or(0);
+    limit(Resource::RLIMIT_CPU, used + cpu.as_secs() + 2)?;
     limit(Resource::RLIMIT_FSIZE, request.output)?;
     limit(Resource::RLIMIT_NOFILE, request.open_files)?;
     limit(Resource::RLIMIT_NPROC, request.threads + OTHER_TASKS)?;

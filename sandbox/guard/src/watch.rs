@@ -1,5 +1,6 @@
-//! Watching a Test to its end, from the Program that forked it.
+//! Watching a Test to its end: from the Program that forked it, or from the supervisor where the Test is the Program itself.
 
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
@@ -8,11 +9,11 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
-use rustix::process::{PidfdFlags, pidfd_open};
+use rustix::process::{PidfdFlags, pidfd_open, pidfd_send_signal};
 
 use crate::clock::cpu_time;
-use crate::protocol::{TestRequest, cut};
-use crate::sys::{self, Reaped};
+use crate::protocol::{TestReport, TestRequest, cut};
+use crate::sys::Reaped;
 
 /// A process that uses less than this share of the time is taken to sleep. A program that computes gets more even where
 /// many share a core, and one that sleeps cannot buy much time by waking up now and then.
@@ -22,55 +23,82 @@ const IDLE_SHARE: u32 = 20;
 pub struct End {
     /// What wait4(2) tells.
     pub reaped: Reaped,
-    /// One of [`cut`]: whether it was ended from here, and why.
+    /// One of [`cut`]: whether it was ended from outside, and why.
     pub cut: u64,
-    /// Wall time from its fork to its end.
+    /// Wall time from its beginning to its end.
     pub wall: Duration,
 }
 
-/// Watch the Test `pid` to its end, and bring that about when its time is up; it may use as many `cores` at once. An error if
-/// the supervisor hung up `control`.
-pub fn watch(
-    pid: Pid,
-    request: TestRequest,
-    cores: u32,
-    control: BorrowedFd<'_>,
-) -> Result<End, Errno> {
-    let started = Instant::now();
-    let cut = wait_or_cut(pid, request, cores, control, started)?;
-    let reaped = sys::reap(pid)?;
-    Ok(End {
-        reaped,
-        cut,
-        wall: started.elapsed(),
-    })
+impl End {
+    /// As the supervisor is told of it. `own_memory` is the interpreter's share, and nothing else may run in a box that is
+    /// `spent`.
+    pub(crate) fn report(&self, own_memory: u64, spent: bool) -> TestReport {
+        let status = self.reaped.status;
+        let signal = if libc::WIFSIGNALED(status) {
+            libc::WTERMSIG(status)
+        } else {
+            0
+        };
+        TestReport {
+            status: libc::WEXITSTATUS(status) as u64,
+            signal: signal as u64,
+            cut: self.cut,
+            cpu_ns: self.reaped.cpu.as_nanos() as u64,
+            wall_ns: self.wall.as_nanos() as u64,
+            peak_memory: self.reaped.peak_memory,
+            own_memory,
+            spent: u64::from(spent),
+        }
+    }
 }
 
-/// Wait until the Test ends; end it when its CPU time or its wall time is up, or when it slept too long.
-fn wait_or_cut(
-    pid: Pid,
-    request: TestRequest,
-    cores: u32,
-    control: BorrowedFd<'_>,
-    started: Instant,
-) -> Result<u64, Errno> {
-    // The number cannot be another process's yet: only `reap` frees it.
-    let pidfd = rustix::process::Pid::from_raw(pid.as_raw()).ok_or(Errno::ESRCH)?;
-    let pidfd = pidfd_open(pidfd, PidfdFlags::empty())
-        .map_err(|error| Errno::from_raw(error.raw_os_error()))?;
+/// What is watched.
+#[derive(Debug, Clone, Copy)]
+pub struct Watched {
+    /// The process, by its number as this process sees it. Until it is reaped that is no other's.
+    pub pid: u64,
+    /// When it began.
+    pub started: Instant,
+    /// CPU time that it had used before.
+    pub before: Duration,
+    /// How many cores it may use at once.
+    pub cores: u32,
+}
+
+/// Watch a Test until it ends, and bring that about when its time is up; it is left to be reaped. Returns one of [`cut`].
+///
+/// `wait` waits until the descriptor of the process can be read, which is when it has ended, and is false if the time came
+/// first, or for no reason; its errors end the watch.
+///
+/// # Errors
+/// Those of `wait`; or the process is unknown.
+pub fn watch(
+    watched: Watched,
+    request: &TestRequest,
+    mut wait: impl FnMut(BorrowedFd<'_>, Instant) -> io::Result<bool>,
+) -> io::Result<u64> {
+    let pid = Pid::from_raw(i32::try_from(watched.pid).map_err(|_| Errno::ESRCH)?);
+    let process = rustix::process::Pid::from_raw(pid.as_raw()).ok_or(Errno::ESRCH)?;
+    let process = pidfd_open(process, PidfdFlags::empty())?;
+    let end = || match pidfd_send_signal(&process, rustix::process::Signal::KILL) {
+        // It has ended by itself.
+        Err(rustix::io::Errno::SRCH) => Ok(()),
+        sent => sent,
+    };
+    let started = watched.started;
     let deadline = started + Duration::from_nanos(request.wall_ns);
     // Two quiet halves in a row make an idle limit, so that it holds wherever the sleep begins.
     let window = Duration::from_nanos(request.idle_ns / 2).max(Duration::from_millis(1));
-    let (mut look, mut cpu, mut quiet) = (started + window, Duration::ZERO, 0);
-    let mut budget = CpuBudget::new(pid, request, cores, started);
+    let (mut look, mut cpu, mut quiet) = (started + window, watched.before, 0);
+    let mut budget = CpuBudget::new(pid, watched, request);
     loop {
         let now = Instant::now();
         if now >= deadline {
-            kill(pid, Signal::SIGKILL)?;
+            end()?;
             return Ok(cut::WALL);
         }
         if budget.is_spent(now)? {
-            kill(pid, Signal::SIGKILL)?;
+            end()?;
             return Ok(cut::NONE);
         }
         if now >= look {
@@ -79,11 +107,11 @@ fn wait_or_cut(
             quiet = if slept { quiet + 1 } else { 0 };
             (cpu, look) = (used, now + window);
             if quiet == 2 {
-                kill(pid, Signal::SIGKILL)?;
+                end()?;
                 return Ok(cut::IDLE);
             }
         }
-        if wait_for_end(pidfd.as_fd(), control, deadline.min(look).min(budget.look))? {
+        if wait(process.as_fd(), deadline.min(look).min(budget.look))? {
             return Ok(cut::NONE);
         }
     }
@@ -93,6 +121,7 @@ fn wait_or_cut(
 /// with an `execve`.
 struct CpuBudget {
     pid: Pid,
+    /// What the process may have used in all.
     limit: Duration,
     /// How much CPU time it can use in a stretch of time.
     parallel: u32,
@@ -100,14 +129,14 @@ struct CpuBudget {
 }
 
 impl CpuBudget {
-    fn new(pid: Pid, request: TestRequest, cores: u32, started: Instant) -> CpuBudget {
+    fn new(pid: Pid, watched: Watched, request: &TestRequest) -> CpuBudget {
         let limit = Duration::from_nanos(request.cpu_ns);
-        let parallel = cores.min(request.threads.max(1) as u32);
+        let parallel = watched.cores.min(request.threads.max(1) as u32);
         CpuBudget {
             pid,
-            limit,
+            limit: watched.before + limit,
             parallel,
-            look: started + limit / parallel,
+            look: watched.started + limit / parallel,
         }
     }
 
@@ -122,13 +151,13 @@ impl CpuBudget {
     }
 }
 
-/// Wait until the Test ends; false if `until` came first. An error if the supervisor hung up: the namespace then ends
-/// with this process.
-fn wait_for_end(
+/// Wait until the process of `pidfd` ends; false if `until` came first. An error if the supervisor hung up `control`: the
+/// namespace then ends with this process.
+pub(crate) fn wait_for_end(
     pidfd: BorrowedFd<'_>,
     control: BorrowedFd<'_>,
     until: Instant,
-) -> Result<bool, Errno> {
+) -> io::Result<bool> {
     // A millisecond more, as poll(2) rounds to whole ones.
     let left = until.saturating_duration_since(Instant::now()) + Duration::from_millis(1);
     let mut ends = [
@@ -140,14 +169,14 @@ fn wait_for_end(
         PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX),
     ) {
         Err(Errno::EINTR) | Ok(0) => Ok(false),
-        Err(errno) => Err(errno),
+        Err(errno) => Err(errno.into()),
         Ok(_) if ends[0].any() == Some(true) => Ok(true),
-        Ok(_) => Err(Errno::EPIPE),
+        Ok(_) => Err(Errno::EPIPE.into()),
     }
 }
 
 /// Kill whatever else lives in this pid namespace. Whether there was anything.
-pub fn kill_the_rest() -> bool {
+pub(crate) fn kill_the_rest() -> bool {
     let everything = Pid::from_raw(-1);
     if kill(everything, Signal::SIGKILL) == Err(Errno::ESRCH) {
         return false;

@@ -6,6 +6,7 @@
 use std::fs;
 use std::num::NonZero;
 use std::os::fd::{AsFd, OwnedFd};
+use std::time::Duration;
 
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl;
@@ -20,9 +21,12 @@ use crate::errors::{SetupError, Step};
 use crate::filter::{self, Filters};
 use crate::limits::limit;
 use crate::program::{FromWorker, TestServer};
-use crate::protocol::{self, LaunchRequest, OK, ProgramPid, Words, WorkerSetup};
+use crate::protocol::{
+    self, LaunchRequest, OK, ProgramPid, ReapRequest, TestReport, Words, WorkerSetup,
+};
 use crate::reserved::{FIRST_FREE, ReservedDescriptors};
 use crate::sys::{self, Forked, MappingList};
+use crate::watch::End;
 use crate::{mappings, root};
 
 /// Who a boxed process is: inside, and, where the supervisor is root, outside, where it is nobody.
@@ -224,7 +228,7 @@ fn serve(
     };
     protocol::send(control.as_fd(), &[OK], &[]).step("report for service")?;
     loop {
-        match serve_one(control, inherited.setup.namespaces)? {
+        match serve_one(control, inherited)? {
             Served::Request => {}
             Served::Forked(forked) => return Ok(Some(forked)),
             Served::Gone => return Ok(None),
@@ -259,7 +263,7 @@ impl FreshFork {
     }
 }
 
-fn serve_one(control: &OwnedFd, namespaces: bool) -> Result<Served, SetupError> {
+fn serve_one(control: &OwnedFd, inherited: &FromWorker) -> Result<Served, SetupError> {
     let (bytes, descriptors) = protocol::receive(control.as_fd()).step("receive a request")?;
     if bytes.is_empty() {
         return Ok(Served::Gone);
@@ -268,12 +272,18 @@ fn serve_one(control: &OwnedFd, namespaces: bool) -> Result<Served, SetupError> 
         end(Pid::from_raw(request.pid as i32))?;
         return Ok(Served::Request);
     }
+    if let Some(request) = ReapRequest::decode(&bytes) {
+        let report = reap(request, inherited.own_memory)?;
+        protocol::send_ok(control.as_fd(), &report).step("report on a test")?;
+        return Ok(Served::Request);
+    }
     let broken = |cause: &str| SetupError::new("read a request", cause);
     let request =
         LaunchRequest::decode(&bytes).ok_or_else(|| broken("it has an unknown length"))?;
     let [source, channel] =
         <[OwnedFd; 2]>::try_from(descriptors).map_err(|_| broken("it has not two descriptors"))?;
-    match sys::fork_into(program_namespaces(namespaces)).step("fork a program")? {
+    let namespaces = program_namespaces(inherited.setup.namespaces);
+    match sys::fork_into(namespaces).step("fork a program")? {
         Forked::Parent(pid) => {
             let pid = pid.as_raw() as u64;
             protocol::send_ok(control.as_fd(), &ProgramPid { pid }).step("answer")?;
@@ -294,6 +304,16 @@ fn program_namespaces(namespaces: bool) -> CloneFlags {
     } else {
         CloneFlags::empty()
     }
+}
+
+/// Wait for a Program that was its own only Test.
+fn reap(request: ReapRequest, own_memory: u64) -> Result<TestReport, SetupError> {
+    let end = End {
+        reaped: sys::reap(Pid::from_raw(request.pid as i32)).step("wait for a test")?,
+        cut: request.cut,
+        wall: Duration::from_nanos(request.wall_ns),
+    };
+    Ok(end.report(own_memory, true))
 }
 
 /// End a Program and with it all that is left in its pid namespace.

@@ -10,8 +10,8 @@ use std::io::Read;
 use std::time::Duration;
 
 use sandbox::{
-    Files, Grants, Harness, Image, Interpreter, Interrupt, LaunchError, Level, Limits, Outcome,
-    Program, Runtime, Sandbox, SandboxError, Termination,
+    Box, Files, Grants, Harness, Image, Interpreter, Interrupt, LaunchError, Level, Limits,
+    Outcome, Program, Runtime, Sandbox, SandboxError, Termination,
 };
 
 fn interpreter() -> Interpreter {
@@ -53,12 +53,27 @@ fn run_within(limits: &Limits, source: &str, stdin: &str) -> Outcome {
     run_in(&runtime(), limits, source, stdin)
 }
 
+/// Run it in a fork of the process that compiled it, and in that process itself: both come to the same.
+#[track_caller]
 fn run_in(runtime: &Runtime, limits: &Limits, source: &str, stdin: &str) -> Outcome {
-    let launched = runtime.launch(&script(source), limits);
-    let mut boxed = launched.expect("it compiles");
-    boxed
-        .run(stdin.as_bytes(), limits, 0)
-        .expect("the host is sound")
+    let program = script(source);
+    let run = |launched: Result<Box, LaunchError>| {
+        let mut boxed = launched.expect("it compiles");
+        let outcome = boxed.run(stdin.as_bytes(), limits, 0);
+        outcome.expect("the host is sound")
+    };
+    let forked = run(runtime.launch(&program, limits));
+    let itself = run(runtime.launch_once(&program, limits));
+    assert_eq!(forked.termination, itself.termination);
+    assert!(forked.stdout == itself.stdout, "{forked:?} {itself:?}");
+    // What ends one of them at a limit may leave the other the time for a last word.
+    if matches!(forked.termination, Termination::Exited(_)) {
+        assert_eq!(
+            String::from_utf8_lossy(&forked.stderr),
+            String::from_utf8_lossy(&itself.stderr)
+        );
+    }
+    forked
 }
 
 #[track_caller]
@@ -71,6 +86,12 @@ fn prints(source: &str, stdin: &str, expected: &str) {
         (Termination::Exited(0), expected),
         "{stderr}"
     );
+}
+
+#[track_caller]
+fn prints_in(runtime: &Runtime, source: &str, expected: &str) {
+    let outcome = run_in(runtime, &limits(), source, "");
+    assert_eq!(String::from_utf8_lossy(&outcome.stdout), expected);
 }
 
 #[test]
@@ -195,6 +216,84 @@ fn limits_end_a_program() {
         run("import os\nos.kill(os.getpid(), 11)", "").termination,
         Termination::Signaled(11)
     );
+}
+
+#[test]
+fn a_program_for_one_run_is_its_own_process_where_it_cannot_tell() {
+    let runtime = runtime();
+    let number = |launched: Result<Box, LaunchError>| {
+        let outcome = launched.expect("it compiles").run(b"", &limits(), 0);
+        String::from_utf8(outcome.expect("the host is sound").stdout).expect("a number")
+    };
+    let source = "import threading\nprint(threading.get_native_id())";
+    assert_eq!(
+        number(runtime.launch_once(&script(source), &limits())),
+        "1\n"
+    );
+    assert_eq!(number(runtime.launch(&script(source), &limits())), "2\n");
+    let names_signals = script(&format!("import signal\n{source}"));
+    assert_eq!(
+        number(runtime.launch_once(&names_signals, &limits())),
+        "2\n"
+    );
+    let long = script(&format!("{source}\n{}", "#".repeat(1 << 20)));
+    assert_eq!(number(runtime.launch_once(&long, &limits())), "2\n");
+}
+
+#[test]
+fn a_box_for_one_run_is_spent_by_it() {
+    let runtime = runtime();
+    let mut boxed = runtime
+        .launch_once(&script("print(1)"), &limits())
+        .expect("it compiles");
+    assert!(!boxed.is_spent());
+    boxed.run(b"", &limits(), 0).expect("the host is sound");
+    assert!(boxed.is_spent());
+    drop(boxed);
+    let never_run = runtime.launch_once(&script("print(1)"), &limits());
+    drop(never_run.expect("it compiles"));
+    prints_in(&runtime, "print(2)", "2\n");
+}
+
+#[test]
+fn compiling_does_not_count_as_the_run_of_a_box_for_one() {
+    let source = format!("x = [{}]\nprint(len(x))", "1,".repeat(30_000));
+    let tight = Limits {
+        compile: Duration::from_secs(20),
+        ..limits()
+    };
+    let runtime = runtime();
+    let mut boxed = runtime
+        .launch_once(&script(&source), &tight)
+        .expect("it compiles");
+    let outcome = boxed.run(b"", &tight, 0).expect("the host is sound");
+    assert_eq!(outcome.termination, Termination::Exited(0));
+    assert!(
+        outcome.usage.cpu < boxed.compiling() / 2,
+        "{:?} after {:?}",
+        outcome.usage,
+        boxed.compiling()
+    );
+}
+
+/// A signal that nobody handles ends a program, whichever way it is launched.
+#[test]
+fn a_signal_to_itself_ends_a_program() {
+    for call in [
+        "signal.raise_signal(15)",
+        "os.kill(os.getpid(), 9)",
+        "os.abort()",
+    ] {
+        let outcome = run(
+            &format!("import os, signal\nprint(1, flush=True)\n{call}\nprint(2)"),
+            "",
+        );
+        assert!(
+            matches!(outcome.termination, Termination::Signaled(_)),
+            "{call}: {outcome:?}"
+        );
+        assert_eq!(outcome.stdout, b"1\n", "{call}");
+    }
 }
 
 #[test]
