@@ -38,6 +38,7 @@ const SOURCES: &[Source] = sources![
     "proxy/annotations.py",
     "proxy/arguments.py",
     "proxy/asked.py",
+    "proxy/certainty.py",
     "proxy/chains.py",
     "proxy/channel.py",
     "proxy/client.py",

@@ -9,7 +9,7 @@ from mc_harness.proxy.lending import fill
 
 def dry(source, name="f", agrees=True):
     """What a dry run of this test code shows."""
-    code, namespace = compile(source, "main.py", "exec"), {}
+    code, namespace = compile(source, "main.py", "exec"), {"__name__": "__main__"}
     tree = ast.parse(source)
     link = DryLink(set(), tree, agrees=agrees)
     fill(namespace, code, link, name)
@@ -48,20 +48,64 @@ class Objects(unittest.TestCase):
         self.assertEqual(self.found("while f(1) > 0: pass\nf(2).append(1)"), set())
 
 
+# Where something is done after some answers only, be they right or wrong.
+CONDITIONS = [
+    "if f(1) > 2:\n    {}",
+    "if f(1) != 3:\n    {}",
+    "if not f(1):\n    {}",
+    "for _ in f(1):\n    {}",
+    "while f(1):\n    {}\n    break",
+    "f(1) == 3 and {}",
+    "x = 0 if str(f(1)) == '3' else {}",
+    "y = f(1)\nif str(y) != '3':\n    {}",
+    "y = f(1)\nif type(y) is not int:\n    {}",
+    "y = f(1)\nz = [y]\nif len(str(z[0])) != 1:\n    pass\nelse:\n    {}",
+    "z = []\nz.append(f(1))\nif repr(z) != '[3]':\n    {}",
+    "x = [1]\nf(x)\nif x != [2]:\n    {}",
+    "def show(y):\n    if int(y) != 3:\n        {}\nshow(f(1))",
+    "def show():\n    {}\nif hash(f(1)) != 3:\n    show()",
+    "def check(c):\n    if str(c(1)) == '3':\n        return\n    {}\ncheck(f)",
+    "def check(c):\n    for _ in [1]:\n        if str(c(1)) == '3':\n            return\n    {}\ncheck(f)",
+    "for _ in [1]:\n    if float(f(1)) == 3:\n        continue\n    {}",
+    "try:\n    assert f(1) == 3\n    1 / 0\nexcept ZeroDivisionError:\n    {}",
+    "with open('/dev/null') as file:\n    if str(f(1)) != '3':\n        {}",
+    "z = [{} for _ in range(f(1))]",
+    "assert str(f(1)) == '3', {}",
+]
+CERTAIN = [
+    "{}",
+    "assert f(1) == 3\n{}",
+    "def check(c):\n    assert c(1) == 3\n    {}\ncheck(f)",
+    "for x in [1]:\n    y = f(x)\n    {}",
+    "if __name__ == '__main__':\n    f(1)\n    {}",
+    "import sys\nif sys.version_info > (3,):\n    f(1)\n    {}",
+    "if f(1) != 3:\n    raise AssertionError\n{}",
+    "def ref(x):\n    if x > 0:\n        {}\nassert f(1) == 3\nref(1)",
+    "for _ in [1]:\n    for _ in [1]:\n        if str(f(1)) == '3':\n            break\n    {}",
+    "assert {} == f(1), 'not that'",
+    "x = {} if 1 else f(1)",
+]
+
+
 class Findings(unittest.TestCase):
     def test_what_cannot_be_passed(self):
         self.assertEqual(dry("assert f(1) == 3\nf(object())\nf(1)\nf(f)\nf(object())").unshieldable, {2, 5})
 
     def test_what_is_done_after_some_answers_alone(self):
-        conditions = ("if f(1) > 2:\n    {}", "for _ in f(1):\n    {}", "f(1) == 3 and {}", "while f(1):\n    {}")
-        for condition in (*conditions, "if f(1) != 3:\n    {}", "if not f(1):\n    {}"):
+        for condition in CONDITIONS:
             with self.subTest(condition=condition):
-                source = condition.format("f(object())")
-                found = [dry(source, agrees=agrees).unshieldable for agrees in (True, False)]
-                self.assertEqual(sorted(map(len, found)), [0, 1])
-        for agrees in (True, False):
-            always = dry("for x in [1]:\n    assert f(1) == 3\n    f(object())", agrees=agrees)
-            self.assertEqual(always.unshieldable, {3})
+                for agrees in (True, False):
+                    self.assertEqual(dry(condition.format("f(object())"), agrees=agrees).unshieldable, set())
+                    self.assertEqual(dry(condition.format("__import__('nowhere')"), agrees=agrees).raised, [])
+
+    def test_what_is_done_in_any_case(self):
+        for around in CERTAIN:
+            for agrees in (True, False):
+                with self.subTest(around=around, agrees=agrees):
+                    line = 1 + around[:around.index("{}")].count("\n")
+                    self.assertEqual(dry(around.format("f(object())"), agrees=agrees).unshieldable, {line})
+                    (raised,) = dry(around.format("__import__('nowhere')"), agrees=agrees).raised
+                    self.assertEqual(raised, "%d: ModuleNotFoundError: No module named 'nowhere'" % line)
 
     def test_whether_it_asks_anything(self):
         self.assertTrue(dry("assert f(1) == 2").asked)

@@ -2,11 +2,9 @@
 //!
 //! A candidate must not be able to choose that it is not judged. So what looks like the problem's fault is taken for that
 //! only where the test code shows the same without any candidate, in two dry runs: whatever it asks is so in one, and nothing
-//! is in the other. Else it is the candidate's.
+//! is in the other; and where it comes to that place whatever the answers are. Else it is the candidate's.
 
-use sandbox::{
-    Files, LaunchError, Limits, Outcome, SandboxError, Termination, content, memory_file,
-};
+use sandbox::{Files, LaunchError, Limits, SandboxError, content, memory_file};
 use serde::Deserialize;
 
 use super::conclusion::Conclusion;
@@ -28,7 +26,7 @@ pub(super) struct DryRun {
     compared: Vec<u64>,
     /// The exceptions that it raises by itself, each with its place.
     raised: Vec<String>,
-    #[serde(skip)]
+    /// It ends its process before its end.
     left: bool,
 }
 
@@ -59,15 +57,9 @@ impl DryRun {
             source,
         })?);
         boxed.begin(files, limits, 1)?;
-        let outcome = boxed.finish()?;
-        Ok(DryRun::read(&content(&result)?, &outcome))
-    }
-
-    /// A run that a limit or an exception ended shows nothing.
-    fn read(written: &[u8], outcome: &Outcome) -> DryRun {
-        let mut dry: DryRun = serde_json::from_slice(written).unwrap_or_default();
-        dry.left = written.is_empty() && outcome.termination == Termination::Exited(0);
-        dry
+        boxed.finish()?;
+        // One that a limit or an exception ended shows nothing.
+        Ok(serde_json::from_slice(&content(&result)?).unwrap_or_default())
     }
 
     /// The conclusion with the blame where it belongs, by this run alone.

@@ -75,6 +75,12 @@ fn what_is_done_after_some_answers_alone_is_no_way_out() {
     let raises = "if candidate(1) > 3: nowhere()\nassert candidate(1) == 2";
     let items = "for x in candidate(1):\n    candidate(object())\nassert candidate(1) == []";
     let short = "assert candidate(1) == 2 or candidate(object())";
+    // What no stand-in answers rightly.
+    let by_text = "y = candidate(1)\nif str(y) != '3':\n  from nowhere import diff\n  raise AssertionError(diff(y))";
+    let by_number = "y = float(candidate(1))\nif abs(y - 3) > 1e-6: candidate(object())\nassert y == 3";
+    let by_class = "y = candidate(1)\nif type(y) is not int:\n  import nowhere\n  y = nowhere.tensor(y).item()\nassert y == 3";
+    let by_length = "import os\nif len(str(candidate(1))) != 3: os._exit(0)\nassert candidate(1) == [1]";
+    let early = "def check(c):\n  if str(c(1)) == '3': return\n  import nowhere\ncheck(candidate)";
     insta::assert_snapshot!(judged(&[
         examined("loop", "def f(x): return 0", loops),
         examined("loop-right", "def f(x): return 1", loops),
@@ -88,10 +94,20 @@ fn what_is_done_after_some_answers_alone_is_no_way_out() {
         examined("items-right", "def f(x): return []", items),
         examined("short", "def f(x): return 3", short),
         examined("short-right", "def f(x): return 2", short),
+        examined("text-branch", "def f(x): return 4", by_text),
+        examined("text-branch-right", "def f(x): return 3", by_text),
+        examined("number-branch", "def f(x): return 4", by_number),
+        examined("number-branch-right", "def f(x): return 3", by_number),
+        examined("class-branch", "def f(x): return '3'", by_class),
+        examined("class-branch-right", "def f(x): return 3", by_class),
+        examined("length-leaves", "def f(x): return [1, 2]", by_length),
+        examined("length-leaves-right", "def f(x): return [1]", by_length),
+        examined("early-end", "def f(x): return 4", early),
+        examined("early-end-right", "def f(x): return 3", early),
         examined("always", "def f(x): return 2", "for x in [1, 2]:\n    assert candidate(x) == 2\n    candidate(object())"),
         examined("always-leaves", "def f(x): return 2", "import os\nassert candidate(1) == 2\nos._exit(0)"),
     ]), @r"
-    loop runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type TextIOWrapper; --allow-unshielded runs them together]
+    loop runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type TextIOWrapper]
     loop-right accepted 1/1 [accepted assertions shielded=true]
     branch runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object]
     branch-right accepted 1/1 [accepted assertions shielded=true]
@@ -99,10 +115,20 @@ fn what_is_done_after_some_answers_alone_is_no_way_out() {
     leaves-right accepted 1/1 [accepted assertions shielded=true]
     raises runtime_error 0/1 [runtime_error shielded=true NameError: name 'nowhere' is not defined]
     raises-right accepted 1/1 [accepted assertions shielded=true]
-    items runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object; --allow-unshielded runs them together]
+    items runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object]
     items-right accepted 1/1 [accepted assertions shielded=true]
     short runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object]
     short-right accepted 1/1 [accepted assertions shielded=true]
+    text-branch wrong_answer 0/1 [wrong_answer shielded=true ModuleNotFoundError: No module named 'nowhere']
+    text-branch-right accepted 1/1 [accepted assertions shielded=true]
+    number-branch runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object]
+    number-branch-right accepted 1/1 [accepted assertions shielded=true]
+    class-branch wrong_answer 0/1 [wrong_answer shielded=true ModuleNotFoundError: No module named 'nowhere']
+    class-branch-right accepted 1/1 [accepted assertions shielded=true]
+    length-leaves runtime_error 0/1 [runtime_error shielded=true the test code exited before its end]
+    length-leaves-right accepted 1/1 [accepted assertions shielded=true]
+    early-end wrong_answer 0/1 [wrong_answer shielded=true ModuleNotFoundError: No module named 'nowhere']
+    early-end-right accepted 1/1 [accepted assertions shielded=true]
     always judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type object; --allow-unshielded runs them together]
     always-leaves judge_failed 0/1 [judge_failed the test code exited before its end]
     ");

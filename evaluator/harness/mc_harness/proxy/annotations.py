@@ -2,7 +2,6 @@
 
 import ast
 import importlib
-import sys
 import types
 
 from .crossing import TYPES
@@ -14,9 +13,7 @@ WRITTEN_BY = ("typing", "types", "collections.abc")
 
 def written(value):
     """How an annotation is written, if it can be read again; None for anything else."""
-    typing = sys.modules.get("typing")
-    is_special = typing is not None and type(value).__module__ == "typing"
-    if not is_special and not isinstance(value, ALIASES):
+    if not is_annotation(value):
         return None
     text = repr(value)
     try:
@@ -25,11 +22,20 @@ def written(value):
         return None
 
 
+def is_annotation(value):
+    return type(value).__module__ == "typing" or isinstance(value, ALIASES)
+
+
 def read(text):
+    """What is written so. It may come from the candidate: no more than an annotation comes of it, and least of all what
+    the modules that have annotations need for themselves."""
     try:
-        return meant(ast.parse(text, mode="eval").body)
+        value = meant(ast.parse(text, mode="eval").body)
     except (SyntaxError, MemoryError):
         raise ValueError(text) from None
+    if not is_annotation(value):
+        raise ValueError(text)
+    return value
 
 
 def meant(node):
@@ -42,7 +48,10 @@ def meant(node):
         module = ast.unparse(node.value)
         if module not in WRITTEN_BY or node.attr.startswith("_"):
             raise TypeError
-        return getattr(importlib.import_module(module), node.attr)
+        value = getattr(importlib.import_module(module), node.attr)
+        if not is_annotation(value) and not isinstance(value, type):
+            raise TypeError
+        return value
     if isinstance(node, ast.Subscript):
         return meant(node.value)[meant(node.slice)]
     if isinstance(node, (ast.List, ast.Tuple)):

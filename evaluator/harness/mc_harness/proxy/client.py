@@ -41,7 +41,8 @@ class Link:
     """What all stand-ins of one test code ask through.
 
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
-    known to be objects, not plain data; `in_place` says of a function whether it is to change its arguments."""
+    known to be objects, not plain data; `in_place` says of a function whether it is to change its arguments, where a
+    call of it gives nothing, or gives something."""
 
     def __init__(self, named, channel=None, objects=(), in_place=None):
         self.channel = channel or Channel()
@@ -55,7 +56,7 @@ class Link:
         self.held_to = {}
         # Since the last call: what objects gave, what they hold as plain data, what they equal, and if they are true.
         self.held, self.contents, self.likenesses, self.truths = {}, {}, {}, {}
-        self.in_place = in_place or (lambda path: True)
+        self.in_place = in_place or (lambda path, gives_nothing: True)
         self.streams = Streams()
         self.surroundings = Surroundings(named)
         self.listening = listened_for(named)
@@ -342,7 +343,7 @@ class Link:
         place = reply.get("argument")
         if theirs is not None:
             self.checked(lambda: arguments.advance(theirs))
-        if theirs is not None and (place is None and reply["value"] is None or self.in_place(path)):
+        if theirs is not None and self.in_place(path, place is None and reply["value"] is None):
             arguments.update(theirs)
             theirs = None
         if place is not None:

@@ -12,10 +12,11 @@ import sys
 
 from mc_sandbox.script import FILE_NAME
 
+from .certainty import Certainty
 from .chains import CAPITAL, computed, element
 from .client import Link
 from .evidence import Evidence
-from .faults import OWN, Names, imported, line_of_test_code, placed
+from .faults import OWN, Names, callers, imported, line_of_test_code, missing, placed, trace
 from .identity import ClassOf, asking, is_comparison
 from .plain import METHODS
 from .remote import Function, Guarded, Remote, is_own
@@ -36,9 +37,12 @@ class DryLink(Link):
         self.agrees = agrees
         # The lines on which something crosses that cannot.
         self.unshieldable = set()
+        # Whether it ended the process before its end.
+        self.left = False
         # Chains that the problem says lead to objects.
         self.stated = frozenset(objects)
         self.names = Names(tree)
+        self.certainty = Certainty(tree)
         # The lines of assertions that two things differ, which any object does from plain data.
         self.denials = {line for node in ast.walk(tree) if is_denial(node) for line in lines_of(node)}
         self.raised = []
@@ -56,10 +60,21 @@ class DryLink(Link):
         unshieldable = sorted(self.unshieldable)
         return {
             "objects": sorted(self.objects), "compared": compared, "raised": self.raised, "unshieldable": unshieldable,
+            "left": self.left,
         }
 
+    def end_process(self, status):
+        """Stands for `os._exit`."""
+        self.left |= self.comes_here()
+        raise SystemExit(status)
+
+    def comes_here(self):
+        """Whether the test code comes to where it is whatever its candidate answers."""
+        return self.certainty.comes_to([line for _, line in callers(sys._getframe(1))])
+
     def leave(self, kind, reason, **more):
-        self.unshieldable.add(line_of_test_code())
+        if self.comes_here():
+            self.unshieldable.add(line_of_test_code())
         raise UnshieldedError(reason)
 
     def agree(self):
@@ -71,9 +86,13 @@ class DryLink(Link):
         error = sys.exc_info()[1]
         if isinstance(error, ImportError):
             self.names.unimported.update(imports)
-        own = isinstance(error, OWN) and self.names.is_own(error, sys._getframe(1))
-        if own and len(self.raised) < PATIENCE:
+        if isinstance(error, OWN) and self.is_own(error, sys._getframe(1)) and len(self.raised) < PATIENCE:
             self.raised.append(placed(error))
+
+    def is_own(self, error, frame):
+        """Whether an exception that was excepted in `frame` is the test code's doing, and comes of any answer."""
+        lines = [line for _, line in (*trace(error), *callers(frame))]
+        return self.certainty.comes_to(lines, missing(error)) and self.names.is_own(error, frame)
 
     def stand_for(self, name):
         return Named(self, None, name, name)

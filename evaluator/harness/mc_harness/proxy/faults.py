@@ -104,14 +104,14 @@ class Names:
     def is_own(self, error, frame):
         """Whether an exception, which was excepted in `frame`, is one that the test code does not handle, and not over
         a name that something before may bind."""
-        quoted, inner = QUOTED.search(str(error)), list(trace(error))
+        name, inner = missing(error), list(trace(error))
         places = [*inner, *list(callers(frame))[1:]]
         if any(self.handles(error, line) for _, line in places):
             return False
         if not isinstance(error, NameError):
             return True
         places = inner[-1:] if isinstance(error, UnboundLocalError) else places
-        return quoted is not None and not any(self.binds(quoted[1], place) for place in places)
+        return name is not None and not any(self.binds(name, place) for place in places)
 
     def handles(self, error, line):
         """Whether a line lies where an exception like this is excepted."""
@@ -126,6 +126,12 @@ class Names:
     def bound(self, statement):
         imports = imported(statement)
         return {name for node in ast.walk(statement) for name in bound_by(node)} | imports - self.unimported
+
+
+def missing(error):
+    """The name that an exception is over."""
+    quoted = QUOTED.search(str(error)) if isinstance(error, NameError) else None
+    return quoted[1] if quoted else None
 
 
 def first_line(function):

@@ -2,7 +2,8 @@
 
 Where the candidate gives a value back, its arguments are seldom meant to be changed; but test code may go on to use
 them, and compute what it expects from them. They are taken to be meant so only where an argument is itself compared
-with something that does not come from the candidate.
+with something that does not come from the candidate; or where a call gives nothing, and the test code does nothing
+with that.
 """
 
 import ast
@@ -12,6 +13,11 @@ def inspects(source, function):
     """Whether test code compares arguments of `function` with something else than its results."""
     tree = ast.parse(source)
     return Inspection(tree, {function, "candidate"}).found()
+
+
+def uses(source, function):
+    """Whether test code does something with what calls of `function` give, but to see that it is nothing."""
+    return Inspection(ast.parse(source), {function, "candidate"}).uses_results()
 
 
 class Inspection:
@@ -26,6 +32,16 @@ class Inspection:
         if not isinstance(node, ast.Assign) or self.calls.isdisjoint(ast.walk(node.value)):
             return ()
         return [part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+
+    def uses_results(self):
+        ignored = {node.value for node in self.nodes if isinstance(node, ast.Expr)}
+        for node in self.nodes:
+            for sides in comparisons(node):
+                if any(isinstance(side, ast.Constant) and side.value is None for side in sides):
+                    ignored.update(sides)
+            if isinstance(node, ast.Call) and called(node) == "assertIsNone":
+                ignored.update(node.args)
+        return not self.calls <= ignored
 
     def found(self):
         return any(self.about_arguments(sides) for node in self.nodes for sides in comparisons(node))

@@ -1,6 +1,7 @@
 """Test code that tests a candidate in another box: names that it does not define are the candidate's."""
 
 import ast
+import os
 from json import dumps
 
 from mc_sandbox.script import Script
@@ -59,6 +60,7 @@ class TestCode(Script):
         tree = ast.parse(self.source)
         link = DryLink(names_used(self.code), tree, objects=self.objects, agrees=self.dry == "agreeing")
         self.namespace["_noted"] = link.note
+        os._exit = link.end_process
         try:
             fill(self.namespace, self.code, link, self.name)
             harden(link)
@@ -67,13 +69,16 @@ class TestCode(Script):
             link.note()
         tell(**{"passed" if link.asked else "idle": True}, **link.found())
 
-    def is_in_place(self, path):
-        from .in_place import inspects
+    def is_in_place(self, path, gives_nothing):
+        """Whether what a call of this function did to its arguments is meant; it `gives_nothing`, or something."""
+        from .in_place import inspects, uses
 
-        function = path.rpartition(".")[2]
-        if function not in self.inspected:
-            self.inspected[function] = self.means_in_place or inspects(self.source, function)
-        return self.inspected[function]
+        asked = path.rpartition(".")[2], gives_nothing
+        if asked not in self.inspected:
+            function = asked[0]
+            meant = self.means_in_place or inspects(self.source, function)
+            self.inspected[asked] = meant or (gives_nothing and not uses(self.source, function))
+        return self.inspected[asked]
 
 
 def tell(**conclusion):
