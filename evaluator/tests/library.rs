@@ -238,10 +238,54 @@ fn a_checkers_time_is_part_of_what_a_submission_may_cost() {
     assert_eq!(slowed.cases.len(), 2, "0.7 s too much in each: {slowed:?}");
     let why = slowed.cases[1].message.as_deref().unwrap_or_default();
     assert!(
-        why.starts_with("what it wrote took the problem's own checker 1."),
+        why.starts_with("what it gave took the problem's own code 1."),
         "{why}"
     );
     let slow_by_itself = judged(3, "1.5", false, "print(1.7)");
     assert_eq!(slow_by_itself.verdict, Decision::Accepted);
     assert_eq!(slow_by_itself.not_run, 0);
+}
+
+/// What the test code takes for what the candidate answered is part of that too, and so are the runs that show whose doing
+/// something is.
+#[test]
+fn a_test_codes_time_is_part_of_what_a_submission_may_cost() {
+    let settings = Settings {
+        budget: Duration::from_secs(1),
+        ..Settings::default()
+    };
+    let interpreter = Interpreter::find(None).unwrap();
+    let evaluator = Evaluator::new(interpreter, Level::Full, 1, settings).unwrap();
+    let judged = |test: &str, code: &str| {
+        let tests = (0..12).map(|i| format!("{test}\n# {i}")).collect();
+        let cases = Tests::Assert {
+            function: Some("f".to_owned()),
+            cases: tests,
+        };
+        let problem = Problem {
+            time_limit: Some(0.4),
+            ..Problem::new("examined", cases)
+        };
+        let task = Task::new("one", code, Arc::new(problem));
+        evaluator.judge_all([task]).next().unwrap()
+    };
+    let counts = "n = 0\nfor i in range(candidate(1)): n += 1\nassert n == 3";
+    let endless = judged(counts, "def f(x): return 10 ** 12");
+    assert_eq!(endless.verdict, Decision::TimeLimit);
+    assert!(endless.cases.len() < 6, "{endless:?}");
+    assert_eq!(
+        judged(counts, "def f(x): return 3").verdict,
+        Decision::Accepted
+    );
+    let nested = "a = candidate(1)\nfor i in range(a[0]):\n  for j in range(a[0]):\n    for k in range(a[0]):\n      for l in range(a[0]): pass\nassert a == [3]";
+    let object = judged(
+        nested,
+        "class A:\n  def __getitem__(s, i): return 3\n  def __eq__(s, o): return True\ndef f(x): return A()",
+    );
+    assert_ne!(object.verdict, Decision::Accepted);
+    assert!(object.cases.len() < 6, "{object:?}");
+    assert_eq!(
+        judged(nested, "def f(x): return [3]").verdict,
+        Decision::Accepted
+    );
 }

@@ -16,6 +16,9 @@ RESULT = 4
 
 MAKERS = {"ListNode": list_node, "TreeNode": tree_node}
 USUAL_NAMES = {"ListNode": re.compile(r"head\w?|l[12]|list[12]|node"), "TreeNode": re.compile(r"root\w?|\w*[tT]ree\w?")}
+# Where methods, decorated functions and partial ones have what they call.
+WRAPPING = ("__func__", "__wrapped__", "func")
+MOST_DECORATORS = 10
 # As LiveCodeBench sets it.
 METHOD_RECURSION = 50_000
 
@@ -93,6 +96,7 @@ def holder(target, name):
 
 def as_nodes(function, arguments, nodes=()):
     """Arguments as the nodes that the function's annotations ask for, or else the names of its parameters."""
+    function = undecorated(function)
     code = getattr(function, "__code__", None)
     if code is None:
         return arguments
@@ -101,6 +105,16 @@ def as_nodes(function, arguments, nodes=()):
     asked = [str(hints[name]) if name in hints else usual_hint(name, nodes) for name in names]
     asked += [""] * (len(arguments) - len(asked))
     return [as_hinted(value, hint) for value, hint in zip(arguments, asked)]
+
+
+def undecorated(function):
+    """The function that a decorator such as `functools.cache` was put around, as far as that tells."""
+    for _ in range(MOST_DECORATORS):
+        inner = next((getattr(function, name) for name in WRAPPING if hasattr(function, name)), None)
+        if inner is None:
+            break
+        function = inner
+    return function
 
 
 def usual_hint(name, nodes):

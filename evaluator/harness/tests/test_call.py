@@ -1,5 +1,6 @@
 """Finding the function that is called, and giving it nodes."""
 
+import functools
 import unittest
 from math import gcd
 from typing import List, Optional
@@ -63,6 +64,27 @@ class Nodes(unittest.TestCase):
 
         lists, root, n = as_nodes(merge, [[[1, 2], []], [3], [4]])
         self.assertEqual((lists[0].next.val, lists[1], root.val, n), (2, None, 3, [4]))
+
+    def test_decorated_functions(self):
+        def wrapped(function):
+            @functools.wraps(function)
+            def around(*arguments):
+                return function(*arguments)
+            return around
+
+        class Solution:
+            @functools.lru_cache(None)  # noqa: B019
+            def rob(self, root: Optional[TreeNode], n: int):
+                """Of LeetCode's kind."""
+
+            @wrapped
+            def cut(self, root: Optional[TreeNode], n: int):
+                """Of LeetCode's kind."""
+
+        solution = Solution()
+        for function in (solution.rob, solution.cut, functools.partial(solution.rob)):
+            root, n = as_nodes(function, [[3], [4]])
+            self.assertEqual((root.val, n), (3, [4]))
 
     def test_other_arguments_stay(self):
         self.assertEqual(as_nodes(len, [[1]]), [[1]])

@@ -1,6 +1,7 @@
 """Dry runs of test code."""
 
 import ast
+import sys
 import unittest
 
 from mc_harness.proxy.dry import DryLink, tolerant
@@ -43,6 +44,15 @@ class Objects(unittest.TestCase):
         for use in ("s.union([1])", "s.find('a')", "s.insert(0, 'a')", "s.get(1)", "s.pop(f(1))"):
             with self.subTest(use=use):
                 self.assertEqual(self.found("s = DSU(4)\n" + use, "f"), set())
+
+    def test_what_recurses_without_an_end_is_left_once(self):
+        walk = "def walk(n):\n    walk(n.left)\n    walk(n.right)\nwalk(f(1))\nassert f(2)(3) == 4"
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(200)
+        try:
+            self.assertIn("f()", self.found(walk))
+        finally:
+            sys.setrecursionlimit(limit)
 
     def test_loops_end(self):
         self.assertEqual(self.found("while f(1) > 0: pass\nf(2).append(1)"), set())

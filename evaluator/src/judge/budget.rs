@@ -3,7 +3,7 @@
 //! What each test may use is limited, and how often one is run again. That leaves the tests that a submission fails by
 //! running out of time: a problem may have a hundred of them, and a program that sleeps in each would hold a worker for
 //! minutes. So would one that takes long to compile, and leaves something behind in each test: it is compiled again; and one
-//! that writes what the problem's own checker takes long to look at.
+//! that writes or answers what the problem's own checker or test code takes long to look at.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ impl Budget {
     /// Whether the tests so far have lost all of it, with so much CPU time for compiling again.
     pub(super) fn is_spent(self, tried: &[Tried], compiling_again: Duration) -> bool {
         let tests: f64 = tried.iter().map(|tried| lost_ms(&tried.case)).sum();
-        let besides = compiling_again + checkers(tried);
+        let besides = compiling_again + burden(tried);
         tests > self.most.saturating_sub(besides).as_secs_f64() * 1e3 || besides > self.most
     }
 
@@ -41,10 +41,10 @@ impl Budget {
         let all_accepted = tried
             .iter()
             .all(|tried| tried.case.verdict == Decision::Accepted);
-        let checkers = checkers(tried);
+        let burden = burden(tried);
         if let Some(last) = tried.pop() {
             tried.push(match all_accepted {
-                true => too_late(last, checkers),
+                true => too_late(last, burden),
                 false => last,
             });
         }
@@ -52,16 +52,16 @@ impl Budget {
     }
 }
 
-fn checkers(tried: &[Tried]) -> Duration {
-    tried.iter().map(|tried| tried.checkers).sum()
+fn burden(tried: &[Tried]) -> Duration {
+    tried.iter().map(|tried| tried.burden).sum()
 }
 
-/// The last test that was run, out of time as all are together; of which this was taken by the problem's checker.
-fn too_late(last: Tried, checkers: Duration) -> Tried {
+/// The last test that was run, out of time as all are together; of which this was taken by the problem's own code.
+fn too_late(last: Tried, burden: Duration) -> Tried {
     let mut late = last.too_late();
-    late.case.message = (!checkers.is_zero()).then(|| {
-        let seconds = checkers.as_secs_f64();
-        format!("what it wrote took the problem's own checker {seconds:.1} s of CPU time beyond what is allowed")
+    late.case.message = (!burden.is_zero()).then(|| {
+        let seconds = burden.as_secs_f64();
+        format!("what it gave took the problem's own code {seconds:.1} s of CPU time beyond what is allowed")
     });
     late
 }

@@ -239,7 +239,7 @@ impl<'a> Run<'a> {
     fn by_word(&self, outcome: &Outcome, said: &Said) -> Tried {
         let compared = vec![said.compared.clone(); self.comparators.len()];
         self.tried(outcome, compared, None, None)
-            .costing_the_checker(said.beyond)
+            .burdening(said.beyond)
     }
 
     /// One pass in which the solution talks to the interactor. Who is to blame, in this order: an interactor that fails itself; the
@@ -284,7 +284,7 @@ impl<'a> Run<'a> {
         let silent = matches!(clock, Some(Clock::Wall | Clock::Idle));
         let why = silent.then(|| SILENT.to_owned());
         let tried = self.tried(&outcome, self.same(decision), clock, why);
-        Ok((tried.costing_the_checker(said.beyond), None))
+        Ok((tried.burdening(said.beyond), None))
     }
 
     /// What each profile says of a case, the main one first, as its result.
@@ -310,7 +310,7 @@ impl<'a> Run<'a> {
             },
             also: compared.collect(),
             earned: main.earned,
-            checkers: Duration::ZERO,
+            burden: Duration::ZERO,
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a problem's own checker does where the candidate has no part in it.
+//! What a problem's own code does where the candidate has no part in it: found out once, and known to all workers.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,26 +19,34 @@ pub(super) struct Control {
     pub cpu: Duration,
 }
 
-/// Those of all workers, by what the checker was given and what it is made of.
-#[derive(Debug, Default)]
-pub(super) struct ControlCache {
-    known: Mutex<HashMap<Hash, Control>>,
+/// What is known, by a hash of all that it depends on.
+#[derive(Debug)]
+pub(super) struct Known<T> {
+    known: Mutex<HashMap<Hash, T>>,
 }
 
-impl ControlCache {
-    pub(super) fn get(&self, key: Hash) -> Option<Control> {
-        self.known().get(&key).copied()
+impl<T> Default for Known<T> {
+    fn default() -> Known<T> {
+        Known {
+            known: Mutex::default(),
+        }
+    }
+}
+
+impl<T: Clone> Known<T> {
+    pub(super) fn get(&self, key: Hash) -> Option<T> {
+        self.known().get(&key).cloned()
     }
 
-    pub(super) fn keep(&self, key: Hash, control: Control) {
+    pub(super) fn keep(&self, key: Hash, value: T) {
         let mut known = self.known();
         if known.len() >= MOST {
             known.clear();
         }
-        known.insert(key, control);
+        known.insert(key, value);
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<Hash, Control>> {
+    fn known(&self) -> MutexGuard<'_, HashMap<Hash, T>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -20,9 +20,9 @@ fn pattern(text: &str) -> Regex {
 }
 
 static LINKED_LIST: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\bListNode\b|\blinked list\b"));
+    LazyLock::new(|| pattern(r"(?i)\bListNode\b|\blinked[ -]lists?\b"));
 static TREE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\bTreeNode\b|\bbinary (?:search )?tree\b"));
+    LazyLock::new(|| pattern(r"(?i)\bTreeNode\b|\bbinary[ -](?:search[ -])?trees?\b"));
 
 /// Statement and prompt, as far as there are any.
 fn texts(problem: &Problem) -> impl Iterator<Item = &String> {

@@ -51,7 +51,7 @@ impl Reruns {
         }
         self.left -= 1;
         let mut again = gate.alone(|| run(Company::Alone))?;
-        again.checkers += tried.checkers;
+        again.burden += tried.burden;
         if again.case.clock.is_some() {
             // It is rejected; more of these cannot save it.
             self.left = 0;

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sandbox::{Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError};
 
-use super::controls::ControlCache;
+use super::blame::DryRun;
+use super::controls::{Control, Known};
 use super::gate::CpuGate;
 use crate::Prelude;
 use crate::harness::{self, HarnessModule};
@@ -39,7 +40,9 @@ pub(crate) struct Images {
     /// What any worker has compiled.
     compiled: CompileCache,
     /// What problems' own checkers do without a candidate.
-    controls: ControlCache,
+    controls: Known<Control>,
+    /// What test code does without a candidate.
+    dry_runs: Known<Arc<DryRun>>,
     /// For WebAssembly, with what its engine has compiled.
     #[cfg(feature = "wasm")]
     wasm: Image,
@@ -52,7 +55,8 @@ impl Images {
             interpreter: interpreter.clone(),
             python: Mutex::default(),
             compiled: CompileCache::default(),
-            controls: ControlCache::default(),
+            controls: Known::default(),
+            dry_runs: Known::default(),
             #[cfg(feature = "wasm")]
             wasm: Image::wasm(),
         };
@@ -241,8 +245,13 @@ impl Runtimes {
     }
 
     /// What any worker knows of problems' own checkers.
-    pub(super) fn controls(&self) -> &ControlCache {
+    pub(super) fn controls(&self) -> &Known<Control> {
         &self.images.controls
+    }
+
+    /// What any worker knows of problems' test code.
+    pub(super) fn dry_runs(&self) -> &Known<Arc<DryRun>> {
+        &self.images.dry_runs
     }
 
     /// The runtime for this, started from `image` if it is not there.

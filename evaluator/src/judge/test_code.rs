@@ -47,6 +47,8 @@ struct Held {
     reruns: Reruns,
     /// CPU time that went into compiling it again, where tests left something behind.
     compiling_again: Duration,
+    /// CPU time of dry runs that the test at hand made necessary.
+    burden: Duration,
 }
 
 /// Run all test code of a problem, each against a fresh run of the candidate.
@@ -108,7 +110,8 @@ impl Trial<'_> {
                 Conclusion::Unshieldable { .. } | Conclusion::Chosen(_)
             );
             let case = weigh(&examined, limit, settings.keep_output);
-            Ok(Tried::undisputed(case, settings))
+            let burden = std::mem::take(&mut held.burden) + examined.burden(limit);
+            Ok(Tried::undisputed(case, settings).burdening(burden))
         })?;
         held.reruns = reruns;
         if settings.allow_unshielded && is_unshieldable {
@@ -130,7 +133,7 @@ impl Trial<'_> {
         if examined.is_rejected || !is_open {
             return Ok(examined);
         }
-        let dry = self.dry(context, limits, Dry::Agreeing)?;
+        let dry = self.dry(context, limits, held, Dry::Agreeing)?;
         if let Conclusion::Live(_, chain) = &examined.conclusion
             && dry.objects.contains(chain)
         {
@@ -140,7 +143,7 @@ impl Trial<'_> {
         }
         let settled = dry.settle(examined.conclusion.clone());
         examined.conclusion = if settled.decides_nothing() {
-            let other = self.dry(context, limits, Dry::Denying)?;
+            let other = self.dry(context, limits, held, Dry::Denying)?;
             other.confirm(examined.conclusion)
         } else {
             settled
@@ -153,16 +156,19 @@ impl Trial<'_> {
         &self,
         context: &mut JudgeContext<'_>,
         limits: &Limits,
+        held: &mut Held,
         dry: Dry,
-    ) -> Result<DryRun, LaunchError> {
-        DryRun::new(
+    ) -> Result<Arc<DryRun>, LaunchError> {
+        let (dry, cpu) = DryRun::new(
             context.runtimes,
             self.code,
             self.function,
             self.options,
             limits,
             dry,
-        )
+        )?;
+        held.burden += cpu;
+        Ok(dry)
     }
 
     /// Examine the candidate, which is held to the idle limit while the test code waits for it. While the test code works
@@ -265,6 +271,14 @@ fn finish_both(
 }
 
 impl Examination {
+    /// CPU time of test code that ran into a limit: by what the candidate answered, perhaps.
+    fn burden(&self, limit: Duration) -> Duration {
+        match limit_of(&self.test_code, limit) {
+            Some(_) => self.test_code.usage.cpu,
+            None => Duration::ZERO,
+        }
+    }
+
     /// Of test code that does not compile.
     fn rejected(why: String) -> Examination {
         Examination {

@@ -14,8 +14,8 @@ pub(super) struct Tried {
     pub also: Vec<Compared>,
     /// The points that a checker gave.
     pub earned: Option<Earned>,
-    /// CPU time that what it wrote had the problem's checker take, beyond what is allowed.
-    pub checkers: Duration,
+    /// CPU time that what it wrote or answered had the problem's own checker or test code take, beyond what is allowed.
+    pub burden: Duration,
 }
 
 /// What was tried of a submission, and what its problem's groups make of that.
@@ -78,7 +78,7 @@ impl Tried {
             case,
             also: vec![same; settings.also.len()],
             earned: None,
-            checkers: Duration::ZERO,
+            burden: Duration::ZERO,
         }
     }
 
@@ -86,12 +86,10 @@ impl Tried {
     pub(super) fn costing_at_least(mut self, before: &[Tried]) -> Tried {
         let case = &mut self.case;
         for Tried {
-            case: pass,
-            checkers,
-            ..
+            case: pass, burden, ..
         } in before
         {
-            self.checkers += *checkers;
+            self.burden += *burden;
             case.cpu_ms = case.cpu_ms.max(pass.cpu_ms);
             case.wall_ms = case.wall_ms.max(pass.wall_ms);
             case.memory_kib = case.memory_kib.max(pass.memory_kib);
@@ -100,9 +98,9 @@ impl Tried {
         self
     }
 
-    /// The same of a test of which a checker looked at what it wrote.
-    pub(super) fn costing_the_checker(mut self, beyond: Duration) -> Tried {
-        self.checkers = beyond;
+    /// The same of a test that had the problem's own checker or test code take so much.
+    pub(super) fn burdening(mut self, beyond: Duration) -> Tried {
+        self.burden = beyond;
         self
     }
 

@@ -77,9 +77,11 @@ fn what_is_done_after_some_answers_alone_is_no_way_out() {
     let short = "assert candidate(1) == 2 or candidate(object())";
     // What no stand-in answers rightly.
     let by_text = "y = candidate(1)\nif str(y) != '3':\n  from nowhere import diff\n  raise AssertionError(diff(y))";
-    let by_number = "y = float(candidate(1))\nif abs(y - 3) > 1e-6: candidate(object())\nassert y == 3";
+    let by_number =
+        "y = float(candidate(1))\nif abs(y - 3) > 1e-6: candidate(object())\nassert y == 3";
     let by_class = "y = candidate(1)\nif type(y) is not int:\n  import nowhere\n  y = nowhere.tensor(y).item()\nassert y == 3";
-    let by_length = "import os\nif len(str(candidate(1))) != 3: os._exit(0)\nassert candidate(1) == [1]";
+    let by_length =
+        "import os\nif len(str(candidate(1))) != 3: os._exit(0)\nassert candidate(1) == [1]";
     let early = "def check(c):\n  if str(c(1)) == '3': return\n  import nowhere\ncheck(candidate)";
     insta::assert_snapshot!(judged(&[
         examined("loop", "def f(x): return 0", loops),

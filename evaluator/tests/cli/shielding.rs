@@ -34,6 +34,63 @@ fn what_the_candidate_sends_is_its_own_doing() {
     "#);
 }
 
+/// An annotation is all that comes of the form in which annotations cross.
+#[test]
+fn the_test_codes_own_modules_are_no_answer() {
+    let ends = "def check(candidate):\n  e = candidate(3)\n  e.exit(0)\n  assert e.count == 1\ncheck(candidate)";
+    let sends = |text: &str| {
+        format!(
+            "import os, json\ndef f(n):\n  os.write(3, json.dumps({{'value': {{'annotation': '{text}'}}}}).encode() + b'\\n')\n  os._exit(0)"
+        )
+    };
+    let hints = "assert f.__annotations__['x'] == typing.Optional[int] and f(1) == 2";
+    let hinted =
+        |kind: &str| format!("import typing, types, collections.abc\ndef f(x: {kind}): return 2");
+    insta::assert_snapshot!(judged(&[
+        examined("module", &sends("typing.sys"), ends),
+        examined("function", &sends("typing.get_type_hints"), ends),
+        examined("class", &sends("types.FunctionType"), ends),
+        named("hint", &hinted("typing.Optional[int]"), &format!("import typing\n{hints}")),
+        named("other-hint", &hinted("typing.Optional[str]"), &format!("import typing\n{hints}")),
+        named("abstract-hint", &hinted("collections.abc.Iterable[int]"), "import collections.abc\nassert f.__annotations__['x'] == collections.abc.Iterable[int] and f(1) == 2"),
+    ]), @r"
+    module runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
+    function runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
+    class runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
+    hint accepted 1/1 [accepted assertions shielded=true]
+    other-hint wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    abstract-hint accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+/// Plain Python would take what is left of an argument for what is expected.
+#[test]
+fn an_argument_emptied_by_who_gives_nothing_is_no_reference() {
+    let compares = "def ref(a):\n  return max(a) if a else None\nfor x in [[1, 2], [3]]:\n  assert candidate(x) == ref(x)";
+    let sorts = "x = [2, 1]\ncandidate(x)\nassert x == [1, 2]";
+    let hands_on =
+        "def same(a, b): assert sorted(a) == b\nx = [2, 1]\ncandidate(x)\nsame(x, [1, 2, 3])";
+    insta::assert_snapshot!(judged(&[
+        examined("emptied", "def f(a): a.clear()", compares),
+        examined("right", "def f(a): return max(a)", compares),
+        examined("right-and-changes", "def f(a):\n  a.sort()\n  return a.pop()", compares),
+        examined("in-place", "def f(a): a.sort()", sorts),
+        examined("in-place-wrong", "def f(a): a.reverse(); a.append(3)", sorts),
+        examined("handed-on", "def f(a): a.append(3)", hands_on),
+        examined("handed-on-wrong", "def f(a): pass", hands_on),
+        examined("is-none", "def f(a): a.sort()", "x = [2, 1]\nassert candidate(x) is None\nassert x == [1, 2]"),
+    ]), @r"
+    emptied wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    right accepted 1/1 [accepted assertions shielded=true]
+    right-and-changes accepted 1/1 [accepted assertions shielded=true]
+    in-place accepted 1/1 [accepted assertions shielded=true]
+    in-place-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    handed-on accepted 1/1 [accepted assertions shielded=true]
+    handed-on-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    is-none accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
 #[test]
 fn what_is_no_function_is_no_way_out() {
     insta::assert_snapshot!(judged(&[

@@ -83,10 +83,13 @@ class DryLink(Link):
 
     def note(self, *imports):
         """Remember the exception that a statement raised, which would have imported these names."""
-        error = sys.exc_info()[1]
+        error, frame = sys.exc_info()[1], sys._getframe(1)
+        if isinstance(error, RecursionError) and frame.f_code.co_name != "<module>":
+            # What recurses without an end would do so again from every depth.
+            raise
         if isinstance(error, ImportError):
             self.names.unimported.update(imports)
-        if isinstance(error, OWN) and self.is_own(error, sys._getframe(1)) and len(self.raised) < PATIENCE:
+        if isinstance(error, OWN) and self.is_own(error, frame) and len(self.raised) < PATIENCE:
             self.raised.append(placed(error))
 
     def is_own(self, error, frame):

@@ -180,7 +180,7 @@ pub(super) static MANY_TESTS: Concept = Concept::new(&[
 pub(super) static NODES: Concept = Concept::new(&[
     (r"ListNode|TreeNode", "Return the head as a ListNode."),
     (
-        r"linked lists?|binary (?:search )?trees?",
+        r"linked[ -]lists?|binary[ -](?:search[ -])?trees?",
         "Reverse a linked list.",
     ),
 ]);
