@@ -69,7 +69,7 @@ class Graded(Script):
     def run(self):
         confine()
         channel = open_descriptor(CHANNEL, "rb", closefd=False)
-        limit = Limit(loads(channel.readline())["seconds"])
+        limit = Limit(**loads(channel.readline()))
         try:
             with limit:
                 method = self.method()
@@ -91,10 +91,10 @@ class Graded(Script):
 
 
 class Limit:
-    """A limit on the CPU time of what is done under it."""
+    """A limit on the CPU time of what is done under it, and on the bytes of what that prints."""
 
-    def __init__(self, seconds):
-        self.seconds = seconds
+    def __init__(self, seconds, bytes):
+        self.seconds, self.bytes = seconds, bytes
         signal.signal(signal.SIGPROF, out_of_time)
 
     def __enter__(self):
@@ -165,7 +165,9 @@ def fed(method, given, limit):
         pass
     finally:
         sys.stdin, sys.stdout = before
-    return {"output": captured.getvalue().encode("utf-8", "backslashreplace").decode()}
+    # More than that is not expected anywhere, so what is cut off makes no difference.
+    text = captured.getvalue().encode("utf-8", "backslashreplace")[: limit.bytes]
+    return '{"output":%s}' % dumps(text.decode("utf-8", "ignore"), ensure_ascii=False)
 
 
 class AsJson(Encoder):

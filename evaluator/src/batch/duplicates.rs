@@ -127,6 +127,7 @@ fn key(task: &Task) -> u128 {
     let all = (
         Arc::as_ptr(&task.problem),
         &task.submission.language,
+        task.submission.chose_language,
         program,
         &task.submission.files,
     );

@@ -176,7 +176,7 @@ fn examine(
     let files = Files::new(&[])?.give(theirs);
     let talk = || {
         let mut channel = LcbChannel::new(&ours, limits.output);
-        let answers = answers(&mut channel, comparator, tests, limit);
+        let answers = answers(&mut channel, comparator, tests, limit, limits.output);
         // Nothing more comes: the program may end.
         let _ = ours.shutdown(Shutdown::Write);
         answers
@@ -208,12 +208,12 @@ struct LcbChannel<'a> {
 }
 
 impl<'a> LcbChannel<'a> {
-    /// Of a program whose answers have at most `output` bytes, each of which JSON may write as six.
+    /// Of a program whose answers have at most `output` bytes; JSON writes quotes and ends of lines as two.
     fn new(stream: &'a UnixStream, output: u64) -> LcbChannel<'a> {
         LcbChannel {
             requests: stream,
             replies: BufReader::new(stream),
-            longest: output.saturating_mul(6) + 64,
+            longest: output.saturating_mul(2) + 64,
         }
     }
 
@@ -234,10 +234,11 @@ fn answers(
     comparator: &Comparator,
     tests: &[LcbTest<'_>],
     limit: Duration,
+    output: u64,
 ) -> Answers {
     let start = Instant::now();
-    let seconds = json!({ "seconds": limit.as_secs_f64() }).to_string();
-    let ready = channel.ask(&seconds);
+    let limits = json!({ "seconds": limit.as_secs_f64(), "bytes": output }).to_string();
+    let ready = channel.ask(&limits);
     match ready.and_then(|line| serde_json::from_slice(&line).ok()) {
         Some(LcbReply::Ready(true)) => {}
         Some(LcbReply::Failed(why)) => return vec![(LcbAnswer::Failed(why), start.elapsed())],
