@@ -21,19 +21,19 @@ pub(super) struct Control {
 
 /// What is known, by a hash of all that it depends on.
 #[derive(Debug)]
-pub(super) struct Known<T> {
+pub(super) struct Findings<T> {
     known: Mutex<HashMap<Hash, T>>,
 }
 
-impl<T> Default for Known<T> {
-    fn default() -> Known<T> {
-        Known {
+impl<T> Default for Findings<T> {
+    fn default() -> Findings<T> {
+        Findings {
             known: Mutex::default(),
         }
     }
 }
 
-impl<T: Clone> Known<T> {
+impl<T: Clone> Findings<T> {
     pub(super) fn get(&self, key: Hash) -> Option<T> {
         self.known().get(&key).cloned()
     }

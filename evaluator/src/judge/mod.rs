@@ -11,6 +11,7 @@ mod comparators;
 mod conclusion;
 mod context;
 mod controls;
+mod dry_run;
 mod ending;
 mod gate;
 mod groups;

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sandbox::{Image, Interpreter, Interrupt, LaunchError, Runtime, Sandbox, SandboxError};
 
-use super::blame::DryRun;
-use super::controls::{Control, Known};
+use super::controls::{Control, Findings};
+use super::dry_run::DryRun;
 use super::gate::CpuGate;
 use crate::Prelude;
 use crate::harness::{self, HarnessModule};
@@ -40,9 +40,9 @@ pub(crate) struct Images {
     /// What any worker has compiled.
     compiled: CompileCache,
     /// What problems' own checkers do without a candidate.
-    controls: Known<Control>,
+    controls: Findings<Control>,
     /// What test code does without a candidate.
-    dry_runs: Known<Arc<DryRun>>,
+    dry_runs: Findings<Arc<DryRun>>,
     /// For WebAssembly, with what its engine has compiled.
     #[cfg(feature = "wasm")]
     wasm: Image,
@@ -55,8 +55,8 @@ impl Images {
             interpreter: interpreter.clone(),
             python: Mutex::default(),
             compiled: CompileCache::default(),
-            controls: Known::default(),
-            dry_runs: Known::default(),
+            controls: Findings::default(),
+            dry_runs: Findings::default(),
             #[cfg(feature = "wasm")]
             wasm: Image::wasm(),
         };
@@ -245,12 +245,12 @@ impl Runtimes {
     }
 
     /// What any worker knows of problems' own checkers.
-    pub(super) fn controls(&self) -> &Known<Control> {
+    pub(super) fn controls(&self) -> &Findings<Control> {
         &self.images.controls
     }
 
     /// What any worker knows of problems' test code.
-    pub(super) fn dry_runs(&self) -> &Known<Arc<DryRun>> {
+    pub(super) fn dry_runs(&self) -> &Findings<Arc<DryRun>> {
         &self.images.dry_runs
     }
 

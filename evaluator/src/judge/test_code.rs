@@ -11,10 +11,11 @@ use sandbox::{
     Files, LaunchError, Limits, Outcome, SandboxError, Termination, content, memory_file,
 };
 
-use super::blame::{DryRun, is_open};
+use super::blame::{dry_run, is_open};
 use super::budget::Budget;
 use super::conclusion::Conclusion;
 use super::context::JudgeContext;
+use super::dry_run::DryRun;
 use super::ending::{case, failure, is_memory_error, last_line};
 use super::launched::{again, launch, program};
 use super::reruns::{Company, Reruns};
@@ -159,7 +160,7 @@ impl Trial<'_> {
         held: &mut Held,
         dry: Dry,
     ) -> Result<Arc<DryRun>, LaunchError> {
-        let (dry, cpu) = DryRun::new(
+        let (dry, cpu) = dry_run(
             context.runtimes,
             self.code,
             self.function,
