@@ -85,6 +85,18 @@ fn a_validator_may_come_with_scripts_that_build_and_run_it() {
     assert_eq!((code, rows.len()), (Some(0), 5));
 }
 
+/// A validator that goes on until the solution says the right thing is not at fault where that never does.
+#[test]
+fn a_solution_that_needs_too_many_passes_is_wrong() {
+    let (code, rows) = verified(&[fixture("steps")]);
+    assert_eq!((code, rows.len()), (Some(0), 3), "{rows:#?}");
+    let stays = rows.iter().find(|row| row["id"] == "wrong_answer/stays.py");
+    assert_eq!(
+        stays.expect("its row")["why"],
+        "secret/1: the problem's checker asked for more than 4 passes"
+    );
+}
+
 #[test]
 fn what_both_sides_say_can_be_kept() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use super::number::Tolerance;
 use crate::problem::Declared;
 use order_words::{
-    ANY_ORDER, ASKED_BEFORE, BEHIND, DONE_BEFORE, GROUPS, IF_THEN, LEADING, LEADING_SEVERAL,
+    ANY_ORDER, ASKED_BEFORE, BEHIND, DONE_BEFORE, FIRST, GROUPS, IF_THEN, LEADING, LEADING_SEVERAL,
     LINE_EACH, LINE_OF_TEST, NEXT_PART, NO_ITEMS, ORDER_ALONE, OTHER_ORDER, OVER_ORDERS, OWN_LINE,
     RANKED, ROWS, SORTED,
 };
@@ -120,6 +120,7 @@ pub(crate) fn read(statement: &str) -> Phrases {
         }
         orders.leads |= OUTPUT.is_in(sentence) && leads(sentence);
         sorted |= OUTPUT.is_in(sentence) && (is_sorted(sentence) || RANKED.is_in(sentence));
+        sorted |= FIRST.is_in(sentence);
         before = sentence;
     }
     // Where the output is sorted, what may come in any order are its ties alone.

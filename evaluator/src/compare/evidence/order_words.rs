@@ -54,6 +54,14 @@ pub(super) static OTHER_ORDER: Concept = Concept::new(&[
         "You can rearrange the digits in any order.",
     ),
     (
+        r"(?:arranging|placing|taking) [^,]{0,60}(?:any|arbitrary) order",
+        "Print the largest number that one gets by placing the digits in any order.",
+    ),
+    (
+        r"any (?:one )?of (?:them|these|those),? in (?:any|arbitrary) order",
+        "If there are several paths, return any of them in any order.",
+    ),
+    (
         r"visit\w*|complet\w*|finish\w*|process(?:ed|ing)?",
         "Tasks can be completed in any order.",
     ),
@@ -77,6 +85,10 @@ pub(super) static OTHER_ORDER: Concept = Concept::new(&[
     (
         r"inputs?|given (?:to you )?in|submitted",
         "The input is in no particular order.",
+    ),
+    (
+        r"(?:given|takes?|receives?|let) [^,]{0,60}(?:any|arbitrary) order",
+        "Given a list of points in any order, return the closest one.",
     ),
     (
         r"(?:is|are) listed|comes?|arriv\w*|appear\w*",
@@ -214,6 +226,14 @@ pub(super) static ROWS: Concept = Concept::new(&[
         "Output the edges in any order.",
     ),
     (r"pairs|triples|triplets", "Return all pairs in any order."),
+    (
+        r"fractions|meetings|\w+ \(\w+, ?\w+(?:, ?\w+)*\),? (?:in|on)",
+        "Output all solutions (x, y, z) in any order.",
+    ),
+    (
+        r"\w+ and (?:\w+ ){1,2}of each",
+        "Print the start and end time of each meeting in any order.",
+    ),
 ]);
 
 /// That the items are groups, in which the order says no more than among them.
@@ -263,6 +283,12 @@ pub(super) static RANKED: Concept = Concept::new(&[
         "Print the customers as they leave.",
     ),
 ]);
+
+/// That some items come before the others, in whatever sentence: what is free are ties.
+pub(super) static FIRST: Concept = Concept::new(&[(
+    r"(?:\w+est|most|least|more|higher|lower|greater|smaller|larger|longer|shorter|older|younger|earlier)\b[^,]{0,60} (?:comes?|goes?|(?:is|are|be) (?:listed|shown|placed|printed)) (?:first|at the (?:front|top|beginning))",
+    "The words with the highest frequency come first.",
+)]);
 
 /// That one thing comes before those whose order is free, on a line with them maybe.
 pub(super) static LEADING: Concept = Concept::new(&[
@@ -323,6 +349,7 @@ mod tests {
             &ROWS,
             &GROUPS,
             &RANKED,
+            &FIRST,
             &LEADING,
             &OWN_LINE,
             &LEADING_SEVERAL,
