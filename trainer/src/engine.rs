@@ -1,13 +1,18 @@
-//! Samples responses from the Policy: a number of slots that memory allows, each with its own length; a prompt is run through the model
-//! once for its whole group; a slot that ends is filled again at once.
+//! Samples responses from the Policy: as many side by side as memory allows, each with its own length; a prompt is run through the
+//! model once for its whole group; a slot that ends is filled again at once. Where responses grow beyond the memory there is, the
+//! last to start give way, and go on later.
 //!
 //! It knows no text, no reward and no training. A response depends on the weights, its prompt, the settings and its own
 //! number alone, never on which slot it had or what ran beside it (up to the rounding of batched arithmetic).
 
 mod arena;
+mod attention;
 mod queue;
 mod sampling;
+mod stretches;
 
+pub use arena::Pool;
+pub use attention::attend_gathered;
 pub use queue::{GenerationStats, PREFILL_TOKENS};
 pub use sampling::{Sampling, filtered_log_probs};
 
@@ -46,12 +51,12 @@ fn look_every(device: Device) -> usize {
     if device.is_cuda() { 8 } else { 1 }
 }
 
-/// How many responses may grow at the same time. Each has room for the longest prompt and response.
+/// How many responses may grow at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Room {
-    /// So many slots.
+    /// So many slots, each with room for the longest prompt and response.
     Slots(usize),
-    /// As many slots as memory holds, and at least one.
+    /// As many as memory holds of what they have so far, and at least one with room for the longest.
     Memory {
         /// Bytes that may be used.
         bytes: u64,
@@ -65,22 +70,39 @@ pub enum Room {
 }
 
 impl Room {
-    /// Slots for sequences of at most `tokens` tokens.
-    fn slots(self, tokens: usize) -> usize {
+    /// The pool for `wanted` sequences of at most `tokens` tokens each.
+    pub fn pool(self, tokens: usize, wanted: usize) -> Pool {
         match self {
-            Room::Slots(slots) => slots,
+            Room::Slots(slots) => {
+                let slots = slots.min(wanted);
+                Pool {
+                    slots,
+                    tokens: slots * tokens,
+                }
+            }
             Room::Memory {
                 bytes,
                 per_token,
                 per_sequence,
                 most,
             } => {
-                let each = (tokens as u64 * per_token + per_sequence).max(1);
-                most.min((bytes / each) as usize).max(1)
+                // A slot that holds next to nothing is of no use.
+                let least = per_sequence + per_token * LEAST_TOKENS.min(tokens) as u64;
+                let fit = (bytes / least.max(1)) as usize;
+                let slots = most.min(wanted).min(fit).max(1);
+                let left = bytes.saturating_sub(slots as u64 * per_sequence);
+                let held = (left / per_token.max(1)) as usize;
+                Pool {
+                    slots,
+                    tokens: held.clamp(tokens, slots * tokens),
+                }
             }
         }
     }
 }
+
+/// Tokens that a slot should hold, at least.
+const LEAST_TOKENS: usize = 64;
 
 impl Engine {
     /// With so much room, on a device.
@@ -121,14 +143,17 @@ impl Engine {
     ) -> GenerationStats {
         let policy = model.for_sampling();
         let longest = prompts.iter().map(Vec::len).max().unwrap_or(0);
-        let capacity = longest + settings.max_tokens + self.look_every;
-        let slots = self.room.slots(capacity);
-        assert!(slots > 0, "an engine needs at least one slot");
-        let mut arena = Arena::new(&policy, slots.min(prompts.len() * group), capacity);
+        let response = settings.max_tokens + self.look_every;
+        let pool = self
+            .room
+            .pool(longest + response, (prompts.len() * group).max(1));
+        assert!(pool.slots > 0, "an engine needs at least one slot");
+        let mut arena = Arena::new(&policy, pool, longest, response, self.look_every);
         let mut queue = Queue::new(prompts, group, settings.seed);
         let mut running: Vec<Running> = Vec::new();
         let mut stats = GenerationStats::default();
         loop {
+            queue.resume(&policy, &mut arena, &mut running);
             while let Some(logits) = queue.fill(&policy, &mut arena, &mut running, &mut stats) {
                 // Only the new ones draw: they stand last. One may end with its first token, and leave its slot to another.
                 let first = running.len() - logits.size()[0] as usize;
@@ -140,7 +165,13 @@ impl Engine {
             if running.is_empty() {
                 return stats;
             }
+            while arena.overfull() {
+                queue.put_back(&mut running, &mut arena);
+                stats.gave_way += 1;
+            }
             let steps = self.look_every.min(most_left(&running, settings));
+            stats.moves += usize::from(arena.settle(steps));
+            stats.side_by_side = stats.side_by_side.max(running.len());
             let drawn = decode(&policy, &mut arena, &mut running, settings, steps);
             stats.steps += steps;
             stats.tokens += append(&mut running, &drawn, settings);

@@ -90,7 +90,7 @@ pub struct Phase {
     pub sequences: Option<Sequences>,
 }
 
-/// Sequences that grow side by side, each with room for its longest.
+/// Sequences that grow side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sequences {
     /// Tokens of the longest prompt and response.
@@ -101,19 +101,36 @@ pub struct Sequences {
     pub per_sequence: Size,
     /// How many responses there are to sample: more slots would stay empty.
     pub wanted: usize,
-    /// How many grow side by side; 0 where not one fits.
+    /// How many grow side by side, at most.
     pub slots: usize,
+    /// Tokens that all of them hold together, at most. Where that is less than all at their longest, some give way then.
+    pub held: u64,
 }
 
 impl Sequences {
-    /// What one of them takes.
+    /// What one of them takes at its longest.
     fn each(&self) -> Size {
         Size(self.tokens * self.per_token.0 + self.per_sequence.0)
     }
 
     /// What all of them take.
     pub fn size(&self) -> Size {
-        Size(self.slots as u64 * self.each().0)
+        Size(self.held * self.per_token.0 + self.slots as u64 * self.per_sequence.0)
+    }
+
+    /// What sampling may use, of so many bytes.
+    fn room(&self, bytes: u64) -> Room {
+        Room::Memory {
+            bytes,
+            per_token: self.per_token.0,
+            per_sequence: self.per_sequence.0,
+            most: MOST_SLOTS,
+        }
+    }
+
+    /// How many may be at their longest at the same time.
+    pub fn at_full_length(&self) -> u64 {
+        self.held / self.tokens.max(1)
     }
 }
 
@@ -175,12 +192,7 @@ impl Plan {
         match (slots, sampled.min_by_key(|(left, _)| *left)) {
             (Slots::Count(count), _) => Room::Slots(count),
             (Slots::Auto, None) => Room::Slots(MOST_SLOTS),
-            (Slots::Auto, Some((left, sequences))) => Room::Memory {
-                bytes: left,
-                per_token: sequences.per_token.0,
-                per_sequence: sequences.per_sequence.0,
-                most: MOST_SLOTS,
-            },
+            (Slots::Auto, Some((left, sequences))) => sequences.room(left),
         }
     }
 
@@ -190,13 +202,7 @@ impl Plan {
     /// The first that does not, with its sum, and what to set instead.
     pub fn check(&self) -> Result<(), ConfigError> {
         let memory = self.machine.memory;
-        let over = |phase: &&Phase| {
-            let empty = phase
-                .sequences
-                .is_some_and(|sequences| sequences.slots == 0);
-            empty || phase.size() > memory
-        };
-        match self.phases.iter().find(over) {
+        match self.phases.iter().find(|phase| phase.size() > memory) {
             Some(phase) => Err(phase.too_large(memory)),
             None => Ok(()),
         }
@@ -216,9 +222,9 @@ impl Phase {
             Some(sequences) => {
                 sum.push(format!(
                     "{} slots of {} tokens {}",
-                    sequences.slots.max(1),
+                    sequences.at_full_length(),
                     sequences.tokens,
-                    Size(sequences.slots.max(1) as u64 * sequences.each().0)
+                    sequences.size()
                 ));
                 ("rollout.slots", sequences.hint(left))
             }
@@ -231,11 +237,7 @@ impl Phase {
         let problem = format!(
             "{} needs {}, but {memory} is available: {}",
             self.name,
-            Size(
-                self.size()
-                    .0
-                    .max(self.fixed().0 + self.sequences.map_or(0, |all| all.each().0))
-            ),
+            self.size(),
             sum.join(", ")
         );
         ConfigError {
@@ -307,28 +309,35 @@ impl Terms<'_> {
         // In 32 bits too: the fused projections are a copy.
         let copied = bytes;
         let prompt = self.config.data.max_prompt as u64;
-        let prefill = (PREFILL_TOKENS as u64 + prompt) * (self.layer_bytes() + self.cache_bytes());
+        let tokens = prompt + max_tokens as u64;
+        // A response that gave way goes through the model again by itself; one more prompt may come with others.
+        let at_once = tokens.max(PREFILL_TOKENS as u64 + prompt);
+        let prefill = at_once * (self.layer_bytes() + self.cache_bytes());
+        // Where responses move, the rows of one layer stand in memory twice.
+        let most = MOST_SLOTS.min(wanted) as u64 * tokens * self.cache_bytes();
+        let moving = most.min(self.machine.memory.0) / shape.layers as u64;
         let mut parts = self.standing();
         parts.push(part(
             "copy to sample from",
             copied * shape.parameter_count() as u64,
         ));
-        parts.push(part("prefill", prefill));
+        parts.push(part("prefill", prefill.max(moving)));
         let mut sequences = Sequences {
-            tokens: prompt + max_tokens as u64,
+            tokens,
             per_token: Size(self.cache_bytes()),
-            per_sequence: Size((4 * LOGIT_ROWS + bytes) * shape.vocab_size as u64 + self.angles()),
+            per_sequence: Size(self.slot_bytes()),
             wanted,
             slots: 0,
+            held: 0,
         };
         let fixed: u64 = parts.iter().map(|part| part.size.0).sum();
         let left = self.machine.memory.0.saturating_sub(fixed);
-        sequences.slots = match self.config.rollout.slots {
-            Slots::Count(count) => count.min(wanted),
-            Slots::Auto => MOST_SLOTS
-                .min(wanted)
-                .min((left / sequences.each().0.max(1)) as usize),
+        let room = match self.config.rollout.slots {
+            Slots::Count(count) => Room::Slots(count),
+            Slots::Auto => sequences.room(left),
         };
+        let pool = room.pool(tokens as usize, wanted);
+        (sequences.slots, sequences.held) = (pool.slots, pool.tokens as u64);
         Phase {
             name,
             parts,
@@ -340,6 +349,13 @@ impl Terms<'_> {
     fn cache_bytes(&self) -> u64 {
         let shape = self.shape;
         (2 * shape.layers * shape.kv_heads * shape.head_dim) as u64 * self.machine.bytes()
+    }
+
+    /// What a slot takes besides keys and values: logits, its position's turns, and the inner numbers of a layer.
+    fn slot_bytes(&self) -> u64 {
+        let (shape, bytes) = (self.shape, self.machine.bytes());
+        let logits = (4 * LOGIT_ROWS + bytes) * shape.vocab_size as u64;
+        logits + self.angles() + 4 * shape.intermediate_size as u64 * bytes
     }
 
     /// Cosines and sines of a sequence's position, with the weights of every layer's norms in them.

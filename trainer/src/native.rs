@@ -1,7 +1,11 @@
-//! The calls of libtorch that tch does not offer, through a shim in C++, and all unsafe code of this crate.
+//! The calls of libtorch that tch does not offer, through a shim in C++; with its one part, all unsafe code of this crate.
 //!
 //! It decides nothing: what is called when is for [`crate::model`], [`crate::engine`] and [`crate::optimizer`]. Like tch's
 //! plain calls, those on tensors panic with libtorch's message where libtorch fails.
+
+mod layer;
+
+pub use layer::{LayerShape, LayerWeights, attend, layer_heads, layer_rest};
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null;
@@ -206,7 +210,16 @@ pub fn flash_attention(
         )
     };
     check(message);
-    // SAFETY: without a message the shim has put a tensor there that nothing else owns.
+    // SAFETY: the shim has put a new tensor there.
+    unsafe { owned(output) }
+}
+
+/// What a call that gave no message has put at its last argument.
+///
+/// # Safety
+/// A tensor of the shim's making that nothing else owns.
+unsafe fn owned(output: *mut C_tensor) -> Tensor {
+    // SAFETY: the caller's promise.
     unsafe { Tensor::from_ptr(output) }
 }
 

@@ -84,8 +84,14 @@ fn the_terms_of_a_known_model() {
     let sequences = plan.phases[0].sequences.unwrap();
     assert_eq!(sequences.per_token, Size(112 * 1024));
     assert_eq!(sequences.tokens, 4096 + 2048);
-    let one_more = plan.phases[0].size().0 + sequences.size().0 / sequences.slots as u64;
-    assert!(one_more > plan.machine.memory.0, "as many slots as fit");
+    // Full length is what few responses reach: all 256 slots there may be, and the tokens that fit beside the rest.
+    assert_eq!(sequences.slots, 256);
+    let one_more = plan.phases[0].size().0 + sequences.per_token.0;
+    assert!(one_more > plan.machine.memory.0, "as many tokens as fit");
+    assert!(
+        (150..200).contains(&sequences.at_full_length()),
+        "{sequences:?}"
+    );
 }
 
 #[test]
@@ -114,7 +120,15 @@ fn the_command_prints_a_table_and_refuses_what_does_not_fit() {
     let preset = "presets/microcoder-4b-8k.toml";
     let (code, table, _) = mc_train(&["plan", preset, "--memory", "139GiB"]);
     assert_eq!(code, Some(0), "{table}");
-    for row in ["weights", "gradients", "sequences", "total", "slots"] {
+    for row in [
+        "weights",
+        "gradients",
+        "sequences",
+        "total",
+        "tokens of all sequences",
+        "sequences at full length",
+        "slots",
+    ] {
         assert!(table.contains(row), "{row}: {table}");
     }
     let (code, _, message) = mc_train(&[

@@ -104,6 +104,12 @@ fn table(plan: &Plan) -> Table {
     row("tokens of a sequence", &|phase| {
         Some(phase.sequences?.tokens.to_string())
     });
+    row("tokens of all sequences", &|phase| {
+        Some(phase.sequences?.held.to_string())
+    });
+    row("sequences at full length", &|phase| {
+        Some(phase.sequences?.at_full_length().to_string())
+    });
     row("slots", &|phase| Some(phase.sequences?.slots.to_string()));
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);

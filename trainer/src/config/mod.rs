@@ -207,7 +207,8 @@ pub struct RolloutConfig {
     /// Longer responses from later steps on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<LengthStage>,
-    /// Sequences generated side by side: a number, or "auto" for as many as memory holds.
+    /// Sequences generated side by side: a number, each with room for the longest; or "auto" for as many as memory holds of what
+    /// they have so far.
     pub slots: Slots,
     /// What becomes of groups without variance.
     pub zero_variance: ZeroVariance,

@@ -1,259 +1,203 @@
-//! Keys and values of the sequences that are growing. Busy slots stand at the front, so a decoding step works on views of
-//! them; which request sits where is the caller's.
+//! Keys and values of the sequences that are growing, in one pool of rows. Busy slots stand in the order of their sequences'
+//! places; which response sits where is the caller's.
 
-use crate::model::{FusedHeads, Packed, Qwen, Turns};
-use crate::native::{self, Spans};
+use super::attention::attend;
+use super::stretches::{Moves, Stretch, Stretches};
+use crate::model::{Packed, Qwen, Turns};
+use crate::native::Spans;
 use tch::{Device, Kind, Tensor};
 
-/// A prompt that went through the model: what its slots start from.
+/// A text that went through the model: what its slots start from.
 #[derive(Debug)]
 pub(super) struct Prefill {
     /// Keys and values of each layer, `[length, 2 * kv_heads, dim]`.
     layers: Vec<Tensor>,
     length: i64,
-    /// `[vocab]` logits of the first response token.
+    /// `[vocab]` logits of the token after it.
     pub(super) logits: Tensor,
 }
 
-/// Keys and values of one layer. The last two are views of the first, made once.
-#[derive(Debug)]
-struct LayerCache {
-    /// `[slots * capacity, 2 * kv_heads, dim]`.
-    rows: Tensor,
-    /// `[slots, kv_heads, capacity, dim]`.
-    keys: Tensor,
-    values: Tensor,
+/// The sizes of an arena.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pool {
+    /// Sequences that may grow at the same time.
+    pub slots: usize,
+    /// Tokens that all of them may hold together.
+    pub tokens: usize,
 }
 
-impl LayerCache {
-    fn new(rows: Tensor, slots: i64, capacity: i64) -> LayerCache {
-        let kv_heads = rows.size()[1] / 2;
-        let by_slot = rows.unflatten(0, [slots, capacity]).transpose(1, 2);
-        LayerCache {
-            keys: by_slot.narrow(1, 0, kv_heads),
-            values: by_slot.narrow(1, kv_heads, kv_heads),
-            rows,
-        }
-    }
-}
-
-/// The slots, each a stretch of `capacity` rows, and how far each busy slot is filled.
+/// Keys and values of the busy slots.
 #[derive(Debug)]
 pub(super) struct Arena {
-    layers: Vec<LayerCache>,
-    slots: usize,
-    capacity: i64,
-    lengths: Vec<i64>,
+    /// Of each layer, `[tokens of the pool, 2 * kv_heads, dim]`.
+    layers: Vec<Tensor>,
+    stretches: Stretches,
     device: Device,
-    /// Turns of all positions there is room for.
+    /// Tokens of a response, at most, with those that are drawn past its end.
+    response: usize,
+    /// Turns of all positions there may be.
     turns: Turns,
-    /// Where the busy slots stand, on the device; none after one has started or ended.
+    /// What the layers need besides.
+    scratch: Tensor,
+    /// Where the busy slots stand, on the device; none after one has started, moved or ended.
     places: Option<Places>,
 }
 
 /// Where the next token of each busy slot goes. Kept on the device and counted up there, so that a step copies nothing to it.
 #[derive(Debug)]
 struct Places {
-    /// `[busy]` position in its sequence.
-    positions: Tensor,
-    /// `[busy]` row of the arena.
-    rows: Tensor,
+    /// `[2, busy]`: position in its sequence, row of the pool.
+    next: Tensor,
     /// `[busy]` int32: keys there will be.
     used: Tensor,
+    /// `[busy + 1]` int32: where keys begin.
+    starts: Tensor,
+    /// `[busy + 1]` int32: where queries do.
+    queries: Tensor,
 }
 
 impl Places {
-    fn new(lengths: &[i64], capacity: i64, device: Device) -> Places {
-        let positions = Tensor::from_slice(lengths).to_device(device);
-        let starts = Tensor::arange(lengths.len() as i64, (Kind::Int64, device)) * capacity;
+    fn new(busy: &[Stretch], device: Device) -> Places {
+        let column = |of: &dyn Fn(&Stretch) -> i64| -> Vec<i64> { busy.iter().map(of).collect() };
+        let on_device = |numbers: &[i64]| Tensor::from_slice(numbers).to_device(device);
+        let positions = on_device(&column(&|one| one.length));
+        let rows = on_device(&column(&|one| one.first + one.length));
+        // Where the last one ends is asked for, and not looked at.
+        let mut starts = column(&|one| one.first);
+        starts.push(0);
         Places {
-            rows: starts + &positions,
             used: (&positions + 1).to_kind(Kind::Int),
-            positions,
+            next: Tensor::stack(&[positions, rows], 0),
+            starts: on_device(&starts).to_kind(Kind::Int),
+            queries: Tensor::arange(busy.len() as i64 + 1, (Kind::Int, device)),
         }
     }
 
     fn advance(&mut self) {
-        for place in [&mut self.positions, &mut self.rows, &mut self.used] {
+        for place in [&mut self.next, &mut self.used] {
             let _ = place.g_add_scalar_(1);
         }
     }
 }
 
 impl Arena {
-    pub(super) fn new(policy: &Qwen, slots: usize, capacity: usize) -> Arena {
+    /// For prompts of at most `prompt` tokens and responses of at most `response`; the host looks every `at_once` tokens.
+    pub(super) fn new(
+        policy: &Qwen,
+        pool: Pool,
+        prompt: usize,
+        response: usize,
+        at_once: usize,
+    ) -> Arena {
         let config = policy.config();
-        let size = [
-            (slots * capacity) as i64,
-            2 * config.kv_heads,
-            config.head_dim,
-        ];
-        // Zeros, for what is masked out is still multiplied, by zero: it must be no NaN.
-        let zeros = || Tensor::zeros(size, (policy.kind(), policy.device()));
-        let positions = Tensor::arange(capacity as i64, (Kind::Int64, policy.device()));
+        let size = [pool.tokens as i64, 2 * config.kv_heads, config.head_dim];
+        let rows = || Tensor::empty(size, (policy.kind(), policy.device()));
+        let longest = (prompt + response) as i64;
+        let positions = Tensor::arange(longest, (Kind::Int64, policy.device()));
         Arena {
-            layers: (0..config.layers)
-                .map(|_| LayerCache::new(zeros(), slots as i64, capacity as i64))
-                .collect(),
-            slots,
-            capacity: capacity as i64,
-            lengths: Vec::new(),
+            layers: (0..config.layers).map(|_| rows()).collect(),
+            stretches: Stretches::new(pool.tokens as i64, pool.slots, at_once),
             device: policy.device(),
+            response,
             turns: policy.turns(&positions),
+            scratch: policy.scratch(pool.slots as i64),
             places: None,
         }
     }
 
     /// Slots that are free.
     pub(super) fn free(&self) -> usize {
-        self.slots - self.lengths.len()
+        self.stretches.free()
     }
 
-    /// Starts one more sequence from a prompt, in the slot after the last busy one.
-    pub(super) fn start(&mut self, prefill: &Prefill) {
-        let first = self.lengths.len() as i64 * self.capacity;
-        for (stored, prompt) in self.layers.iter().zip(&prefill.layers) {
-            stored.rows.narrow(0, first, prefill.length).copy_(prompt);
+    /// Whether there is room for one more sequence of so many tokens, whose prompt has so many.
+    pub(super) fn takes(&self, length: usize, prompt: usize) -> bool {
+        let most = prompt + self.response;
+        self.stretches.takes(length as i64, most as i64)
+    }
+
+    /// Starts one more sequence, in the slot after the last busy one.
+    pub(super) fn start(&mut self, prefill: &Prefill, prompt: usize) {
+        let most = (prompt + self.response) as i64;
+        let moves = self.stretches.push(prefill.length, most);
+        self.apply(&moves);
+        let added = self.stretches.busy().last().expect("one was added");
+        for (stored, held) in self.layers.iter().zip(&prefill.layers) {
+            stored.narrow(0, added.first, added.length).copy_(held);
         }
-        self.lengths.push(prefill.length);
-        self.places = None;
     }
 
     /// Frees a slot; the last busy slot's sequence moves into it, as `Vec::swap_remove` does.
     pub(super) fn remove(&mut self, slot: usize) {
-        let last = self.lengths.len() - 1;
-        let length = self.lengths[last];
-        if slot != last {
-            for stored in &self.layers {
-                let rows = |slot: usize| {
-                    let first = slot as i64 * self.capacity;
-                    stored.rows.narrow(0, first, length)
-                };
-                rows(slot).copy_(&rows(last));
-            }
-        }
-        self.lengths.swap_remove(slot);
+        self.stretches.remove(slot);
         self.places = None;
     }
 
-    /// Appends a token, of `[busy]`, to every busy slot and gives the logits `[busy, vocab]` after it.
+    /// Whether a sequence has to give way before others can go on.
+    pub(super) fn overfull(&self) -> bool {
+        self.stretches.overfull()
+    }
+
+    /// Makes room for `steps` more tokens in every busy slot, and says whether sequences had to move for it.
+    pub(super) fn settle(&mut self, steps: usize) -> bool {
+        let moves = self.stretches.settle(steps);
+        let moved = !moves.from.is_empty();
+        if moved {
+            self.apply(&moves);
+        }
+        moved
+    }
+
+    /// Through a copy, as old places and new ones overlap.
+    fn apply(&mut self, moves: &Moves) {
+        self.places = None;
+        if moves.from.is_empty() {
+            return;
+        }
+        let [from, to] =
+            [&moves.from, &moves.to].map(|rows| Tensor::from_slice(rows).to_device(self.device));
+        for stored in &mut self.layers {
+            let held = stored.index_select(0, &from);
+            let _ = stored.index_copy_(0, &to, &held);
+        }
+    }
+
+    /// Appends a token, of `[busy]`, to every busy slot and gives the logits `[busy, vocab]` after it. There must be
+    /// [room](Arena::settle).
     pub(super) fn decode(&mut self, policy: &Qwen, tokens: &Tensor) -> Tensor {
+        let busy = self.stretches.busy();
         let places = match self.places.take() {
             Some(places) => places,
-            None => Places::new(&self.lengths, self.capacity, self.device),
+            None => Places::new(busy, self.device),
         };
-        let step = Step::new(self, policy, &places);
-        let turns = self.turns.at(&places.positions).weighted(policy);
-        let mut rows = policy.embed(tokens);
+        let longest = busy.iter().map(|one| one.length + 1).max().unwrap_or(0);
+        let span = |starts, used, longest| Spans {
+            starts,
+            used,
+            longest,
+        };
+        let queries = span(&places.queries, None, 1);
+        let keys = span(&places.starts, Some(&places.used), longest);
+        let (positions, rows) = (places.next.get(0), places.next.get(1));
+        let turns = self.turns.at(&positions).weighted(policy);
+        let scratch = self.scratch.narrow(0, 0, busy.len() as i64);
+        let mut hidden = policy.embed(tokens);
         for (index, stored) in self.layers.iter_mut().enumerate() {
-            rows = policy.fused_layer(index, &rows, &turns, &mut |heads| {
-                step.attend(&heads, stored)
+            policy.fused_layer(index, &mut hidden, &turns, &scratch, &mut |heads| {
+                let _ = stored.index_copy_(0, &rows, &heads.stored);
+                attend(policy, &heads.query, stored, &queries, &keys)
             });
         }
-        self.lengths.iter_mut().for_each(|length| *length += 1);
-        let places = self.places.insert(places);
-        places.advance();
-        policy.logits(&policy.finish(&rows))
+        self.stretches.grow();
+        self.places.insert(places).advance();
+        policy.logits(&policy.finish(&hidden))
     }
 }
 
-/// What all layers of one decoding step share.
-struct Step {
-    busy: i64,
-    /// `[busy]` the arena's row that each slot writes.
-    rows: Tensor,
-    /// Tokens of the longest sequence, the new one among them.
-    longest: i64,
-    sight: Sight,
-}
-
-/// How a slot is kept from looking at what lies beyond its sequence.
-enum Sight {
-    /// `[busy, 1, 1, longest]`: which places a slot may look at.
-    Mask(Tensor),
-    /// As flash attention wants it, int32: where queries and keys begin, `[busy + 1]` each, and how many keys there are, `[busy]`.
-    Spans {
-        queries: Tensor,
-        keys: Tensor,
-        used: Tensor,
-    },
-}
-
-impl Step {
-    fn new(arena: &Arena, policy: &Qwen, places: &Places) -> Step {
-        let (busy, capacity) = (arena.lengths.len() as i64, arena.capacity);
-        let longest = arena.lengths.iter().max().map_or(0, |longest| longest + 1);
-        let numbers = |count: i64, kind: Kind| Tensor::arange(count, (kind, arena.device));
-        let sight = if policy.attends_by_flash() {
-            Sight::Spans {
-                queries: numbers(busy + 1, Kind::Int),
-                keys: numbers(busy + 1, Kind::Int) * capacity,
-                used: places.used.shallow_clone(),
-            }
-        } else {
-            let seen = numbers(longest, Kind::Int64).le_tensor(&places.positions.unsqueeze(1));
-            Sight::Mask(seen.unsqueeze(1).unsqueeze(1))
-        };
-        Step {
-            busy,
-            rows: places.rows.shallow_clone(),
-            longest,
-            sight,
-        }
-    }
-
-    /// Writes the new keys and values and attends to all so far.
-    fn attend(&self, heads: &FusedHeads, stored: &mut LayerCache) -> Tensor {
-        let _ = stored.rows.index_copy_(0, &self.rows, &heads.stored);
-        let attended = match &self.sight {
-            Sight::Mask(mask) => self.attend_masked(heads, stored, mask),
-            Sight::Spans {
-                queries,
-                keys: starts,
-                used,
-            } => {
-                let span = |starts, used, longest| Spans {
-                    starts,
-                    used,
-                    longest,
-                };
-                let kv_heads = stored.keys.size()[1];
-                let half = |first: i64| stored.rows.narrow(1, first, kv_heads);
-                native::flash_attention(
-                    [&heads.query, &half(0), &half(kv_heads)],
-                    &span(queries, None, 1),
-                    &span(starts, Some(used), self.longest),
-                    false,
-                )
-            }
-        };
-        attended.reshape([self.busy, -1])
-    }
-
-    /// The query heads that share a key head stand in the place of query positions, so no key is copied for them.
-    fn attend_masked(&self, heads: &FusedHeads, stored: &LayerCache, mask: &Tensor) -> Tensor {
-        let (_, kv_heads, _, dim) = stored.keys.size4().expect("keys have four dimensions");
-        let query = heads.query.view([self.busy, kv_heads, -1, dim]);
-        let seen = |all: &Tensor| all.narrow(0, 0, self.busy).narrow(2, 0, self.longest);
-        Tensor::scaled_dot_product_attention(
-            &query,
-            &seen(&stored.keys),
-            &seen(&stored.values),
-            Some(mask),
-            0.0,
-            false,
-            None,
-            false,
-        )
-    }
-}
-
-/// Runs prompts through the model together.
-pub(super) fn prefill(policy: &Qwen, prompts: &[&[i64]]) -> Vec<Prefill> {
-    let sequences: Vec<(&[i64], &[i64])> = prompts
-        .iter()
-        .map(|prompt| (*prompt, [].as_slice()))
-        .collect();
+/// Runs texts through the model together.
+pub(super) fn prefill(policy: &Qwen, texts: &[&[i64]]) -> Vec<Prefill> {
+    let sequences: Vec<(&[i64], &[i64])> =
+        texts.iter().map(|text| (*text, [].as_slice())).collect();
     let packed = Packed::new(&sequences, policy.device());
     let (rows, layers) = policy.hidden_with_heads(&packed);
     let mut start = 0;

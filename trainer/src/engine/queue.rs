@@ -1,9 +1,10 @@
-//! What waits for a slot, in order: prompt by prompt, each with its whole group.
+//! What waits for a slot, in order: what gave way to others, then prompt by prompt, each with its whole group.
 
 use super::arena::{Arena, Prefill, prefill};
 use crate::model::Qwen;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use tch::Tensor;
 
@@ -19,6 +20,12 @@ pub struct GenerationStats {
     pub steps: usize,
     /// Tokens drawn.
     pub tokens: usize,
+    /// The most responses that grew at the same time.
+    pub side_by_side: usize,
+    /// How often all of them were moved for one to go on.
+    pub moves: usize,
+    /// How often one gave way to the others, to go on when there was room for what it had.
+    pub gave_way: usize,
 }
 
 /// A response that is growing.
@@ -61,6 +68,8 @@ pub(super) struct Queue<'a> {
     next: usize,
     /// Prompts that went through the model and whose group has not wholly started; the first is the next one's.
     ready: VecDeque<Prefill>,
+    /// Responses that gave way, the last to start first.
+    waiting: Vec<Running>,
 }
 
 impl<'a> Queue<'a> {
@@ -71,6 +80,39 @@ impl<'a> Queue<'a> {
             seed,
             next: 0,
             ready: VecDeque::new(),
+            waiting: Vec::new(),
+        }
+    }
+
+    /// Takes the response back that was the last to start, with what it has drawn so far.
+    pub(super) fn put_back(&mut self, running: &mut Vec<Running>, arena: &mut Arena) {
+        let numbers = running
+            .iter()
+            .enumerate()
+            .map(|(slot, one)| (one.number, slot));
+        let Some((_, slot)) = numbers.max() else {
+            return;
+        };
+        arena.remove(slot);
+        self.waiting.push(running.swap_remove(slot));
+        self.waiting.sort_by_key(|one| Reverse(one.number));
+    }
+
+    /// Lets responses that gave way go on while there is room, the first to start first: what they have so far goes through the
+    /// model again.
+    pub(super) fn resume(&mut self, policy: &Qwen, arena: &mut Arena, running: &mut Vec<Running>) {
+        while let Some(one) = self.waiting.last() {
+            let prompt = &self.prompts[one.prompt];
+            let (_, before) = one.tokens.split_last().expect("it has drawn a token");
+            if !arena.takes(prompt.len() + before.len(), prompt.len()) {
+                return;
+            }
+            let text = [&prompt[..], before].concat();
+            // One at a time, for one may be as long as there is room to run prompts through.
+            for held in prefill(policy, &[&text]) {
+                arena.start(&held, prompt.len());
+            }
+            running.extend(self.waiting.pop());
         }
     }
 
@@ -84,12 +126,12 @@ impl<'a> Queue<'a> {
         stats: &mut GenerationStats,
     ) -> Option<Tensor> {
         let mut logits = Vec::new();
-        while self.next < self.prompts.len() * self.group && arena.free() > 0 {
+        while self.takes_another(arena) {
             if self.ready.is_empty() {
                 stats.prefills += self.prefill(policy, arena.free());
             }
             let prompt = self.ready.front()?;
-            arena.start(prompt);
+            arena.start(prompt, self.prompts[self.next / self.group].len());
             logits.push(prompt.logits.shallow_clone());
             running.push(Running::new(self.next, self.group, self.seed));
             self.next += 1;
@@ -102,6 +144,13 @@ impl<'a> Queue<'a> {
         } else {
             Some(Tensor::stack(&logits, 0))
         }
+    }
+
+    /// Whether there is another to start and room for it. What gave way comes first.
+    fn takes_another(&self, arena: &Arena) -> bool {
+        let prompt = self.prompts.get(self.next / self.group);
+        self.waiting.is_empty()
+            && prompt.is_some_and(|prompt| arena.takes(prompt.len(), prompt.len()))
     }
 
     /// Runs the next prompts through the model, enough for the free slots where they are not too long together.

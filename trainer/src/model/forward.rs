@@ -2,10 +2,10 @@
 //! whom is the caller's, given as a function over heads.
 
 use super::config::QwenConfig;
-use super::layer::{Fused, Layer};
+use super::layer::Layer;
 use super::packed::{Packed, Padding};
 use super::qwen::Qwen;
-use crate::native::{self, Spans};
+use crate::native::{self, LayerShape, Spans};
 use tch::{Device, Kind, Tensor};
 
 /// Query, key and value of some tokens, positions already turned in: `[T, heads, dim]`, `[T, kv_heads, dim]` twice.
@@ -175,52 +175,46 @@ impl Qwen {
         middle + (gate * up).linear(&layer.down, None::<Tensor>)
     }
 
-    /// As [`Qwen::layer`], of a copy for sampling: without a graph, in as few launches as there are products, norms and turns.
+    /// As [`Qwen::layer`], of a copy for sampling: without a graph, in few launches, `rows` changed in place. `scratch` is
+    /// [`Qwen::scratch`]'s.
     ///
     /// # Panics
     /// Of a model that is none.
     pub fn fused_layer(
         &self,
         index: usize,
-        input: &Tensor,
+        rows: &mut Tensor,
         turns: &Turns,
+        scratch: &Tensor,
         attend: &mut dyn FnMut(FusedHeads) -> Tensor,
-    ) -> Tensor {
+    ) {
         let layer = &self.layers[index];
         let fused = layer.fused.as_ref().expect("a copy for sampling");
-        // 1. norm, project, normalise heads, turn positions in, attend, project back onto the input.
-        let normed = self.normalise(input, &layer.input_norm);
+        let (weights, shape) = (fused.weights(layer), self.layer_shape());
         let turns = turns.of_layer(index as i64, self.norms.as_ref());
-        let attended = attend(self.fused_heads(fused, &normed, &turns));
-        let middle = input.addmm(&attended, &fused.output);
-        // 2. norm, SwiGLU.
-        let normed = self.normalise(&middle, &layer.post_norm);
-        let both = normed.linear(&fused.gate_up, None::<Tensor>);
-        let wide = self.config.intermediate_size;
-        let gated = both.narrow(1, 0, wide).silu() * both.narrow(1, wide, wide);
-        middle.addmm(&gated, &fused.down)
+        let all = native::layer_heads(&weights, &shape, rows, &turns);
+        let attended = attend(FusedHeads {
+            query: all.narrow(1, 0, shape.heads),
+            stored: all.narrow(1, shape.heads, 2 * shape.kv_heads),
+        });
+        native::layer_rest(&weights, &shape, rows, &attended, scratch);
     }
 
-    /// Queries and keys are turned where they lie, so that keys and values stay side by side.
-    fn fused_heads(&self, fused: &Fused, normed: &Tensor, turns: &Tensor) -> FusedHeads {
-        let (dim, epsilon) = (self.config.head_dim, self.config.norm_epsilon);
-        let (queries, keys) = (self.config.heads, self.config.kv_heads);
-        let all =
-            normed
-                .linear(&fused.heads, fused.bias.as_ref())
-                .view([-1, queries + 2 * keys, dim]);
-        let heads = all.narrow(1, 0, queries + keys);
-        let even = match self.norms {
-            Some(_) => heads.rms_norm([dim], None::<Tensor>, epsilon),
-            None => heads.shallow_clone(),
-        };
-        let parts = even.view([-1, queries + keys, 1, 2, dim / 2]) * turns;
-        let turned = heads.view([-1, queries + keys, 2, dim / 2]);
-        let _ = parts.sum_intlist_out(&turned, 3, false, None);
-        FusedHeads {
-            query: all.narrow(1, 0, queries),
-            stored: all.narrow(1, queries, 2 * keys),
+    fn layer_shape(&self) -> LayerShape {
+        LayerShape {
+            heads: self.config.heads,
+            kv_heads: self.config.kv_heads,
+            dim: self.config.head_dim,
+            wide: self.config.intermediate_size,
+            heads_are_normed: self.norms.is_some().into(),
+            epsilon: self.config.norm_epsilon,
         }
+    }
+
+    /// What fused layers need of room besides, for as many rows: `[rows, 3 * intermediate]`, of which the first third stays zero.
+    pub fn scratch(&self, rows: i64) -> Tensor {
+        let size = [rows, 3 * self.config.intermediate_size];
+        Tensor::zeros(size, (self.kind, self.device()))
     }
 
     fn heads(&self, layer: &Layer, normed: &Tensor, rotary: &Rotary) -> Heads {
@@ -304,10 +298,12 @@ impl Qwen {
         let turns = self.turns(&packed.positions);
         let mut kept = Vec::new();
         let mut rows = self.embed(&packed.tokens);
+        let scratch = self.scratch(rows.size()[0]);
         for index in 0..self.layers.len() {
-            rows = self.fused_layer(index, &rows, &turns, &mut |heads| {
+            self.fused_layer(index, &mut rows, &turns, &scratch, &mut |heads| {
                 let attended = self.attend_within(&heads.apart(), packed);
-                kept.push(heads.stored);
+                // A view would keep the queries as well.
+                kept.push(heads.stored.contiguous());
                 attended
             });
         }

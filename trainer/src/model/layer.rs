@@ -1,6 +1,7 @@
 //! The weights of one layer, as they are trained and as they are fused for sampling.
 
 use super::config::QwenConfig;
+use crate::native::LayerWeights;
 use tch::Tensor;
 
 /// One transformer layer's weights. Linear weights are `[out, in]`, norms and biases `[size]`.
@@ -30,9 +31,8 @@ pub(super) struct Fused {
     /// Query, key and value, `[(heads + 2 kv_heads) * dim, hidden]`.
     pub(super) heads: Tensor,
     pub(super) bias: Option<Tensor>,
-    /// Gate and up, `[2 * intermediate, hidden]`.
+    /// The others as a sum of products takes them, `[in, out]`: gate and up, `[hidden, 2 * intermediate]`.
     pub(super) gate_up: Tensor,
-    /// The other two as a sum of products takes them, `[in, out]`.
     pub(super) output: Tensor,
     pub(super) down: Tensor,
 }
@@ -78,11 +78,26 @@ impl Layer {
             fused: Some(Fused {
                 bias: self.biases.as_ref().map(|all| Tensor::cat(all, 0)),
                 heads,
-                gate_up,
+                gate_up: gate_up.tr(),
                 output: self.output.tr(),
                 down: self.down.tr(),
             }),
             ..self
+        }
+    }
+}
+
+impl Fused {
+    /// With the weights of its layer that are used as they are.
+    pub(super) fn weights<'a>(&'a self, layer: &'a Layer) -> LayerWeights<'a> {
+        LayerWeights {
+            input_norm: &layer.input_norm,
+            heads: &self.heads,
+            bias: self.bias.as_ref(),
+            output: &self.output,
+            post_norm: &layer.post_norm,
+            gate_up: &self.gate_up,
+            down: &self.down,
         }
     }
 }

@@ -1,9 +1,8 @@
 // The calls of libtorch that its Rust binding does not offer. Built against libtorch's own headers: none of CUDA's is
 // needed, for what runs on a GPU is reached through the dispatcher and through interfaces that c10 declares.
-//
-// Every function gives null, or a message that `mc_free` frees. No exception leaves this file.
 
-#include <ATen/core/Tensor.h>
+#include "shim.h"
+
 #include <ATen/record_function.h>
 #include <ATen/ops/_flash_attention_forward.h>
 #include <ATen/ops/_foreach_mul.h>
@@ -14,7 +13,6 @@
 #include <c10/core/InferenceMode.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <dlfcn.h>
 #include <memory>
 #include <optional>
@@ -31,17 +29,6 @@ std::vector<at::Tensor> tensors(List list, size_t count) {
   all.reserve(count);
   for (size_t index = 0; index < count; ++index) all.push_back(*list[index]);
   return all;
-}
-
-template <typename Work> char *guarded(Work work) noexcept {
-  try {
-    work();
-    return nullptr;
-  } catch (const std::exception &error) {
-    return strdup(error.what());
-  } catch (...) {
-    return strdup("libtorch threw what is no exception");
-  }
 }
 
 // The allocator of the GPU's memory; null while nothing lies there.
