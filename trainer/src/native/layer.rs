@@ -116,7 +116,7 @@ pub fn layer_heads(
 }
 
 /// The half after attention, added to the layer's input `rows`, `[T, hidden]`. `attended` is `[T, heads, dim]`; `scratch` is
-/// [`scratch`]'s.
+/// `[T, 3 * wide]`, zero in its first third.
 pub fn layer_rest(
     weights: &LayerWeights<'_>,
     shape: &LayerShape,
