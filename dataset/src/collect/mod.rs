@@ -227,7 +227,9 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>, DataError> {
             continue;
         }
         if path.is_dir() {
-            files.extend(files_below(&path)?);
+            if !readers::holds_only_tests(&path) {
+                files.extend(files_below(&path)?);
+            }
         } else if ENDINGS
             .iter()
             .any(|ending| name.ends_with(&format!(".{ending}")))

@@ -1,8 +1,11 @@
 //! Rows of open-r1's codeforces: official tests, those generated where the official ones are cut off, and a checker in
 //! Python where several answers are right.
 
+use std::path::Path;
+
 use super::cases::{self, Hints};
 use super::content::Content;
+use super::generated_tests;
 use super::node::{Fault, Node};
 use super::quantities;
 use crate::checker::CheckerStyle;
@@ -17,10 +20,11 @@ const PARTS: [(&str, &str); 4] = [
     ("note", "Note\n"),
 ];
 
-/// Read a row.
-pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
+/// Read a row of a file in `folder`.
+pub(super) fn read(row: &Node<'_>, folder: &Path) -> Result<Content, Fault> {
     let id = row.need("id")?.label()?;
     by_streams(row)?;
+    let tests = tests(row, &id, folder)?;
     Ok(Content {
         problem: Some(Problem {
             statement: statement(row)?,
@@ -29,7 +33,7 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
             platform: Some("codeforces".to_owned()),
             difficulty: row.find_label("rating")?,
             checker: row.read("generated_checker", checker)?.flatten(),
-            ..Problem::new(id, tests(row)?)
+            ..Problem::new(id, tests)
         }),
         ..Content::default()
     })
@@ -53,17 +57,20 @@ fn by_streams(row: &Node<'_>) -> Result<(), Fault> {
     }
 }
 
-/// The field `generated_tests` counts tests that are in files of their own, unless it lists them.
-fn tests(row: &Node<'_>) -> Result<Tests, Fault> {
-    let official = row.need("official_tests")?;
-    let mut items = official.items()?;
+/// The official ones, as far as the row has them, and the generated ones: the field of that name counts what is in files of
+/// their own, unless it lists them.
+fn tests(row: &Node<'_>, id: &str, folder: &Path) -> Result<Tests, Fault> {
+    let official = row.find("official_tests");
+    let mut items = official.map_or(Ok(Vec::new()), |node| node.items())?;
     if let Some(generated) = row.find("generated_tests")
         && let Ok(more) = generated.items()
     {
         items.extend(more);
     }
+    let beside = generated_tests::of_problem(row, id, folder)?;
+    items.extend(Node::at("generated_tests", &beside).items()?);
     if items.is_empty() {
-        return Err(official.fault("has no tests"));
+        return Err(row.need("official_tests")?.fault("has no tests"));
     }
     cases::listed(&items, &Hints::default())
 }

@@ -20,7 +20,7 @@ const FIELDS_SHOWN: usize = 12;
 const SAMPLES: [&str; 4] = ["completion", "solution", "response", "code"];
 
 /// The fields that some format reads; all others of a row stay unread.
-const READ: [&str; 87] = [
+const READ: [&str; 88] = [
     "atol",
     "base_input",
     "canonical_solution",
@@ -32,6 +32,7 @@ const READ: [&str; 87] = [
     "compare",
     "complete_prompt",
     "completion",
+    "contest_id",
     "correct_submissions",
     "data_source",
     "description",
@@ -152,7 +153,7 @@ fn by_fields(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fa
     } else if has("public_test_cases") || has("private_test_cases") {
         livecodebench::problem(row)
     } else if has("official_tests") || has("official_tests_complete") {
-        codeforces::read(row)
+        codeforces::read(row, folder)
     } else if code_contests::is_row(row) {
         code_contests::read(row)
     } else if has("correct_submissions") || has("incorrect_submissions") {

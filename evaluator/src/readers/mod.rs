@@ -50,6 +50,7 @@ mod error;
 mod evalplus;
 mod folder;
 mod format;
+mod generated_tests;
 mod ground_truth;
 mod humaneval;
 mod ids;
@@ -84,6 +85,7 @@ use node::Node;
 
 pub use error::ReadError;
 pub use folder::holds_rows;
+pub use generated_tests::holds_only_tests;
 pub use package::{Package, TimeRule, package};
 pub use problems::{Problems, problems};
 pub(crate) use response::FoundProgram;

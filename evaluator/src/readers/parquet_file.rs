@@ -22,12 +22,23 @@ pub(super) fn is_one(path: &Path) -> bool {
 /// The rows of a file.
 #[cfg(not(feature = "parquet"))]
 pub(super) fn rows(path: &Path) -> Result<MadeRows, ReadError> {
+    Err(unread(path))
+}
+
+/// The JSON texts of the rows whose `column` holds the text `value`.
+#[cfg(not(feature = "parquet"))]
+pub(super) fn rows_where(path: &Path, _: &str, _: &str) -> Result<Vec<String>, ReadError> {
+    Err(unread(path))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn unread(path: &Path) -> ReadError {
     let message = "is a Parquet file, which this build cannot read: it was made without the feature `parquet`";
-    Err(ReadError::of_file(path, message))
+    ReadError::of_file(path, message)
 }
 
 #[cfg(feature = "parquet")]
-pub(super) use reading::rows;
+pub(super) use reading::{rows, rows_where};
 
 #[cfg(feature = "parquet")]
 mod reading {
@@ -36,7 +47,9 @@ mod reading {
     use std::sync::Arc;
 
     use parquet::errors::ParquetError;
+    use parquet::file::metadata::RowGroupMetaData;
     use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
     use parquet::record::reader::{ReaderIter, TreeBuilder};
 
     use super::super::error::ReadError;
@@ -58,15 +71,7 @@ mod reading {
 
     /// The rows of a file.
     pub(in super::super) fn rows(path: &Path) -> Result<MadeRows, ReadError> {
-        let broken = |error: &dyn std::fmt::Display| {
-            ReadError::of_file(
-                path,
-                format!("is a Parquet file that cannot be read: {error}"),
-            )
-        };
-        let file = File::open(path)
-            .map_err(|error| ReadError::of_file(path, format!("failed to open: {error}")))?;
-        let reader = SerializedFileReader::new(file).map_err(|error| broken(&error))?;
+        let reader = open(path)?;
         let total = reader.metadata().file_metadata().num_rows();
         Ok(Box::new(ParquetRows {
             file: path.display().to_string().into(),
@@ -74,8 +79,77 @@ mod reading {
             group: 0,
             rows: None,
             next: 0,
-            total: usize::try_from(total).map_err(|error| broken(&error))?,
+            total: usize::try_from(total).map_err(|error| broken(path, &error))?,
         }))
+    }
+
+    fn open(path: &Path) -> Result<SerializedFileReader<File>, ReadError> {
+        let file = File::open(path)
+            .map_err(|error| ReadError::of_file(path, format!("failed to open: {error}")))?;
+        SerializedFileReader::new(file).map_err(|error| broken(path, &error))
+    }
+
+    fn broken(path: &Path, error: &dyn std::fmt::Display) -> ReadError {
+        ReadError::of_file(
+            path,
+            format!("is a Parquet file that cannot be read: {error}"),
+        )
+    }
+
+    /// The JSON texts of the rows whose `column` holds the text `value`.
+    pub(in super::super) fn rows_where(
+        path: &Path,
+        column: &str,
+        value: &str,
+    ) -> Result<Vec<String>, ReadError> {
+        let reader = open(path)?;
+        let texts = texts_where(&reader, column, value);
+        texts.map_err(|error| broken(path, &error))
+    }
+
+    fn texts_where(
+        reader: &SerializedFileReader<File>,
+        column: &str,
+        value: &str,
+    ) -> Result<Vec<String>, ParquetError> {
+        let mut texts = Vec::new();
+        for (group, metadata) in reader.metadata().row_groups().iter().enumerate() {
+            if !may_hold(metadata, column, value) {
+                continue;
+            }
+            for row in rows_of(reader, group)? {
+                let row = row?;
+                let is_wanted = |(name, field): (&String, &Field)| {
+                    name == column && matches!(field, Field::Str(text) if text == value)
+                };
+                if row.get_column_iter().any(is_wanted) {
+                    texts.push(row.to_json_value().to_string());
+                }
+            }
+        }
+        Ok(texts)
+    }
+
+    /// Whether `value` is between the least and the greatest of a row group's `column`, as far as the file tells.
+    fn may_hold(group: &RowGroupMetaData, column: &str, value: &str) -> bool {
+        let mut columns = group.columns().iter();
+        let found = columns.find(|it| it.column_path().string() == column);
+        let Some(bounds) = found.and_then(|it| it.statistics()) else {
+            return true;
+        };
+        let value = value.as_bytes();
+        bounds.min_bytes_opt().is_none_or(|least| least <= value)
+            && bounds.max_bytes_opt().is_none_or(|most| value <= most)
+    }
+
+    fn rows_of(
+        reader: &SerializedFileReader<File>,
+        group: usize,
+    ) -> Result<ReaderIter, ParquetError> {
+        let schema = reader.metadata().file_metadata().schema_descr_ptr();
+        let group = reader.get_row_group(group)?;
+        let tree = TreeBuilder::new().with_batch_size(BATCH);
+        tree.as_iter(schema, &*group)
     }
 
     impl ParquetRows {
@@ -88,10 +162,7 @@ mod reading {
                 if self.group == self.reader.num_row_groups() {
                     return Ok(None);
                 }
-                let schema = self.reader.metadata().file_metadata().schema_descr_ptr();
-                let group = self.reader.get_row_group(self.group)?;
-                let tree = TreeBuilder::new().with_batch_size(BATCH);
-                self.rows = Some(tree.as_iter(schema, &*group)?);
+                self.rows = Some(rows_of(&self.reader, self.group)?);
                 self.group += 1;
             }
         }

@@ -3,6 +3,8 @@
 mod files;
 mod formats;
 mod fuzz;
+#[cfg(feature = "parquet")]
+mod generated_tests;
 mod shapes;
 
 use std::path::{Path, PathBuf};
