@@ -2,21 +2,21 @@
 //! run, which takes the place of the program itself.
 
 use std::io::ErrorKind;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use sandbox_guard::clock;
 use sandbox_guard::protocol::{
-    CollectReport, CollectRequest, ProgramPid, ReapRequest, TestReport, TestRequest, Words,
+    CollectReport, CollectRequest, ProgramPid, ReapRequest, TestReport, TestRequest, Words, Written,
 };
 use sandbox_guard::watch::{self, Watched};
 
 use crate::channel::{Channel, Interrupt, Reply};
 use crate::error::host;
 use crate::executable::{self, OwnFile};
-use crate::files::{self, Files, Written};
+use crate::files::{self, Files, WrittenFiles};
 use crate::outcome::{self, Outcome};
 use crate::program::Grants;
 use crate::worker::Worker;
@@ -40,7 +40,8 @@ pub(crate) enum Runs {
 #[derive(Debug)]
 struct Running {
     request: TestRequest,
-    written: Written,
+    /// What it writes to, unless an engine plays it.
+    written: Option<WrittenFiles>,
     limits: Limits,
     started: Instant,
 }
@@ -157,18 +158,33 @@ impl Box {
             memory: limits.memory,
             seed,
         };
-        match self.channel.send(&request.encode(), &files.descriptors()) {
-            // That it has gone since it compiled, and why, its end tells.
-            Err(SandboxError::Host { source, .. }) if source.kind() == ErrorKind::BrokenPipe => {}
-            sent => sent?,
-        }
+        let written = if self.in_engine {
+            let (input, descriptors) = files.for_engine();
+            let descriptors: Vec<_> = descriptors.iter().map(AsFd::as_fd).collect();
+            self.ask(&[request.encode(), input].concat(), &descriptors)?;
+            None
+        } else {
+            let files = files.open()?;
+            self.ask(&request.encode(), &files.descriptors())?;
+            Some(files.begun())
+        };
         self.running = Some(Running {
             request,
-            written: files.begun(),
+            written,
             limits: limits.clone(),
             started: Instant::now(),
         });
         Ok(())
+    }
+
+    /// That it has gone since it compiled, and why, its end tells.
+    fn ask(&self, request: &[u8], descriptors: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
+        match self.channel.send(request, descriptors) {
+            Err(SandboxError::Host { source, .. }) if source.kind() == ErrorKind::BrokenPipe => {
+                Ok(())
+            }
+            sent => sent,
+        }
     }
 
     /// Wait for the run to end.
@@ -179,15 +195,12 @@ impl Box {
         let running = self.running.take().ok_or_else(|| broken("does not run"))?;
         let reply = match self.runs {
             Runs::One => self.watch(&running)?,
-            Runs::Many => {
-                let deadline = Instant::now() + running.limits.wall + GRACE;
-                self.channel.receive(&self.interrupt, deadline)?
-            }
+            Runs::Many => self.reply(&running.limits)?,
         };
         let has_gone = matches!(reply, Reply::Gone);
         let failure = match reply {
-            Reply::Done(bytes) => match TestReport::decode(&bytes) {
-                Some(report) => return self.outcome(&report, &running),
+            Reply::Done(bytes) => match told(&bytes, running.written.as_ref())? {
+                Some(told) => return self.outcome(told, &running.limits),
                 None => broken("reports nonsense"),
             },
             Reply::Rejected(reason) | Reply::Failed(reason) => {
@@ -285,14 +298,36 @@ impl Box {
         self.is_spent
     }
 
-    fn outcome(&mut self, report: &TestReport, running: &Running) -> Result<Outcome, SandboxError> {
+    /// What the box says of a run, with what was written where an engine played it.
+    fn reply(&self, limits: &Limits) -> Result<Reply, SandboxError> {
+        let deadline = Instant::now() + limits.wall + GRACE;
+        let reply = self.channel.receive(&self.interrupt, deadline)?;
+        match &reply {
+            Reply::Done(start) if self.in_engine => match played_length(start, limits) {
+                Some(length) if length > start.len() => {
+                    let (channel, interrupt) = (&self.channel, &self.interrupt);
+                    channel.receive_rest(start, length, interrupt, deadline)
+                }
+                _ => Ok(reply),
+            },
+            _ => Ok(reply),
+        }
+    }
+
+    fn outcome(
+        &mut self,
+        Told {
+            mut report,
+            written,
+        }: Told,
+        limits: &Limits,
+    ) -> Result<Outcome, SandboxError> {
         self.is_spent = report.spent != 0 || self.gives_files;
         let killed = report.signal == outcome::SIGKILL && self.worker.was_killed_for_memory()?;
-        let mut report = *report;
         if self.runs == Runs::One {
             report.cpu_ns = report.cpu_ns.saturating_sub(nanoseconds(self.compiling));
         }
-        let mut outcome = outcome::read(&report, &running.written, &running.limits, killed)?;
+        let mut outcome = outcome::read(&report, written, limits, killed);
         outcome.usage.fuel = self.in_engine.then_some(report.cpu_ns);
         Ok(outcome)
     }
@@ -321,6 +356,47 @@ pub struct Collected {
     pub files: Vec<OwnFile>,
     /// Whether that is all: false where there was more than was asked for, or what could not be read.
     pub complete: bool,
+}
+
+/// What is known of a run that ended.
+struct Told {
+    report: TestReport,
+    /// To standard output and standard error.
+    written: [Vec<u8>; 2],
+}
+
+/// What `reply` tells, with what is in the files that were `written`, if it was not an engine that played the run; `None` if it
+/// makes no sense.
+fn told(reply: &[u8], written: Option<&WrittenFiles>) -> Result<Option<Told>, SandboxError> {
+    let Some(files) = written else {
+        return Ok(played(reply));
+    };
+    let Some(report) = TestReport::decode(reply) else {
+        return Ok(None);
+    };
+    let written = files.content()?;
+    Ok(Some(Told { report, written }))
+}
+
+/// How long all that an engine says of a run is, by its `start`; `None` if that makes no sense.
+fn played_length(start: &[u8], limits: &Limits) -> Option<usize> {
+    let (_, rest) = TestReport::decode_first(start)?;
+    let (written, output) = Written::decode_first(rest)?;
+    let is_allowed = |length: u64| length <= limits.output;
+    (is_allowed(written.stdout) && is_allowed(written.stderr))
+        .then(|| start.len() - output.len() + written.stdout as usize + written.stderr as usize)
+}
+
+/// What an engine tells; `None` if it makes no sense.
+fn played(reply: &[u8]) -> Option<Told> {
+    let (report, rest) = TestReport::decode_first(reply)?;
+    let (written, output) = Written::decode_first(rest)?;
+    let (stdout, stderr) = output.split_at_checked(usize::try_from(written.stdout).ok()?)?;
+    let is_whole = stderr.len() as u64 == written.stderr;
+    is_whole.then(|| Told {
+        report,
+        written: [stdout.to_vec(), stderr.to_vec()],
+    })
 }
 
 fn nanoseconds(time: Duration) -> u64 {

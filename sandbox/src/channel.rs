@@ -69,6 +69,8 @@ impl Channel {
     pub(crate) fn pair() -> Result<(Channel, OwnedFd), SandboxError> {
         let pair = descriptors::socket_pair(descriptors::Kind::Packets);
         let (socket, theirs) = pair.map_err(host("make a control socket"))?;
+        descriptors::wait_at_most(socket.as_fd(), Interrupt::LOOK)
+            .map_err(host("set up a control socket"))?;
         Ok((Channel { socket }, theirs))
     }
 
@@ -82,19 +84,17 @@ impl Channel {
             .map_err(|errno| host("ask a worker")(errno.into()))
     }
 
-    /// Wait for a reply.
+    /// Wait for a reply, until `deadline` or a little longer.
     pub(crate) fn receive(
         &self,
         interrupt: &Interrupt,
         deadline: Instant,
     ) -> Result<Reply, SandboxError> {
-        if !self.wait(interrupt, deadline)? {
-            return Ok(Reply::Late);
-        }
-        let bytes = match protocol::receive(self.socket.as_fd()).map_err(io::Error::from) {
-            Ok((bytes, _)) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::ConnectionReset => return Ok(Reply::Gone),
-            Err(error) => return Err(host("hear from a worker")(error)),
+        let receive = || Ok(protocol::receive(self.socket.as_fd())?);
+        let bytes = match hear(interrupt, deadline, receive)? {
+            Heard::Packet((bytes, _)) => bytes,
+            Heard::End => return Ok(Reply::Gone),
+            Heard::Nothing => return Ok(Reply::Late),
         };
         Ok(match bytes.split_first() {
             Some((&OK, content)) => Reply::Done(content.to_vec()),
@@ -104,16 +104,55 @@ impl Channel {
         })
     }
 
-    /// Wait until there is something to read; false if `deadline` came first.
-    fn wait(&self, interrupt: &Interrupt, deadline: Instant) -> Result<bool, SandboxError> {
-        loop {
-            match interrupt.wait_readable(self.socket.as_fd(), deadline) {
-                Ok(false) if Instant::now() < deadline => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                    return Err(SandboxError::Interrupted);
-                }
-                waited => return waited.map_err(host("wait for a worker")),
+    /// Wait for what follows a reply that was done, which began with `start`: all of it, `length` bytes.
+    pub(crate) fn receive_rest(
+        &self,
+        start: &[u8],
+        length: usize,
+        interrupt: &Interrupt,
+        deadline: Instant,
+    ) -> Result<Reply, SandboxError> {
+        let mut all = vec![0; length];
+        let mut filled = start.len();
+        all[..filled].copy_from_slice(start);
+        while filled < length {
+            let room = &mut all[filled..];
+            let receive = || Ok(protocol::receive_output(self.socket.as_fd(), room)?);
+            match hear(interrupt, deadline, receive)? {
+                Heard::Packet(0) | Heard::End => return Ok(Reply::Gone),
+                Heard::Packet(more) => filled += more,
+                Heard::Nothing => return Ok(Reply::Late),
             }
         }
+        Ok(Reply::Done(all))
     }
+}
+
+/// What came of waiting for a packet.
+enum Heard<P> {
+    Packet(P),
+    /// The other end is closed.
+    End,
+    /// Nothing came in time.
+    Nothing,
+}
+
+/// Call `receive`, which waits for [`Interrupt::LOOK`] at most, until there is a packet.
+fn hear<P>(
+    interrupt: &Interrupt,
+    deadline: Instant,
+    mut receive: impl FnMut() -> io::Result<P>,
+) -> Result<Heard<P>, SandboxError> {
+    while !interrupt.is_pulled() {
+        match receive() {
+            Ok(packet) => return Ok(Heard::Packet(packet)),
+            Err(error) if error.kind() == io::ErrorKind::ConnectionReset => return Ok(Heard::End),
+            Err(error) if error.kind() != io::ErrorKind::WouldBlock => {
+                return Err(host("hear from a worker")(error));
+            }
+            Err(_) if Instant::now() >= deadline => return Ok(Heard::Nothing),
+            Err(_) => {}
+        }
+    }
+    Err(SandboxError::Interrupted)
 }

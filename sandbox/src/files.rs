@@ -6,6 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 
 use sandbox_guard::descriptors;
+use sandbox_guard::protocol::INPUT_MAX;
 
 use crate::SandboxError;
 use crate::error::host;
@@ -46,10 +47,86 @@ pub fn wide_pipe() -> Result<(PipeReader, PipeWriter), SandboxError> {
     descriptors::wide_pipe().map_err(host("make a pipe"))
 }
 
-/// The descriptors of one run. Unless it is joined to another by pipes, there is none that could fill up: standard input,
-/// output and error are files.
+/// The files of one run. Unless it is joined to another by pipes, there is none that could fill up.
 #[derive(Debug)]
 pub struct Files {
+    stdin: Stdin,
+    /// Where standard output goes, if it is not kept.
+    stdout: Option<OwnedFd>,
+    extras: Vec<OwnedFd>,
+}
+
+/// Where standard input comes from.
+#[derive(Debug)]
+enum Stdin {
+    /// Few bytes, of which a file is made where the run needs one.
+    Short(Vec<u8>),
+    Open(OwnedFd),
+}
+
+impl Files {
+    /// With `stdin` to be read.
+    ///
+    /// # Errors
+    /// The host failed.
+    pub fn new(stdin: &[u8]) -> Result<Files, SandboxError> {
+        let stdin = match stdin.len() <= INPUT_MAX {
+            true => Stdin::Short(stdin.to_vec()),
+            false => Stdin::Open(memory_file_of("stdin", stdin)?.into()),
+        };
+        Ok(Files {
+            stdin,
+            stdout: None,
+            extras: Vec::new(),
+        })
+    }
+
+    /// With standard input and output that lead elsewhere, such as the ends of two pipes. The sandbox keeps no copy of them,
+    /// so that the other ends see the run end; [`crate::Outcome::stdout`] is empty then.
+    pub fn joined(stdin: impl Into<OwnedFd>, stdout: impl Into<OwnedFd>) -> Files {
+        Files {
+            stdin: Stdin::Open(stdin.into()),
+            stdout: Some(stdout.into()),
+            extras: Vec::new(),
+        }
+    }
+
+    /// Give the run one more descriptor: the first becomes 3, the next 4; there can be no more. The sandbox keeps no copy of
+    /// it, so that the other end of a channel sees the run end.
+    pub fn give(mut self, descriptor: impl Into<OwnedFd>) -> Files {
+        self.extras.push(descriptor.into());
+        self
+    }
+
+    /// As an engine is given them that plays the run by itself: what follows the request, and the descriptors that go with it.
+    pub(crate) fn for_engine(self) -> (Vec<u8>, Vec<OwnedFd>) {
+        let (input, stdin) = match self.stdin {
+            Stdin::Short(bytes) => (bytes, None),
+            Stdin::Open(descriptor) => (Vec::new(), Some(descriptor)),
+        };
+        (input, stdin.into_iter().chain(self.stdout).collect())
+    }
+
+    /// As a process is given them: a file in memory for each stream that leads nowhere else.
+    pub(crate) fn open(self) -> Result<OpenFiles, SandboxError> {
+        Ok(OpenFiles {
+            stdin: match self.stdin {
+                Stdin::Short(bytes) => memory_file_of("stdin", &bytes)?.into(),
+                Stdin::Open(descriptor) => descriptor,
+            },
+            stdout: match self.stdout {
+                Some(descriptor) => Stdout::Given(descriptor),
+                None => Stdout::Kept(memory_file("stdout")?),
+            },
+            stderr: memory_file("stderr")?,
+            extras: self.extras,
+        })
+    }
+}
+
+/// The descriptors of one run in a process.
+#[derive(Debug)]
+pub(crate) struct OpenFiles {
     stdin: OwnedFd,
     stdout: Stdout,
     stderr: File,
@@ -64,44 +141,7 @@ enum Stdout {
     Given(OwnedFd),
 }
 
-impl Files {
-    /// With `stdin` to be read.
-    ///
-    /// # Errors
-    /// The host failed.
-    pub fn new(stdin: &[u8]) -> Result<Files, SandboxError> {
-        Ok(Files {
-            stdin: memory_file_of("stdin", stdin)?.into(),
-            stdout: Stdout::Kept(memory_file("stdout")?),
-            stderr: memory_file("stderr")?,
-            extras: Vec::new(),
-        })
-    }
-
-    /// With standard input and output that lead elsewhere, such as the ends of two pipes. The sandbox keeps no copy of them,
-    /// so that the other ends see the run end; [`crate::Outcome::stdout`] is empty then.
-    ///
-    /// # Errors
-    /// The host failed.
-    pub fn joined(
-        stdin: impl Into<OwnedFd>,
-        stdout: impl Into<OwnedFd>,
-    ) -> Result<Files, SandboxError> {
-        Ok(Files {
-            stdin: stdin.into(),
-            stdout: Stdout::Given(stdout.into()),
-            stderr: memory_file("stderr")?,
-            extras: Vec::new(),
-        })
-    }
-
-    /// Give the run one more descriptor: the first becomes 3, the next 4; there can be no more. The sandbox keeps no copy of
-    /// it, so that the other end of a channel sees the run end.
-    pub fn give(mut self, descriptor: impl Into<OwnedFd>) -> Files {
-        self.extras.push(descriptor.into());
-        self
-    }
-
+impl OpenFiles {
     /// All of them, in the order of their numbers.
     pub(crate) fn descriptors(&self) -> Vec<BorrowedFd<'_>> {
         let stdout = match &self.stdout {
@@ -114,8 +154,8 @@ impl Files {
     }
 
     /// Keep what is read at the end, and no other.
-    pub(crate) fn begun(self) -> Written {
-        Written {
+    pub(crate) fn begun(self) -> WrittenFiles {
+        WrittenFiles {
             stdout: match self.stdout {
                 Stdout::Kept(file) => Some(file),
                 Stdout::Given(_) => None,
@@ -125,17 +165,17 @@ impl Files {
     }
 }
 
-/// What is read when a run has ended.
+/// What is read when a run in a process has ended.
 #[derive(Debug)]
-pub(crate) struct Written {
+pub(crate) struct WrittenFiles {
     stdout: Option<File>,
     stderr: File,
 }
 
-impl Written {
+impl WrittenFiles {
     /// What was written to standard output and standard error.
-    pub(crate) fn content(&self) -> Result<(Vec<u8>, Vec<u8>), SandboxError> {
+    pub(crate) fn content(&self) -> Result<[Vec<u8>; 2], SandboxError> {
         let stdout = self.stdout.as_ref().map(content).transpose()?;
-        Ok((stdout.unwrap_or_default(), content(&self.stderr)?))
+        Ok([stdout.unwrap_or_default(), content(&self.stderr)?])
     }
 }

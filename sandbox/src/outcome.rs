@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use sandbox_guard::protocol::{TestReport, cut};
 
-use crate::files::Written;
-use crate::{Limits, SandboxError, Usage};
+use crate::{Limits, Usage};
 
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,16 +53,16 @@ const SIGXFSZ: u64 = 25;
 /// The kernel checks CPU timers at clock ticks, and rounds what it reports.
 const TICK: Duration = Duration::from_millis(2);
 
-/// From a report and what the run left in its files; `killed` if the kernel killed it for want of memory.
+/// From a report and what the run wrote to standard output and standard error; `killed` if the kernel killed it for want of
+/// memory.
 pub(crate) fn read(
     report: &TestReport,
-    written: &Written,
+    [stdout, stderr]: [Vec<u8>; 2],
     limits: &Limits,
     killed: bool,
-) -> Result<Outcome, SandboxError> {
-    let (stdout, stderr) = written.content()?;
+) -> Outcome {
     let longest = stdout.len().max(stderr.len()) as u64;
-    Ok(Outcome {
+    Outcome {
         termination: termination(report, limits, longest, killed),
         usage: Usage {
             cpu: Duration::from_nanos(report.cpu_ns),
@@ -73,7 +72,7 @@ pub(crate) fn read(
         },
         stdout,
         stderr,
-    })
+    }
 }
 
 /// Of a run that went with its whole box when the memory ran out.

@@ -87,6 +87,42 @@ fn modules_read_and_write() {
     assert_eq!(outcome.stdout, b"some input\n");
 }
 
+/// Short ones go with the request and the answer, all others by ways of their own.
+#[test]
+fn inputs_and_outputs_of_any_length_pass_whole() {
+    let mut boxed = runtime()
+        .launch(&program(command(ECHO)), &limits())
+        .expect("the host is sound");
+    for length in [
+        0, 1, 3999, 4000, 4023, 4024, 4025, 4096, 65_536, 70_000, 1_000_000,
+    ] {
+        let input: Vec<u8> = (0..length).map(|at: u32| (at / 7 % 251) as u8).collect();
+        let outcome = boxed.run(&input, &limits(), 0).expect("the host is sound");
+        assert_eq!(outcome.termination, Termination::Exited(0), "{length}");
+        assert!(outcome.stdout == input, "{length}");
+    }
+}
+
+#[test]
+fn both_outputs_may_be_long() {
+    let body = "(local $left i32)
+        (i32.store8 (i32.const 0x8000) (i32.const 97))
+        (local.set $left (i32.const 20))
+        (loop $more
+          (i32.store (i32.const 0) (i32.const 0x8000))
+          (i32.store (i32.const 4) (i32.const 8000))
+          (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))
+          (drop (call $write (i32.const 2) (i32.const 0) (i32.const 1) (i32.const 8)))
+          (br_if $more (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))
+        unreachable";
+    let outcome = run(&command(body), "");
+    assert_eq!(outcome.termination, Termination::Signaled(6));
+    assert_eq!(outcome.stdout.len(), 160_000);
+    let (written, said) = outcome.stderr.split_at(160_000);
+    assert_eq!(written, outcome.stdout);
+    assert!(String::from_utf8_lossy(said).contains("unreachable"));
+}
+
 #[test]
 fn each_end_is_told_as_of_a_process() {
     ends("unreachable", Termination::Signaled(6));
@@ -347,7 +383,7 @@ fn a_program_talks_through_pipes() {
         .expect("the host is sound");
     let (input, mut to) = std::io::pipe().expect("a pipe");
     let (mut from, output) = std::io::pipe().expect("a pipe");
-    let files = Files::joined(input, output).expect("the host is sound");
+    let files = Files::joined(input, output);
     boxed.begin(files, &limits, 0).expect("the host is sound");
     for message in [b"first", b"later"] {
         to.write_all(message).expect("it reads");
@@ -371,7 +407,7 @@ fn a_program_that_waits_in_vain_is_idle() {
         .expect("the host is sound");
     let (input, _to) = std::io::pipe().expect("a pipe");
     let (_from, output) = std::io::pipe().expect("a pipe");
-    let files = Files::joined(input, output).expect("the host is sound");
+    let files = Files::joined(input, output);
     boxed.begin(files, &limits, 0).expect("the host is sound");
     let ended = boxed.finish().expect("the host is sound");
     assert_eq!(ended.termination, Termination::IdleLimit);

@@ -61,9 +61,9 @@ pub(super) fn talk(
     thread::scope(|scope| {
         let answers = Way::new(scope, transcript, Speaker::Solution)?;
         let questions = Way::new(scope, transcript, Speaker::Interactor)?;
-        let theirs = Files::joined(answers.outlet, questions.inlet)?;
+        let theirs = Files::joined(answers.outlet, questions.inlet);
         interactor.boxed.begin(theirs, &interactor.limits, 0)?;
-        let ours = Files::joined(questions.outlet, answers.inlet)?;
+        let ours = Files::joined(questions.outlet, answers.inlet);
         program.begin(ours, limits, seed)?;
         let answers_open = answers.kept_inlet;
         let questions_open = HeldOpen::new(scope, questions.kept_inlet, &let_go);
@@ -112,7 +112,7 @@ pub(super) fn silence(
     let (said, inlet) = wide_pipe()?;
     thread::scope(|scope| {
         scope.spawn(|| drain(said));
-        interactor.begin(Files::joined(unsaid, inlet)?, limits, 0)?;
+        interactor.begin(Files::joined(unsaid, inlet), limits, 0)?;
         interactor.finish()
     })
 }

@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::fs::FileExt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
 
 /// What a pair of sockets carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +34,11 @@ pub fn socket_pair(kind: Kind) -> io::Result<(OwnedFd, OwnedFd)> {
         None,
         SockFlag::SOCK_CLOEXEC,
     )?)
+}
+
+/// Have whoever waits for something to read from `socket` wait no longer than this at a time.
+pub fn wait_at_most(socket: BorrowedFd<'_>, time: Duration) -> io::Result<()> {
+    Ok(set_socket_timeout(socket, Timeout::Recv, Some(time))?)
 }
 
 /// Bytes that a wide pipe holds.

@@ -2,20 +2,21 @@
 //!
 //! Such an executable defines an [`Engine`] and hands it to [`crate::worker!`], which writes its `main`. The Worker warms the
 //! engine up in its box, and each Program is a fork of it that prepares one source. From there on it depends on the engine:
-//! with a [`Forking`] one the same three processes are at work as in an interpreter, and each Test is a fork of its Program
-//! that plays it once. A [`Resident`] one keeps the untrusted code from its own memory by itself, and plays the Tests in the
-//! Program.
+//! if what it prepares is a call of an executable, the same three processes are at work as in an interpreter, and each Test is
+//! started by its Program to become that executable. A [`Resident`] one keeps the untrusted code from its own memory by itself,
+//! and plays the Tests in the Program.
 
 use std::fs::File;
 use std::io::{self, Seek};
-use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 
 use nix::sys::signal::Signal;
 
+use crate::bundle::Call;
+use crate::played::{Played, Streams};
 use crate::program::TestServer;
-use crate::protocol::{self, MESSAGE_MAX, OK, REJECTED, TestReport, TestRequest};
-use crate::sys;
+use crate::protocol::{self, MESSAGE_MAX, OK, REJECTED, TestRequest};
+use crate::sys::{self, Command};
 use crate::worker;
 
 /// What an executable worker adds to the guard.
@@ -72,30 +73,24 @@ impl Source {
     }
 }
 
-/// An engine whose Tests are processes of their own. The Program must have one thread when it has prepared its source.
-pub trait Forking: Engine {
-    /// Play it, in the Test: the status that the process exits with. The files of the Test are the descriptors 0, 1 and 2,
-    /// and perhaps 3 and 4; the guard holds no other that leads anywhere. `seed` is for pseudo-random numbers.
-    fn play(prepared: Self::Prepared, seed: u64) -> i32;
-}
-
 /// An engine that isolates what it plays: nothing of a Test is left for the next, and none of it can reach what belongs to
 /// the process.
 pub trait Resident: Engine {
-    /// Play it, in the Program, on the files of the Test.
+    /// Play it, in the Program, on the streams of the Test.
     ///
     /// # Errors
     /// The host failed, and how.
     fn play(
         prepared: &Self::Prepared,
         request: &TestRequest,
-        files: Vec<OwnedFd>,
-    ) -> Result<TestReport, String>;
+        streams: Streams,
+    ) -> Result<Played, String>;
 }
 
-/// Be a Worker with this engine, or a process forked from it, to the end.
-pub fn serve_forking<E: Forking>() -> ! {
-    end(run_forking::<E>())
+/// Be a Worker with this engine, or a process forked from it, to the end. The Program must have one thread when it has
+/// prepared its source.
+pub fn serve_executing<E: Engine<Prepared = Call>>() -> ! {
+    end(run_executing::<E>())
 }
 
 /// Be a Worker with this engine, or a process forked from it, to the end.
@@ -131,22 +126,16 @@ fn run_resident<E: Resident>() -> Option<()> {
     };
     program.shut()?;
     let prepared = prepare(engine, &program)?;
-    program.serve_within(|request, files| E::play(&prepared, request, files))
+    program.serve_within(|request, streams| E::play(&prepared, request, streams))
 }
 
-fn run_forking<E: Forking>() -> Option<()> {
+fn run_executing<E: Engine<Prepared = Call>>() -> Option<()> {
     let signals = [Signal::SIGPIPE, Signal::SIGSEGV, Signal::SIGBUS];
     let Some((engine, mut program)) = warm::<E>(&signals)? else {
         return Some(());
     };
-    let prepared = prepare(engine, &program)?;
-    let Some(test) = program.serve() else {
-        return Some(());
-    };
-    // In the Test: what leads to the supervisor goes, and what the guard still has is closed by an `execve`.
-    drop(program);
-    sys::close_on_exec(test.descriptors).ok()?;
-    sys::exit_now(E::play(prepared, test.seed as u64))
+    let call = prepare(engine, &program)?;
+    program.serve_executing(&Command::new(call.arguments, call.environment))
 }
 
 /// Prepare the source of `program`, and tell the supervisor how that went.

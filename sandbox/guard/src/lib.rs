@@ -27,6 +27,7 @@ mod input;
 mod limits;
 mod mappings;
 pub mod own_files;
+pub mod played;
 mod program;
 pub mod protocol;
 mod reserved;

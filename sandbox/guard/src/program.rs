@@ -13,11 +13,12 @@ use seccompiler::BpfProgram;
 use crate::cage::{self, Kept};
 use crate::errors::{SetupError, Step};
 use crate::filter::{self, Filters};
+use crate::played::{Played, Streams};
 use crate::protocol::{
     self, CollectRequest, LaunchRequest, TestReport, TestRequest, Words, WorkerSetup,
 };
 use crate::reserved::ReservedDescriptors;
-use crate::sys::{self, Forked};
+use crate::sys::{self, Command, Forked, SpareStack};
 use crate::test::{self, FromProgram, Test};
 use crate::watch::{self, End, Watched};
 use crate::{collect, scratch};
@@ -85,7 +86,8 @@ impl TestServer {
     /// Serve requests; returns in a new Test, or when the supervisor has gone.
     pub fn serve(&mut self) -> Option<Test> {
         loop {
-            let (request, files) = self.next_test()?;
+            let (bytes, files) = self.next_test()?;
+            let request = TestRequest::decode(&bytes)?;
             if let Err(error) = self.name_input(&files) {
                 end(self.control(), &error);
             }
@@ -94,26 +96,46 @@ impl TestServer {
             }
             match sys::fork().step("fork a test") {
                 Ok(Forked::Child) => return Some(self.become_test(request, files)),
-                Ok(Forked::Parent(pid)) => {
-                    drop(files);
-                    let report = self.watch(pid, request).ok()?;
-                    protocol::send_ok(self.control(), &report).ok()?;
-                }
-                Err(error) => {
-                    protocol::send_failed(self.control(), &error.to_string()).ok()?;
-                    return None;
-                }
+                Ok(Forked::Parent(pid)) => self.report(pid, request, files)?,
+                Err(error) => return self.fail(&error),
             }
         }
     }
 
-    /// The next request for a Test, with its files; what it is asked for until then, it does. `None` when the supervisor has
-    /// gone.
-    fn next_test(&self) -> Option<(TestRequest, Vec<OwnedFd>)> {
+    /// Serve requests until the supervisor has gone: each Test becomes what `command` names. `None` if the host failed, which
+    /// the supervisor was told.
+    pub fn serve_executing(&mut self, command: &Command) -> Option<()> {
+        let mut stack = SpareStack::default();
+        while let Some((bytes, files)) = self.next_test() {
+            let request = TestRequest::decode(&bytes)?;
+            match self.start_test(command, request, &files, &mut stack) {
+                Ok(pid) => self.report(pid, request, files)?,
+                Err(error) => return self.fail(&error),
+            }
+        }
+        Some(())
+    }
+
+    /// Watch the Test `pid`, which has its `files`, and tell the supervisor how it ended.
+    fn report(&self, pid: Pid, request: TestRequest, files: Vec<OwnedFd>) -> Option<()> {
+        drop(files);
+        let report = self.watch(pid, request).ok()?;
+        protocol::send_ok(self.control(), &report).ok()
+    }
+
+    /// Tell the supervisor that the host failed.
+    fn fail<T>(&self, error: &SetupError) -> Option<T> {
+        protocol::send_failed(self.control(), &error.to_string()).ok()?;
+        None
+    }
+
+    /// The next request for a Test, yet to be read, with its files; what it is asked for until then, it does. `None` when the
+    /// supervisor has gone.
+    fn next_test(&self) -> Option<(Vec<u8>, Vec<OwnedFd>)> {
         loop {
             let (bytes, files) = protocol::receive(self.control()).ok()?;
             match CollectRequest::decode(&bytes) {
-                None => return Some((TestRequest::decode(&bytes)?, files)),
+                None => return Some((bytes, files)),
                 Some(request) => {
                     let report = collect::collect(request, files.first()?);
                     protocol::send_ok(self.control(), &report.ok()?).ok()?;
@@ -126,24 +148,28 @@ impl TestServer {
     /// the supervisor if that fails.
     pub fn shut(&mut self) -> Option<()> {
         let shut = filter::install(&self.worker.filters.threads);
-        if let Err(error) = shut.step("install the test's filter") {
-            protocol::send_failed(self.control(), &error.to_string()).ok()?;
-            return None;
+        match shut.step("install the test's filter") {
+            Ok(()) => Some(()),
+            Err(error) => self.fail(&error),
         }
-        Some(())
     }
 
     /// Serve requests without a fork, until the supervisor has gone: `play` plays each Test in this process. `None` if the
     /// host failed, which the supervisor was told.
     pub fn serve_within(
         &mut self,
-        play: impl Fn(&TestRequest, Vec<OwnedFd>) -> Result<TestReport, String>,
+        play: impl Fn(&TestRequest, Streams) -> Result<Played, String>,
     ) -> Option<()> {
-        while let Some((request, files)) = self.next_test() {
-            match play(&request, files) {
-                Ok(mut report) => {
+        while let Some((bytes, files)) = self.next_test() {
+            let (request, input) = TestRequest::decode_first(&bytes)?;
+            match play(&request, Streams::new(input, files)) {
+                Ok(Played {
+                    mut report,
+                    stdout,
+                    stderr,
+                }) => {
                     report.spent = u64::from(self.has_left_files());
-                    protocol::send_ok(self.control(), &report).ok()?;
+                    protocol::send_played(self.control(), &report, &stdout, &stderr).ok()?;
                 }
                 Err(why) => {
                     protocol::send_failed(self.control(), &why).ok()?;
@@ -167,14 +193,42 @@ impl TestServer {
         }
     }
 
+    /// Start a process that becomes a Test and then what `command` names.
+    fn start_test(
+        &mut self,
+        command: &Command,
+        request: TestRequest,
+        files: &[OwnedFd],
+        stack: &mut SpareStack,
+    ) -> Result<Pid, SetupError> {
+        self.name_input(files)?;
+        let mut failure = None;
+        let started = sys::start(stack, || match self.enter_test(request, files) {
+            Ok(test) => execute(command, &test),
+            Err(error) => {
+                failure = Some(error);
+                NOT_EXECUTED
+            }
+        });
+        let pid = started.step("start a test")?;
+        failure.map_or(Ok(pid), Err)
+    }
+
     fn become_test(&mut self, request: TestRequest, files: Vec<OwnedFd>) -> Test {
+        let test = self.enter_test(request, &files);
+        // One call closes them with all the others, when the guard is left.
+        std::mem::forget(files);
+        test.unwrap_or_else(|error| end(self.control.as_fd(), &error))
+    }
+
+    fn enter_test(&mut self, request: TestRequest, files: &[OwnedFd]) -> Result<Test, SetupError> {
         let program = FromProgram {
             filter: test_filter(&self.worker.filters, request),
             reserved: &mut self.worker.reserved,
             interrupt: &self.kept.interrupt,
+            executes: self.worker.setup.executes,
         };
         test::enter(program, request, files)
-            .unwrap_or_else(|error| end(self.control.as_fd(), &error))
     }
 
     /// Watch a Test to its end, look what it left, and say how it ended. An error if the supervisor hung up.
@@ -194,6 +248,18 @@ impl TestServer {
             self.worker.setup.namespaces && (watch::kill_the_rest() || self.has_left_files());
         Ok(End { reaped, cut, wall }.report(self.worker.own_memory, left))
     }
+}
+
+/// What a shell answers for what it cannot execute.
+const NOT_EXECUTED: u8 = 126;
+
+/// Become what `command` names; the exit status if that cannot be.
+fn execute(command: &Command, test: &Test) -> u8 {
+    // What leads to the supervisor is closed by the `execve`, and by the end of this process if there is none.
+    let closed = sys::close_on_exec(test.descriptors);
+    let errno = closed.map_or_else(|errno| errno, |()| command.execute());
+    eprintln!("the program cannot be executed: {}", errno.desc());
+    NOT_EXECUTED
 }
 
 fn test_filter(filters: &Filters, request: TestRequest) -> &BpfProgram {

@@ -3,6 +3,10 @@
 //! Every message is one packet on a `SOCK_SEQPACKET` socket: 64-bit little-endian words in the order of the fields,
 //! with descriptors attached as `SCM_RIGHTS`. A reply starts with [`OK`], [`REJECTED`] or [`FAILED`]; the last two carry a
 //! text. Who is to blame is in that byte, and nowhere else: what a compiler says may read like anything.
+//!
+//! What a Test reads and writes is in files that come with the request, except where a resident engine plays it: to make,
+//! pass on and read three files costs more than such a Test does. Its input, if it is short, follows the request in the same
+//! packet, and its output the report, in as many more packets as it takes.
 
 use std::ffi::OsStr;
 use std::io::{IoSlice, IoSliceMut};
@@ -14,7 +18,7 @@ use std::path::{Path, PathBuf};
 use rustix::io::{Errno, retry_on_intr};
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+    SendAncillaryMessage, SendFlags, recv, recvmsg, sendmsg,
 };
 
 /// First byte of a reply that carries what was asked for.
@@ -46,11 +50,17 @@ pub fn unmarked(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 }
 /// Longest message in bytes.
 pub const MESSAGE_MAX: usize = 4 << 10;
+/// Longest packet of a Test's output in bytes.
+pub const PACKET_MAX: usize = 64 << 10;
+/// The most bytes of input that go with the request for a Test.
+pub const INPUT_MAX: usize = MESSAGE_MAX - TestRequest::COUNT * size_of::<u64>();
 /// Most descriptors with one message.
 pub const DESCRIPTORS_MAX: usize = 6;
 
 /// A message made of 64-bit words.
 pub trait Words: Sized {
+    /// How many words there are.
+    const COUNT: usize;
     /// The words, in the order of the fields.
     fn words(&self) -> Vec<u64>;
     /// From as many words as [`Words::words`] gives; `None` for any other number.
@@ -66,16 +76,16 @@ pub trait Words: Sized {
 
     /// The message from bytes; `None` if it has another length.
     fn decode(bytes: &[u8]) -> Option<Self> {
-        let (chunks, rest) = bytes.as_chunks::<8>();
-        let words: Vec<u64> = chunks
-            .iter()
-            .map(|chunk| u64::from_le_bytes(*chunk))
-            .collect();
-        if rest.is_empty() {
-            Self::from_words(&words)
-        } else {
-            None
-        }
+        let (message, rest) = Self::decode_first(bytes)?;
+        rest.is_empty().then_some(message)
+    }
+
+    /// The message that bytes begin with, and what follows it.
+    fn decode_first(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (first, rest) = bytes.split_at_checked(Self::COUNT * size_of::<u64>())?;
+        let words = first.as_chunks().0.iter();
+        let words: Vec<u64> = words.map(|word| u64::from_le_bytes(*word)).collect();
+        Some((Self::from_words(&words)?, rest))
     }
 }
 
@@ -86,6 +96,8 @@ macro_rules! message {
         pub struct $name { $($(#[$field_doc])* pub $field: u64,)* }
 
         impl Words for $name {
+            const COUNT: usize = [$(stringify!($field)),*].len();
+
             fn words(&self) -> Vec<u64> {
                 vec![$(self.$field),*]
             }
@@ -229,6 +241,9 @@ message! {
 message! {
     /// Supervisor to Program: fork a Test. Descriptors: standard input, output and error, then up to two more, which
     /// become 3 and 4. The answer is a [`TestReport`].
+    ///
+    /// A resident engine gets standard input and output if the Test is joined to another, else standard input alone, or no
+    /// descriptor and what is to be read after the words. After its [`TestReport`] comes [`Written`].
     TestRequest {
         /// CPU time in nanoseconds.
         cpu_ns,
@@ -292,6 +307,17 @@ message! {
     }
 }
 
+message! {
+    /// Program of a resident engine to supervisor, after a [`TestReport`]: how much the Test wrote. That comes next, as far as
+    /// there is room in the packet, and in packets of up to [`PACKET_MAX`] bytes after it.
+    Written {
+        /// Bytes of standard output.
+        stdout,
+        /// Bytes of standard error, which follow.
+        stderr,
+    }
+}
+
 /// Why a Test was ended by whoever watched it.
 pub mod cut {
     /// It did not.
@@ -338,6 +364,41 @@ pub fn send_ok(socket: BorrowedFd<'_>, message: &impl Words) -> Result<(), Errno
     let mut bytes = vec![OK];
     bytes.extend(message.encode());
     send(socket, &bytes, &[])
+}
+
+/// Send a reply: [`OK`], how a Test ended, and what it wrote.
+pub fn send_played(
+    socket: BorrowedFd<'_>,
+    report: &TestReport,
+    stdout: &[u8],
+    stderr: &[u8],
+) -> Result<(), Errno> {
+    let written = Written {
+        stdout: stdout.len() as u64,
+        stderr: stderr.len() as u64,
+    };
+    let mut bytes = [&[OK], &report.encode()[..], &written.encode()].concat();
+    let mut rest = [stdout, stderr];
+    for part in &mut rest {
+        let room = part.len().min(MESSAGE_MAX - bytes.len());
+        let (fitting, more) = part.split_at(room);
+        bytes.extend(fitting);
+        *part = more;
+    }
+    send(socket, &bytes, &[])?;
+    rest.iter()
+        .flat_map(|part| part.chunks(PACKET_MAX))
+        .try_for_each(|packet| send(socket, packet, &[]))
+}
+
+/// Receive a packet of a Test's output at the start of `room`, which has to be large enough for it: how long it is, or 0 at
+/// the end of the stream.
+pub fn receive_output(socket: BorrowedFd<'_>, room: &mut [u8]) -> Result<usize, Errno> {
+    let (_, length) = retry_on_intr(|| recv(socket, &mut *room, RecvFlags::TRUNC))?;
+    if length > room.len() {
+        return Err(Errno::MSGSIZE);
+    }
+    Ok(length)
 }
 
 /// Send a reply: [`FAILED`] and a text.

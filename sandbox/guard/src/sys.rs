@@ -60,11 +60,11 @@ static INHERITED: OnceLock<Result<(), Errno>> = OnceLock::new();
 /// Whether untrusted code runs in this process.
 static SHUT: AtomicBool = AtomicBool::new(false);
 
-/// Defines `main` of an executable worker with this [`crate::executable::Engine`], which is `forking` or `resident`.
+/// Defines `main` of an executable worker with this [`crate::executable::Engine`], which is `executing` or `resident`.
 #[macro_export]
 macro_rules! worker {
-    (forking $engine:ty) => {
-        $crate::worker!($engine, serve_forking);
+    (executing $engine:ty) => {
+        $crate::worker!($engine, serve_executing);
     };
     (resident $engine:ty) => {
         $crate::worker!($engine, serve_resident);
@@ -198,6 +198,67 @@ fn thread_number_record() -> *mut libc::pid_t {
     // SAFETY: the kernel writes one pointer to `place`, which lives on this frame.
     unsafe { libc::prctl(libc::PR_GET_TID_ADDRESS, &mut place) };
     place
+}
+
+/// A stack for what [`start`] calls.
+pub struct SpareStack(Vec<u8>);
+
+impl SpareStack {
+    /// More than anything in here needs before it becomes another executable.
+    const SIZE: usize = 256 << 10;
+}
+
+impl Default for SpareStack {
+    /// What is not used of it takes no memory.
+    fn default() -> SpareStack {
+        SpareStack(vec![0; SpareStack::SIZE])
+    }
+}
+
+/// Start a process that calls `begin` and exits with what that returns, if it returns; EBUSY if this one has more than one
+/// thread.
+///
+/// The new process shares the memory of this one, which stands still until the other exits or has become another executable:
+/// what `begin` writes can be read here afterwards. So nothing is copied, as a fork would have to.
+pub fn start(stack: &mut SpareStack, mut begin: impl FnMut() -> u8) -> Result<Pid, Errno> {
+    require_one_thread()?;
+    let flags = CloneFlags::CLONE_VM | CloneFlags::CLONE_VFORK;
+    let begin = Box::new(|| isize::from(begin()));
+    // SAFETY: there is one thread, and the kernel holds it in this call for as long as the other process shares its memory.
+    // So to this process `begin` is a call like any other, on a stack of its own, that perhaps never returns; then what it
+    // holds is leaked.
+    unsafe { nix::sched::clone(begin, &mut stack.0, flags, Some(libc::SIGCHLD)) }
+}
+
+/// An executable and what it is called with, as the kernel takes it.
+pub struct Command {
+    texts: [Vec<CString>; 2],
+    /// To each of the texts, and a null pointer after the last.
+    pointers: [Vec<*const libc::c_char>; 2],
+}
+
+impl Command {
+    /// The first of the `arguments` is the path of the executable.
+    pub fn new(arguments: Vec<CString>, environment: Vec<CString>) -> Command {
+        let texts = [arguments, environment];
+        let pointers = texts.each_ref().map(|texts| {
+            let pointers = texts.iter().map(|text| text.as_ptr());
+            pointers.chain([std::ptr::null()]).collect()
+        });
+        Command { texts, pointers }
+    }
+
+    /// Become this executable; returns only if that cannot be, and why.
+    pub fn execute(&self) -> Errno {
+        let [arguments, environment] = &self.pointers;
+        let Some(path) = self.texts[0].first() else {
+            return Errno::ENOENT;
+        };
+        // SAFETY: the lists end with null, and all else in them points to texts that end with NUL and live in `texts`, which
+        // nothing changes: moving a CString leaves its bytes in their place.
+        unsafe { libc::execve(path.as_ptr(), arguments.as_ptr(), environment.as_ptr()) };
+        Errno::last()
+    }
 }
 
 /// EBUSY if this process has more than one thread.

@@ -37,6 +37,8 @@ pub struct FromProgram<'p> {
     pub interrupt: &'p FormerAction,
     /// The filter that it may never leave.
     pub filter: &'p BpfProgram,
+    /// Whether it is to become another executable.
+    pub executes: bool,
 }
 
 /// Take the files, the limits and the last filter.
@@ -46,9 +48,9 @@ pub struct FromProgram<'p> {
 pub fn enter(
     program: FromProgram<'_>,
     request: TestRequest,
-    files: Vec<OwnedFd>,
+    files: &[OwnedFd],
 ) -> Result<Test, SetupError> {
-    program.reserved.install(&files).step("install the files")?;
+    program.reserved.install(files).step("install the files")?;
     // An interrupt is an exception again: Python's own handler was out of place in pid 1.
     program
         .interrupt
@@ -57,8 +59,11 @@ pub fn enter(
     // Python ignores it, and a write past the limit would then be an exception that the program can swallow.
     sys::default_action(Signal::SIGXFSZ).step("end at the output limit")?;
     let cpu = Duration::from_nanos(request.cpu_ns);
-    kill_after_cpu(cpu).step("set the CPU timer")?;
-    // The backstop behind that timer, in whole seconds, of all that this process uses.
+    if !program.executes {
+        // It would end with the `execve`; whoever watches the Test looks at its time.
+        kill_after_cpu(cpu).step("set the CPU timer")?;
+    }
+    // The backstop behind that, in whole seconds, of all that this process uses.
     let used = getrusage(UsageWho::RUSAGE_SELF).step("read the time used")?;
     let used = used.user_time() + used.system_time();
     let used = u64::try_from(used.num_seconds()).unwrap_or(0);
@@ -68,12 +73,9 @@ pub fn enter(
     limit(Resource::RLIMIT_NPROC, request.threads + OTHER_TASKS)?;
     // The filter last, as it forbids timers.
     filter::install(program.filter).step("install the test's filter")?;
-    let descriptors = files.len() as u32;
-    // One call closes them with all the others, when the guard is left.
-    std::mem::forget(files);
     Ok(Test {
         seed: request.seed as i64,
-        descriptors,
+        descriptors: files.len() as u32,
     })
 }
 

@@ -1,3 +1,3 @@
 //! The worker as an executable.
 
-sandbox_guard::worker!(forking sandbox_launcher::Launcher);
+sandbox_guard::worker!(executing sandbox_launcher::Launcher);

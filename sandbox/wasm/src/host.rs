@@ -2,11 +2,11 @@
 //! else.
 
 use std::io;
-use std::os::fd::OwnedFd;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sandbox_guard::bundle::Call;
+use sandbox_guard::played;
 use sandbox_guard::protocol::TestRequest;
 use sandbox_guard::{own_files, scratch};
 use wasmtime::{Engine, Linker, Result, component};
@@ -41,18 +41,12 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// On the first three of `files`; none if there are fewer.
-    pub fn new(files: Vec<OwnedFd>, patience: &Patience, limit: u64) -> io::Result<Streams> {
-        let mut files = files.into_iter();
-        let mut next = || {
-            files
-                .next()
-                .ok_or_else(|| io::Error::other("a stream is missing"))
-        };
+    /// On those that the run was given, with as many bytes of output as `limit`.
+    pub fn new(given: played::Streams, patience: &Patience, limit: u64) -> io::Result<Streams> {
         Ok(Streams {
-            stdin: Input::new(next()?, patience)?,
-            stdout: Output::new(next()?, patience, limit)?,
-            stderr: Output::new(next()?, patience, limit)?,
+            stdin: Input::new(given.stdin, patience)?,
+            stdout: Output::new(given.stdout, patience, limit),
+            stderr: Output::new(None, patience, limit),
         })
     }
 }

@@ -21,11 +21,10 @@ mod streams;
 mod trusted;
 mod watch;
 
-use std::os::fd::OwnedFd;
-
 use sandbox_guard::bundle::Call;
 use sandbox_guard::executable::{Engine, Resident, Source};
-use sandbox_guard::protocol::{TestReport, TestRequest};
+use sandbox_guard::played::{Played, Streams};
+use sandbox_guard::protocol::TestRequest;
 
 use code::{Code, Compiled};
 use host::Linkers;
@@ -55,12 +54,8 @@ impl Engine for Wasm {
 }
 
 impl Resident for Wasm {
-    fn play(
-        runner: &Runner,
-        request: &TestRequest,
-        files: Vec<OwnedFd>,
-    ) -> Result<TestReport, String> {
-        let played = runner.run(request, files);
+    fn play(runner: &Runner, request: &TestRequest, streams: Streams) -> Result<Played, String> {
+        let played = runner.run(request, streams);
         played.map_err(|error| format!("play a test: {error}"))
     }
 }

@@ -1,10 +1,10 @@
 //! A run: a fresh instance with fresh surroundings, of which nothing is left when it ends.
 
 use std::io;
-use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use sandbox_guard::bundle::Call;
+use sandbox_guard::played::{self, Played};
 use sandbox_guard::protocol::{TestReport, TestRequest, cut};
 use tokio::runtime::{Builder, Runtime};
 use wasmtime::{CallHook, Engine, Result, Store, StoreContextMut, Trap};
@@ -46,18 +46,18 @@ impl Runner {
         })
     }
 
-    /// Run it once, on `files` as its standard streams.
+    /// Run it once, on these standard streams.
     ///
     /// # Errors
     /// The host failed.
-    pub fn run(&self, request: &TestRequest, files: Vec<OwnedFd>) -> io::Result<TestReport> {
+    pub fn run(&self, request: &TestRequest, streams: played::Streams) -> io::Result<Played> {
         let begun = Instant::now();
         let patience = Patience {
             idle: Duration::from_nanos(request.idle_ns),
             deadline: begun + Duration::from_nanos(request.wall_ns),
             cut: Cut::default(),
         };
-        let streams = Streams::new(files, &patience, request.output)?;
+        let streams = Streams::new(streams, &patience, request.output)?;
         self.watch.set(Some(patience.deadline));
         let played = self.runtime.block_on(self.play(request, &streams));
         self.watch.set(None);
@@ -68,17 +68,19 @@ impl Runner {
             Ending { cut: cut::NONE, .. } if left == 0 => Ending::out_of_fuel(),
             ending => ending,
         };
-        streams.stdout.finish("")?;
-        streams.stderr.finish(&ending.message)?;
-        Ok(TestReport {
-            status: ending.status,
-            signal: ending.signal,
-            cut: ending.cut,
-            cpu_ns: tank(request).saturating_sub(left),
-            wall_ns: begun.elapsed().as_nanos() as u64,
-            peak_memory: memory.held() as u64,
-            own_memory: 0,
-            spent: 0,
+        Ok(Played {
+            report: TestReport {
+                status: ending.status,
+                signal: ending.signal,
+                cut: ending.cut,
+                cpu_ns: tank(request).saturating_sub(left),
+                wall_ns: begun.elapsed().as_nanos() as u64,
+                peak_memory: memory.held() as u64,
+                own_memory: 0,
+                spent: 0,
+            },
+            stdout: streams.stdout.finish(""),
+            stderr: streams.stderr.finish(&ending.message),
         })
     }
 

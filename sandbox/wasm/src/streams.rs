@@ -1,4 +1,4 @@
-//! A program's standard streams, on the descriptors of its run.
+//! A program's standard streams: in memory, in a file, or channels to another run.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use sandbox_guard::descriptors::{wait_readable, wait_writable};
+use sandbox_guard::played;
 use sandbox_guard::protocol::cut;
 use tokio::io::{AsyncRead, AsyncWrite};
 use wasmtime::format_err;
@@ -15,47 +16,67 @@ use wasmtime_wasi::async_trait;
 use wasmtime_wasi::cli::{IsTerminal, StdinStream, StdoutStream};
 use wasmtime_wasi::p2::{InputStream, OutputStream, Pollable, StreamError, StreamResult};
 
-use crate::cut::Patience;
+use crate::cut::{Cut, Patience};
 
-/// Most bytes that are read, or kept before they are written, at once.
+/// Most bytes that are read or written at once.
 const CHUNK: usize = 64 << 10;
 
-/// A descriptor, and how to wait for it where it is a channel. Files never let anyone wait.
-struct End {
+/// The other end of a run that this one is joined to, and how long that may be waited for.
+struct Channel {
     file: File,
-    channel: Option<Patience>,
+    patience: Patience,
 }
 
-impl End {
-    fn new(descriptor: OwnedFd, patience: &Patience) -> io::Result<End> {
-        let file = File::from(descriptor);
-        let channel = (!file.metadata()?.is_file()).then(|| patience.clone());
-        Ok(End { file, channel })
+impl Channel {
+    fn new(descriptor: OwnedFd, patience: &Patience) -> Channel {
+        Channel {
+            file: File::from(descriptor),
+            patience: patience.clone(),
+        }
     }
 
     /// An error once the run is to end.
     fn going_on(&self) -> StreamResult<()> {
-        match &self.channel {
-            Some(patience) if patience.cut.is_set() => {
-                Err(StreamError::trap("waited for too long"))
-            }
-            _ => Ok(()),
+        match self.patience.cut.is_set() {
+            true => Err(StreamError::trap("waited for too long")),
+            false => Ok(()),
         }
+    }
+
+    fn has_come(&self, until: Instant) -> io::Result<bool> {
+        wait_readable(self.file.as_fd(), until)
+    }
+
+    fn has_room(&self, until: Instant) -> io::Result<bool> {
+        wait_writable(self.file.as_fd(), until)
     }
 }
 
 /// Standard input.
 #[derive(Clone)]
-pub struct Input(Arc<End>);
+pub struct Input(Arc<Origin>);
+
+enum Origin {
+    /// What is left to read.
+    Whole(Mutex<Bytes>),
+    File(File),
+    Channel(Channel),
+}
 
 impl Input {
-    /// From `descriptor`, for which the program waits no longer than `patience`.
-    pub fn new(descriptor: OwnedFd, patience: &Patience) -> io::Result<Input> {
-        Ok(Input(Arc::new(End::new(descriptor, patience)?)))
-    }
-
-    fn has_come(&self, until: Instant) -> io::Result<bool> {
-        wait_readable(self.0.file.as_fd(), until)
+    /// From what the run was `given`, which it waits for no longer than `patience`.
+    pub fn new(given: played::Input, patience: &Patience) -> io::Result<Input> {
+        let origin = match given {
+            played::Input::Whole(bytes) => Origin::Whole(Mutex::new(bytes.into())),
+            played::Input::Open(descriptor) => {
+                let channel = Channel::new(descriptor, patience);
+                match channel.file.metadata()?.is_file() {
+                    true => Origin::File(channel.file),
+                    false => Origin::Channel(channel),
+                }
+            }
+        };
+        Ok(Input(Arc::new(origin)))
     }
 }
 
@@ -63,8 +84,8 @@ impl Input {
 impl Pollable for Input {
     /// Nothing else goes on in this process that could be kept from it by waiting here.
     async fn ready(&mut self) {
-        if let Some(patience) = &self.0.channel {
-            patience.wait(|until| self.has_come(until));
+        if let Origin::Channel(channel) = &*self.0 {
+            channel.patience.wait(|until| channel.has_come(until));
         }
     }
 }
@@ -72,18 +93,34 @@ impl Pollable for Input {
 #[async_trait]
 impl InputStream for Input {
     fn read(&mut self, size: usize) -> StreamResult<Bytes> {
-        self.0.going_on()?;
-        if self.0.channel.is_some() && !self.has_come(Instant::now()).map_err(failed)? {
-            return Ok(Bytes::new());
+        let most = size.min(CHUNK);
+        let bytes = match &*self.0 {
+            Origin::Whole(left) => {
+                let mut left = lock(left);
+                let count = most.min(left.len());
+                left.split_to(count)
+            }
+            Origin::File(file) => read_from(file, most)?,
+            Origin::Channel(channel) => {
+                channel.going_on()?;
+                if !channel.has_come(Instant::now()).map_err(failed)? {
+                    return Ok(Bytes::new());
+                }
+                read_from(&channel.file, most)?
+            }
+        };
+        match bytes.is_empty() && size > 0 {
+            true => Err(StreamError::Closed),
+            false => Ok(bytes),
         }
-        let mut buffer = vec![0; size.min(CHUNK)];
-        let count = (&self.0.file).read(&mut buffer).map_err(failed)?;
-        if count == 0 && size > 0 {
-            return Err(StreamError::Closed);
-        }
-        buffer.truncate(count);
-        Ok(buffer.into())
     }
+}
+
+fn read_from(mut file: &File, most: usize) -> StreamResult<Bytes> {
+    let mut buffer = vec![0; most];
+    let count = file.read(&mut buffer).map_err(failed)?;
+    buffer.truncate(count);
+    Ok(buffer.into())
 }
 
 impl IsTerminal for Input {
@@ -103,66 +140,60 @@ impl StdinStream for Input {
     }
 }
 
-/// Standard output or standard error. What goes to a file is written a chunk at a time, and the rest by [`Output::finish`];
-/// what goes to a channel at once.
+/// Standard output or standard error. What goes to a channel is written at once, and all else is kept until
+/// [`Output::finish`].
 #[derive(Clone)]
 pub struct Output(Arc<Mutex<Sink>>);
 
 struct Sink {
-    end: End,
-    patience: Patience,
+    channel: Option<Channel>,
     kept: Vec<u8>,
     /// Bytes that may still be written.
     left: u64,
+    /// Told when there were more.
+    cut: Cut,
 }
 
 impl Output {
-    /// To `descriptor`, no more than `limit` bytes.
-    pub fn new(descriptor: OwnedFd, patience: &Patience, limit: u64) -> io::Result<Output> {
-        Ok(Output(Arc::new(Mutex::new(Sink {
-            end: End::new(descriptor, patience)?,
-            patience: patience.clone(),
+    /// To `descriptor`, if it is a channel, no more than `limit` bytes.
+    pub fn new(descriptor: Option<OwnedFd>, patience: &Patience, limit: u64) -> Output {
+        Output(Arc::new(Mutex::new(Sink {
+            channel: descriptor.map(|descriptor| Channel::new(descriptor, patience)),
             kept: Vec::new(),
             left: limit,
-        }))))
+            cut: patience.cut.clone(),
+        })))
     }
 
-    /// Write what was kept, and after it `last`, as far as the limit allows.
-    pub fn finish(&self, last: &str) -> io::Result<()> {
-        let mut sink = self.sink();
-        sink.keep(last.as_bytes());
-        sink.write_kept()
-    }
-
-    /// Nothing panics with the lock held.
-    fn sink(&self) -> MutexGuard<'_, Sink> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What was kept, and after it `last`, as far as the limit allows.
+    pub fn finish(&self, last: &str) -> Vec<u8> {
+        let mut sink = lock(&self.0);
+        let fitting = sink.take(last.as_bytes()).0;
+        sink.kept.extend_from_slice(fitting);
+        std::mem::take(&mut sink.kept)
     }
 }
 
-impl Sink {
-    /// Keep as much as may still be written; whether that is all.
-    fn keep(&mut self, bytes: &[u8]) -> bool {
-        let fitting = usize::try_from(self.left)
-            .unwrap_or(usize::MAX)
-            .min(bytes.len());
-        self.kept.extend_from_slice(&bytes[..fitting]);
-        self.left -= fitting as u64;
-        fitting == bytes.len()
-    }
+/// Nothing panics with a lock held.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-    fn write_kept(&mut self) -> io::Result<()> {
-        let kept = std::mem::take(&mut self.kept);
-        (&self.end.file).write_all(&kept)
+impl Sink {
+    /// As much of `bytes` as may still be written, and whether that is all.
+    fn take<'b>(&mut self, bytes: &'b [u8]) -> (&'b [u8], bool) {
+        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
+        let fitting = &bytes[..left.min(bytes.len())];
+        self.left -= fitting.len() as u64;
+        (fitting, fitting.len() == bytes.len())
     }
 }
 
 #[async_trait]
 impl Pollable for Output {
     async fn ready(&mut self) {
-        let sink = self.sink();
-        if let Some(patience) = &sink.end.channel {
-            patience.wait(|until| wait_writable(sink.end.file.as_fd(), until));
+        if let Some(channel) = &lock(&self.0).channel {
+            channel.patience.wait(|until| channel.has_room(until));
         }
     }
 }
@@ -170,30 +201,33 @@ impl Pollable for Output {
 #[async_trait]
 impl OutputStream for Output {
     fn write(&mut self, bytes: Bytes) -> StreamResult<()> {
-        let mut sink = self.sink();
-        sink.end.going_on()?;
-        if !sink.keep(&bytes) {
-            sink.patience.cut.set(cut::OUTPUT);
-            return Err(StreamError::trap("more output than it may write"));
+        let mut sink = lock(&self.0);
+        let (fitting, is_all) = sink.take(&bytes);
+        match &sink.channel {
+            Some(channel) => {
+                channel.going_on()?;
+                (&channel.file).write_all(fitting).map_err(failed)?;
+            }
+            None => sink.kept.extend_from_slice(fitting),
         }
-        if sink.end.channel.is_some() || sink.kept.len() >= CHUNK {
-            sink.write_kept().map_err(failed)?;
+        if !is_all {
+            sink.cut.set(cut::OUTPUT);
+            return Err(StreamError::trap("more output than it may write"));
         }
         Ok(())
     }
 
-    /// Files are written at the end, channels have been written to already.
+    /// Nothing is held back from whoever reads it.
     fn flush(&mut self) -> StreamResult<()> {
         Ok(())
     }
 
     fn check_write(&mut self) -> StreamResult<usize> {
-        let sink = self.sink();
-        sink.end.going_on()?;
-        let Some(_) = sink.end.channel else {
+        let Some(channel) = &lock(&self.0).channel else {
             return Ok(CHUNK);
         };
-        let room = wait_writable(sink.end.file.as_fd(), Instant::now()).map_err(failed)?;
+        channel.going_on()?;
+        let room = channel.has_room(Instant::now()).map_err(failed)?;
         Ok(if room { PIPE_ROOM } else { 0 })
     }
 }
