@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROUNDS = 5
+ROUNDS = 8
 SLOTS = 8
 SHORT, LONG = 16, 144
 SHAPE = {
