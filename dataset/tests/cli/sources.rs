@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::Workshop;
 
 /// A file, and a line for each record that is made of it: id, kind, tests, roles of its solutions, platform, difficulty, date.
-const SOURCES: [(&str, &[&str]); 13] = [
+const SOURCES: [(&str, &[&str]); 14] = [
     (
         "apps.jsonl",
         &[
@@ -52,6 +52,16 @@ const SOURCES: [(&str, &[&str]); 13] = [
         &[
             "1/A stdin 3 - codeforces 800 2023-11-14",
             "1/B stdin 1 - codeforces - 2023-11-14",
+        ],
+    ),
+    // A folder as the data set has it, with a further one of tests, which are no problems.
+    (
+        "folders/codeforces",
+        &[
+            "17/A stdin 4 - codeforces 800 2023-11-14",
+            "17/B stdin 1 - codeforces 800 2023-11-14",
+            "17/C stdin 1 - codeforces 800 2023-11-14",
+            "2059/A stdin 2 - codeforces 800 2023-11-14",
         ],
     ),
     (
