@@ -194,7 +194,12 @@ impl Box {
     pub fn finish(&mut self) -> Result<Outcome, SandboxError> {
         let running = self.running.take().ok_or_else(|| broken("does not run"))?;
         let reply = match self.runs {
-            Runs::One => self.watch(&running)?,
+            Runs::One => match self.watch(&running) {
+                Err(SandboxError::Interrupted) => return Err(SandboxError::Interrupted),
+                // The worker may have been ended for what the program holds: see below.
+                Err(error) => Reply::Failed(error.to_string()),
+                Ok(reply) => reply,
+            },
             Runs::Many => self.reply(&running.limits)?,
         };
         let has_gone = matches!(reply, Reply::Gone);

@@ -58,6 +58,10 @@ class Objects(unittest.TestCase):
         self.assertEqual(self.found("while f(1) > 0: pass\nf(2).append(1)"), set())
 
 
+def filled(source, expression):
+    return source.replace("{}", expression)
+
+
 # Where something is done after some answers only, be they right or wrong.
 CONDITIONS = [
     "if f(1) > 2:\n    {}",
@@ -81,6 +85,18 @@ CONDITIONS = [
     "with open('/dev/null') as file:\n    if str(f(1)) != '3':\n        {}",
     "z = [{} for _ in range(f(1))]",
     "assert str(f(1)) == '3', {}",
+    "def ref(x):\n    if x > 0:\n        {}\nassert f(1) == 3\nref(1)",
+    "try:\n    assert str(f(1)) != '3'\n    {}\nexcept AssertionError:\n    pass",
+    "def check(y):\n    assert str(y) != '3'\n    {}\ntry:\n    check(f(1))\nexcept AssertionError:\n    pass",
+    "def leave(): raise SystemExit\nif str(f(1)) == '3': leave()\n{}",
+    "import contextlib\nwith contextlib.suppress(AssertionError):\n    assert str(f(1)) != '3'\n    {}",
+    "bad = False\nif str(f(1)) != '3': bad = True\nif bad:\n    {}",
+    "def right(): pass\ndef wrong():\n    {}\n{True: right, False: wrong}[str(f(1)) == '3']()",
+    "for _ in [1]:\n    if str(f(1)) == '3': break\nelse:\n    {}",
+    "xs = [1]\nf(xs)\nfor _ in xs:\n    {}",
+    "any({} for _ in [1])",
+    "xs = [1]\nys = xs\nf(ys)\nif xs != [1, 2]:\n    {}",
+    "done = []\ndone.append(f(1))\nfor _ in done:\n    {}",
 ]
 CERTAIN = [
     "{}",
@@ -90,10 +106,12 @@ CERTAIN = [
     "if __name__ == '__main__':\n    f(1)\n    {}",
     "import sys\nif sys.version_info > (3,):\n    f(1)\n    {}",
     "if f(1) != 3:\n    raise AssertionError\n{}",
-    "def ref(x):\n    if x > 0:\n        {}\nassert f(1) == 3\nref(1)",
     "for _ in [1]:\n    for _ in [1]:\n        if str(f(1)) == '3':\n            break\n    {}",
     "assert {} == f(1), 'not that'",
     "x = {} if 1 else f(1)",
+    "inputs = [1, 2]\nwanted = [3, 4]\nfor x, y in zip(inputs, wanted):\n    f(x)\n    {}\n    break",
+    "with open('/dev/null') as file:\n    f(1)\n    {}",
+    "try:\n    pass\nfinally:\n    {}",
 ]
 
 
@@ -105,16 +123,16 @@ class Findings(unittest.TestCase):
         for condition in CONDITIONS:
             with self.subTest(condition=condition):
                 for agrees in (True, False):
-                    self.assertEqual(dry(condition.format("f(object())"), agrees=agrees).unshieldable, set())
-                    self.assertEqual(dry(condition.format("__import__('nowhere')"), agrees=agrees).raised, [])
+                    self.assertEqual(dry(filled(condition, "f(object())"), agrees=agrees).unshieldable, set())
+                    self.assertEqual(dry(filled(condition, "__import__('nowhere')"), agrees=agrees).raised, [])
 
     def test_what_is_done_in_any_case(self):
         for around in CERTAIN:
             for agrees in (True, False):
                 with self.subTest(around=around, agrees=agrees):
                     line = 1 + around[:around.index("{}")].count("\n")
-                    self.assertEqual(dry(around.format("f(object())"), agrees=agrees).unshieldable, {line})
-                    (raised,) = dry(around.format("__import__('nowhere')"), agrees=agrees).raised
+                    self.assertEqual(dry(filled(around, "f(object())"), agrees=agrees).unshieldable, {line})
+                    (raised,) = dry(filled(around, "__import__('nowhere')"), agrees=agrees).raised
                     self.assertEqual(raised, "%d: ModuleNotFoundError: No module named 'nowhere'" % line)
 
     def test_whether_it_asks_anything(self):

@@ -140,7 +140,8 @@ fn testlib(own: &OwnChecker, outcome: &Outcome) -> Result<Compared, Undecided> {
         Termination::Exited(7) => {
             let said = words
                 .as_deref()
-                .and_then(|it| it.split_whitespace().find_map(|word| word.parse().ok()));
+                .and_then(|it| it.split_whitespace().find_map(|word| word.parse().ok()))
+                .filter(|points: &f64| points.is_finite());
             match said {
                 Some(number) => Ok(points(own, words, number)),
                 None => Err(against_its_rules("gave points, but said no number")),
@@ -161,8 +162,8 @@ fn codeforces(own: &OwnChecker, outcome: &Outcome) -> Result<Compared, Undecided
         .next()
         .and_then(|word| word.parse().ok());
     match (outcome.termination, points) {
-        (Termination::Exited(0), Some(points)) if points >= 1.0 => Ok(accepted(own, None, None)),
-        (Termination::Exited(0), Some(points)) => Ok(Compared {
+        (Termination::Exited(0), Some(1.0)) => Ok(accepted(own, None, None)),
+        (Termination::Exited(0), Some(points)) if points.is_finite() => Ok(Compared {
             earned: (points > 0.0).then_some(Earned::Score(points)),
             ..wrong(Some(said))
         }),
@@ -215,8 +216,8 @@ fn undecided(outcome: &Outcome, words: Option<String>) -> Undecided {
     };
     let said = words.unwrap_or_else(|| last_line(&outcome.stderr));
     Undecided {
-        // So testlib begins what a checker says that fails, also where that is a validator.
-        says_so: said.starts_with("FAIL "),
+        // Whatever its words: it may quote the output in them.
+        says_so: false,
         how: match said.is_empty() {
             true => how,
             false => format!("{how}: {said}"),

@@ -12,8 +12,20 @@ static CLASS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bclass\s+`?([A-Za-z_
 /// `a Bag class`.
 static NAMED_CLASS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Z]\w*)`?\s+class\b"));
 static IN_PLACE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\bin[- ]place\b|\bmodif(?:y|ies) the (?:input|given|original)\b")
+    pattern(r"(?i)\bin[- ]place\b(?: of\b)?|\bmodif(?:y|ies) the (?:input|given|original)\b")
 });
+/// That arguments are to stay as they are.
+static UNTOUCHED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(?:not|n't|n’t|never) (?:be )?(?:\w+ed )?(?:modif\w+|chang\w+|alter\w*|mutat\w+|in[- ]place)|without (?:modif\w+|chang\w+|alter\w+|mutat\w+)|rather than in[- ]place",
+    )
+});
+
+/// Whether a text wants arguments changed, or the first of them at least.
+fn wants_change(text: &str) -> bool {
+    let is_meant = |found: regex::Match<'_>| !found.as_str().to_lowercase().ends_with(" of");
+    IN_PLACE.find_iter(text).any(is_meant) && !UNTOUCHED.is_match(text)
+}
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a valid pattern")
@@ -37,7 +49,7 @@ pub(super) fn of_test_code(problem: &Problem) -> Options {
     };
     Options {
         objects: classes(&CLASS).chain(classes(&NAMED_CLASS)).collect(),
-        in_place: texts(problem).any(|text| IN_PLACE.is_match(text)),
+        in_place: texts(problem).any(|text| wants_change(text)),
         dry: None,
     }
 }
@@ -50,7 +62,7 @@ pub(super) fn of_calls(problem: &Problem, cases: &[TestCase<Vec<Value>, Value>])
     let nodes = [("ListNode", &LINKED_LIST), ("TreeNode", &TREE)];
     let nodes = nodes.into_iter().filter(|(_, pattern)| says(pattern));
     CallOptions {
-        in_place: expects && says(&IN_PLACE),
+        in_place: expects && texts(problem).any(|text| wants_change(text)),
         nodes: nodes.map(|(kind, _)| kind).collect(),
     }
 }

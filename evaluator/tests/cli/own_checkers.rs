@@ -127,6 +127,41 @@ fn one_that_fails_on_the_expected_answer_too_decides_nothing() {
     }
 }
 
+/// An answer that is no output, as where there are many, shows nothing of a checker.
+#[test]
+fn what_it_cannot_take_is_wrong_where_it_can_take_another_output() {
+    let any_even = "import sys\nsys.exit(43 if int(sys.stdin.read()) % 2 else 42)";
+    for expected in ["", "any\n"] {
+        let checker = program(any_even, "kattis", "python");
+        let programs = [
+            ("right", "print(4)"),
+            ("odd", "print(5)"),
+            ("word", "print('x')"),
+        ];
+        let verdicts = judged(&checker, expected, &programs);
+        let found: Vec<&Value> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
+        assert_eq!(found, ["accepted", "wrong_answer", "wrong_answer"]);
+    }
+}
+
+#[test]
+fn points_beyond_all_numbers_are_none() {
+    let points =
+        "import sys\nprint(open(sys.argv[2]).read(), 'points', file=sys.stderr)\nsys.exit(7)";
+    let checker = program(points, "testlib", "python");
+    let programs = [
+        ("some", "print(4)"),
+        ("inf", "print('inf')"),
+        ("none", "print(0)"),
+    ];
+    let verdicts = judged(&checker, "4\n", &programs);
+    let found: Vec<&Value> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
+    assert_eq!(found, ["accepted", "wrong_answer", "wrong_answer"]);
+    let two = program("print(2)", "codeforces", "python");
+    let verdict = &judged(&two, "4\n", &[("any", "print(4)")])[0];
+    assert_eq!(verdict["verdict"], "wrong_answer", "{verdict}");
+}
+
 #[test]
 fn one_that_says_that_it_fails_decides_nothing() {
     let fails = "if output == 5: ";
@@ -139,10 +174,6 @@ fn one_that_says_that_it_fails_decides_nothing() {
         (
             "open(sys.argv[3] + 'judgeerror.txt', 'w').write('better than ours'); sys.exit(1)",
             "exited with status 1: better than ours",
-        ),
-        (
-            "open(sys.argv[3] + 'judgemessage.txt', 'w').write('FAIL better than ours'); sys.exit(1)",
-            "exited with status 1: FAIL better than ours",
         ),
     ];
     for (statement, wanted) in says {
@@ -158,6 +189,10 @@ fn one_that_says_that_it_fails_decides_nothing() {
         );
         assert_eq!(verdicts[1]["verdict"], "wrong_answer", "{statement}");
     }
+    // Words that it may have of the output.
+    let quotes = "open(sys.argv[3] + 'judgemessage.txt', 'w').write('FAIL 5'); sys.exit(1)";
+    let quotes = judged(&checker(quotes), "4\n", &[("worse", "print(5)")]);
+    assert_eq!(quotes[0]["verdict"], "wrong_answer");
     let crashes = judged(&checker("sys.exit(1)"), "4\n", &[("worse", "print(5)")]);
     assert_eq!(crashes[0]["verdict"], "wrong_answer");
     let testlib = TESTLIB.replace("std::vector", "if (found == 5) return 3;\nstd::vector");
@@ -200,6 +235,18 @@ fn what_an_interactor_cannot_take_is_wrong_where_it_does_well_until_it_hears_it(
         2,
         "{verdicts}"
     );
+    let timed = GUESSED.replace(
+        "print('guess'",
+        "import signal; signal.alarm(1); print('guess'",
+    );
+    let sleeps = [
+        ("right", "input(); print(4)"),
+        ("sleeps", "import time; time.sleep(3); print(4)"),
+    ];
+    insta::assert_snapshot!(talked(&timed, &sleeps), @r"
+    right accepted 1/1 [accepted interactor]
+    sleeps wrong_answer 0/1 [wrong_answer exit=120 the problem's interactor was ended by signal 14 (and not before the solution says a word)]
+    ");
     let fails = GUESSED.replace("places = ", "places = input() == '5' and sys.exit(3) or ");
     let verdict = talked(&fails, &programs[1..2]);
     assert!(verdict.starts_with("wrong judge_failed 0/1 "), "{verdict}");

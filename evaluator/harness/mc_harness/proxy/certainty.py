@@ -1,136 +1,150 @@
 """Which places of test code it comes to whatever its candidate answers.
 
 A candidate can lead test code down a branch that only wrong answers take. What goes wrong there is no doing of the
-problem's, though it goes wrong with every stand-in of a dry run: no stand-in gives the right answer. So it is read off
-the test code which names hold what comes from the candidate, and which lines and expressions depend on those. Names are
-not told apart by their scopes, and what is in doubt depends on the candidate.
+problem's, though it goes wrong with every stand-in of a dry run: no stand-in gives the right answer. How an answer
+gets into a condition can be hidden in many ways, so nothing is made of that: a place is certain only if the syntax
+around it, and around each call that leads to it, has no condition but one that is fixed.
 """
 
 import ast
-import builtins
 
-from .faults import FUNCTIONS, bound_by, imported
+from .faults import FUNCTIONS, bound_by
 
-SCOPES = (*FUNCTIONS, ast.ClassDef, ast.Lambda)
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
-# Calls that end a program.
-ENDING = {"exit", "quit", "_exit", "SystemExit"}
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+# What is the same in every run: as names, and as attributes of modules.
+FIXED = {"__name__", "TYPE_CHECKING", "True", "False"}
+FIXED_MEMBERS = {"sys.version_info", "sys.platform", "os.name", "typing.TYPE_CHECKING"}
+# Calls that are fixed if what they are given is.
+PURE = {"enumerate", "len", "list", "range", "reversed", "sorted", "tuple", "zip"}
+# Calls that may not come to the end of what they are given.
+LAZY = {"all", "any", "filter", "map", "next"}
+# Contexts that swallow no exception.
+OPEN_CONTEXTS = {
+    "NamedTemporaryFile", "TemporaryDirectory", "catch_warnings", "closing", "localcontext", "nullcontext", "object",
+    "open", "patch", "redirect_stderr", "redirect_stdout", "subTest",
+}
 
 
 class Certainty:
     def __init__(self, tree):
         self.nodes = list(ast.walk(tree))
-        self.functions = {node.name: node for node in self.nodes if isinstance(node, FUNCTIONS)}
-        self.theirs = self.names_of_theirs(imported(tree))
-        # Ranges of lines, and expressions, that it comes to after some answers only.
-        self.ranges, self.expressions = [], []
+        self.fixed = FIXED | self.constants()
+        self.may_be_caught = any(hasattr(node, "handlers") or hasattr(node, "items") for node in self.nodes)
+        # Ranges of lines, and expressions, that it may not come to; and those from which what is called may not come
+        # to its end, unseen.
+        self.ranges, self.expressions, self.calls = [], [], []
         for node in self.nodes:
-            self.expressions.extend(self.chosen(node))
-        for scope in self.nodes:
-            if isinstance(scope, (ast.Module, *FUNCTIONS, ast.ClassDef)):
-                self.leaves(scope.body, False)
+            self.expressions.extend(self.optional(node))
+            if isinstance(node, (ast.Module, *FUNCTIONS, ast.ClassDef)):
+                self.leaves(node.body, False)
 
     def comes_to(self, lines, name=None):
         """Whether it comes to these lines, each of which calls the next, and there to an expression that calls
         something, or uses the `name`."""
-        return not any(first <= line <= last for line in lines for first, last in self.ranges) and not any(
+        if lies_in(lines, self.ranges) or lies_in(lines[1:], self.calls):
+            return False
+        return not any(
             expression.lineno <= line <= expression.end_lineno and does(expression, name)
             for line in lines for expression in self.expressions)
 
-    def names_of_theirs(self, imports):
-        """What holds something of the candidate's, but for these."""
-        parameters = {name for node in self.nodes if isinstance(node, SCOPES) for name in parameters_of(node)}
-        bound = {name for node in self.nodes for name in bound_by(node)} | imports | parameters
-        called = {node.func.id for node in self.nodes if is_call_by_name(node)}
-        theirs = {"candidate"} | loaded_in(self.nodes) - bound - set(dir(builtins))
-        for name, function in self.functions.items():
-            if name not in called:
-                # By a runner, or by what it is handed to.
-                theirs.update(parameters_of(function) - {"self", "cls"})
-        before = None
-        while before != len(theirs):
-            before = len(theirs)
-            for node in self.nodes:
-                theirs.update(self.spread(node, theirs))
-        return theirs
+    def constants(self):
+        """The names that are bound once, to what is written there, and never used but to go through it: what else has
+        them could change what they stand for."""
+        bound = [name for node in self.nodes for name in bound_by(node)]
+        bound += [node.arg for node in self.nodes if isinstance(node, ast.arg)]
+        uses = [node.id for node in self.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
+        gone_through = [name for node in self.nodes for name in iterated(getattr(node, "iter", None))]
+        return {
+            node.targets[0].id for node in self.nodes
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and is_literal(node.value)
+            and bound.count(node.targets[0].id) == 1
+            and uses.count(node.targets[0].id) == gone_through.count(node.targets[0].id)}
 
-    def spread(self, node, theirs):
-        """The names that a node makes hold what comes from the candidate, if these do."""
-        source, targets = flow(node)
-        if source is not None and mentions(source, theirs):
-            for target in targets:
-                yield from names_in(target)
-        if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and any(mentions(part, theirs) for part in node.body):
-            yield node.name
-        if hasattr(node, "handlers") and any(mentions(part, theirs) for part in node.body):
-            yield from (handler.name for handler in node.handlers if handler.name)
+    def is_fixed(self, node):
+        if isinstance(node, ast.Name):
+            return node.id in self.fixed
+        if isinstance(node, ast.Attribute):
+            return ast.unparse(node) in FIXED_MEMBERS
         if isinstance(node, ast.Call):
-            yield from self.spread_by_call(node, theirs)
+            return called(node) in PURE and not node.keywords and all(map(self.is_fixed, node.args))
+        plain = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Compare, ast.UnaryOp, ast.BoolOp, ast.BinOp)
+        return isinstance(node, (*plain, ast.Starred, ast.Slice, ast.Subscript)) and all(
+            self.is_fixed(part) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr))
 
-    def spread_by_call(self, call, theirs):
-        given = [*call.args, *(keyword.value for keyword in call.keywords)]
-        if any(mentions(one, theirs) for one in given):
-            # To the parameters of what is called, or handed over; and to what a method is called of: `found.append(y)`.
-            for one in (call.func, *given):
-                if isinstance(one, ast.Name) and one.id in self.functions:
-                    yield from parameters_of(self.functions[one.id])
-            if isinstance(call.func, ast.Attribute):
-                yield from base_of(call.func)
-        if mentions(call.func, theirs):
-            # It may change its arguments.
-            for one in given:
-                yield from base_of(one)
-
-    def depends(self, *nodes):
-        return any(mentions(node, self.theirs) for node in nodes)
-
-    def leaves(self, block, is_chosen):
-        """Note what of a block depends on answers, which the block itself does if it `is_chosen`. How it may be left
-        before its end, after some answers: "loop" for no further than a loop's body."""
+    def leaves(self, block, is_optional):
+        """Note what of a block it may not come to, which may be all of it if the block `is_optional`. How the block may
+        be left before its end: "loop" for no further than a loop's body."""
         left = set()
         for statement in block:
             if left:
                 self.ranges.append((statement.lineno, block[-1].end_lineno))
-                is_chosen = True
-            left |= self.left_by(statement, is_chosen)
+                is_optional = True
+            left |= self.left_by(statement, is_optional)
         return left
 
-    def left_by(self, statement, is_chosen):
+    def left_by(self, statement, is_optional):
         if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
             return set()
         if not blocks_of(statement):
-            return way_out(statement) if is_chosen else set()
+            return self.way_out(statement) if is_optional else set()
         left = set()
         for block in blocks_of(statement):
-            within = self.is_chosen(statement, block)
+            within = self.is_optional(statement, block)
             if within:
-                self.ranges.append((block[0].lineno, block[-1].end_lineno))
-            left |= self.leaves(block, is_chosen or within)
+                # What comes first where exceptions are caught, it comes to.
+                begun = block[1:] if is_guarded(statement, block) else block
+                self.calls.append((block[0].lineno, block[0].end_lineno))
+                self.ranges.extend((part.lineno, part.end_lineno) for part in begun)
+            left |= self.leaves(block, is_optional or within)
         return left - {"loop"} if isinstance(statement, LOOPS) else left
 
-    def is_chosen(self, statement, block):
-        """Whether a block of a statement is come to after some answers only."""
+    def is_optional(self, statement, block):
+        """Whether it may not come to all of a block of a statement."""
         if isinstance(statement, (ast.If, ast.While)):
-            return self.depends(statement.test)
+            return not self.is_fixed(statement.test)
         if isinstance(statement, (ast.For, ast.AsyncFor)):
-            return block is statement.body and self.depends(statement.iter)
-        if hasattr(statement, "handlers"):
-            is_handler = any(block is handler.body for handler in statement.handlers)
-            return is_handler and self.depends(*statement.body)
-        return hasattr(statement, "cases") and self.depends(statement.subject)
+            return block is not statement.body or not self.is_fixed(statement.iter)
+        if hasattr(statement, "items"):
+            return not all(called(item.context_expr) in OPEN_CONTEXTS for item in statement.items)
+        # Of a `try`, what comes at its end is done in any case.
+        return block is not getattr(statement, "finalbody", None)
 
-    def chosen(self, node):
-        """The parts of an expression that it comes to after some answers only."""
-        if isinstance(node, ast.IfExp) and self.depends(node.test):
+    def way_out(self, statement):
+        """How a simple statement may leave its block: a call may end the program, and an exception be caught."""
+        if isinstance(statement, (ast.Break, ast.Continue)):
+            return {"loop"}
+        if isinstance(statement, (ast.Raise, ast.Assert)):
+            return {"function"} if self.may_be_caught else set()
+        leaves = isinstance(statement, ast.Return) or any(isinstance(node, ast.Call) for node in ast.walk(statement))
+        return {"function"} if leaves else set()
+
+    def optional(self, node):
+        """The parts of an expression that it may not come to, or what of it tells which function is called."""
+        if isinstance(node, ast.IfExp) and not self.is_fixed(node.test):
             yield from (node.body, node.orelse)
         elif isinstance(node, ast.BoolOp):
-            first = next((place for place, value in enumerate(node.values) if self.depends(value)), len(node.values))
-            yield from node.values[first + 1:]
-        elif isinstance(node, ast.Assert) and node.msg is not None and self.depends(node.test):
+            yield from node.values[1:]
+        elif isinstance(node, ast.Compare):
+            yield from node.comparators[1:]
+        elif isinstance(node, ast.Assert) and node.msg is not None:
             yield node.msg
-        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
-            if any(self.depends(part.iter, *part.ifs) for part in node.generators):
-                yield from (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
+        elif isinstance(node, COMPREHENSIONS):
+            is_whole = all(self.is_fixed(part.iter) and not part.ifs for part in node.generators)
+            if isinstance(node, ast.GeneratorExp) or not is_whole:
+                yield node
+        elif isinstance(node, ast.Call) and (called(node) in LAZY or not is_reference(node.func)):
+            yield node
+
+
+def lies_in(lines, ranges):
+    return any(first <= line <= last for line in lines for first, last in ranges)
+
+
+def is_guarded(statement, block):
+    """Whether a block is what a `try` or `with` is for."""
+    guards = hasattr(statement, "handlers") or hasattr(statement, "items")
+    return guards and block is statement.body and not blocks_of(block[0])
 
 
 def blocks_of(statement):
@@ -140,70 +154,37 @@ def blocks_of(statement):
     return [block for block in (*blocks, *(part.body for part in parts)) if block]
 
 
-def way_out(statement):
-    """How a simple statement leaves its block. An exception is no way out: the program has failed then."""
-    if isinstance(statement, ast.Return) or any(is_ending(node) for node in ast.walk(statement)):
-        return {"function"}
-    return {"loop"} if isinstance(statement, (ast.Break, ast.Continue)) else set()
-
-
-def is_ending(node):
-    return isinstance(node, (ast.Name, ast.Attribute)) and getattr(node, "id", getattr(node, "attr", None)) in ENDING
-
-
 def does(expression, name):
     """Whether an expression uses a name, or, without one, calls something."""
+    nodes = list(ast.walk(expression))
     if name is not None:
-        return name in set(names_in(expression))
-    return any(isinstance(node, (ast.Call, ast.Attribute, ast.Subscript)) for node in ast.walk(expression))
+        return any(isinstance(node, ast.Name) and node.id == name for node in nodes)
+    return any(isinstance(node, (ast.Call, ast.Attribute, ast.Subscript)) for node in nodes)
 
 
-def flow(node):
-    """An expression that a node takes a value from, and where that goes."""
-    if isinstance(node, ast.Assign):
-        return node.value, node.targets
-    if isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.NamedExpr)):
-        return node.value, [node.target]
-    if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
-        return node.iter, [node.target]
-    if isinstance(node, ast.withitem):
-        return node.context_expr, [node.optional_vars] if node.optional_vars else []
-    if hasattr(node, "cases"):
-        return node.subject, [case.pattern for case in node.cases]
-    return None, []
+def called(node):
+    """The name of what is called, if something is."""
+    function = getattr(node, "func", None)
+    return getattr(function, "attr", getattr(function, "id", None))
 
 
-def mentions(node, names):
-    return not names.isdisjoint(names_in(node))
+def iterated(node):
+    """The names of what is gone through, where that is all that is done with them."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif called(node) in PURE:
+        for part in node.args:
+            yield from iterated(part)
 
 
-def names_in(node):
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name):
-            yield part.id
-        else:
-            # Those of patterns, of handlers, and of what is defined.
-            yield from bound_by(part)
+def is_reference(function):
+    """Whether it is written which function is called: by a name, or as a member of something."""
+    return isinstance(function, ast.Name) or isinstance(function, ast.Attribute)
 
 
-def base_of(node):
-    """The name that something is a part of."""
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
-        node = node.value
-    return (node.id,) if isinstance(node, ast.Name) else ()
-
-
-def parameters_of(scope):
-    arguments = getattr(scope, "args", None)
-    if arguments is None:
-        return set()
-    listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    return {one.arg for one in listed if one is not None}
-
-
-def is_call_by_name(node):
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-
-
-def loaded_in(nodes):
-    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+def is_literal(node):
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True

@@ -24,8 +24,8 @@ GROUP = getattr(builtins, "ExceptionGroup", ())
 
 
 def is_at_hand(module):
-    """Whether a module is imported, and not the candidate's."""
-    return module != Call.module_name and module in sys.modules
+    """Whether a module is imported, and neither the candidate's nor the test code, as which it may pose."""
+    return module not in (Call.module_name, "__main__") and module in sys.modules
 
 
 def raised(error, depth=0):

@@ -8,6 +8,8 @@ with that.
 
 import ast
 
+from .faults import FUNCTIONS
+
 
 def inspects(source, function):
     """Whether test code compares arguments of `function` with something else than its results."""
@@ -23,6 +25,7 @@ def uses(source, function):
 class Inspection:
     def __init__(self, tree, names):
         self.nodes = list(ast.walk(tree))
+        names = self.with_aliases(names)
         self.calls = {node for node in self.nodes if isinstance(node, ast.Call) and called(node) in names}
         self.arguments = {ast.dump(given) for call in self.calls for given in arguments(call)}
         self.results = {name for node in self.nodes for name in self.bound(node)}
@@ -33,22 +36,36 @@ class Inspection:
             return ()
         return [part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)]
 
+    def with_aliases(self, names):
+        """The names of a function, and those that are bound to it: `g = f`, or by `check(f)` a parameter of `check`."""
+        functions = {node.name: node for node in self.nodes if isinstance(node, FUNCTIONS)}
+        bindings = []
+        for node in self.nodes:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                bindings.append((node.value, node.targets[0].id))
+            elif isinstance(node, ast.Call) and called(node) in functions:
+                parameters = [one.arg for one in functions[called(node)].args.args]
+                bindings.extend(zip(node.args, parameters))
+        for _ in bindings:
+            names = names | {name for value, name in bindings if reference(value) in names}
+        return names
+
     def uses_results(self):
+        """Unless nothing is done with any of them; so too where it is not seen which those are."""
         ignored = {node.value for node in self.nodes if isinstance(node, ast.Expr)}
         for node in self.nodes:
-            for sides in comparisons(node):
-                if any(isinstance(side, ast.Constant) and side.value is None for side in sides):
-                    ignored.update(sides)
+            if isinstance(node, ast.Assert) and is_none_asserted(node.test):
+                ignored.add(node.test.left)
             if isinstance(node, ast.Call) and called(node) == "assertIsNone":
                 ignored.update(node.args)
-        return not self.calls <= ignored
+        return not self.calls or not self.calls <= ignored
 
     def found(self):
         return any(self.about_arguments(sides) for node in self.nodes for sides in comparisons(node))
 
     def about_arguments(self, sides):
         """Whether one of the sides is made of an argument, and another of nothing that a call gave."""
-        sides = [side for side in sides if not self.mentions_result(side)]
+        sides = [side for side in sides if not is_none(side) and not self.mentions_result(side)]
         return len(sides) > 1 and any(map(self.mentions_argument, sides))
 
     def mentions_argument(self, node):
@@ -64,6 +81,21 @@ class Inspection:
 
 def called(call):
     return getattr(call.func, "attr", getattr(call.func, "id", None))
+
+
+def reference(node):
+    """The last name of a reference, if it is one."""
+    return getattr(node, "attr", getattr(node, "id", None)) if isinstance(node, (ast.Name, ast.Attribute)) else None
+
+
+def is_none_asserted(test):
+    """Whether something is asserted to be None, and nothing else is."""
+    none = isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], (ast.Is, ast.Eq))
+    return none and is_none(test.comparators[0])
+
+
+def is_none(node):
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def arguments(call):

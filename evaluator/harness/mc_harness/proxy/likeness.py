@@ -10,6 +10,8 @@ from ..encoding import Refused
 
 # How many values of an object are looked at, and how many of those that it gives.
 MOST, MOST_GIVEN = 64, 100_000
+# In how many ways one thing can be written: as each kind of collection, or of number.
+MOST_FORMS = 8
 GIVING = ("__iter__", "__getitem__")
 CONVERSIONS = {"__float__": float, "__int__": int, "__complex__": complex, "__str__": str, "__bytes__": bytes}
 SEQUENCES, COLLECTIONS, NUMBERS = (list, tuple), (list, tuple, set), (int, float, complex)
@@ -27,7 +29,10 @@ def equal_to(value, module, is_plain):
 
 def are_alike(values):
     """Whether values are the same but for the kind of a number, or of a collection."""
-    return all(alike(values[0], other) for other in values)
+    distinct = [value for place, value in enumerate(values) if not any(same(value, known) for known in values[:place])]
+    if len(distinct) > MOST_FORMS:
+        return False
+    return all(alike(one, other) for place, one in enumerate(distinct) for other in distinct[:place])
 
 
 def is_defined(name, kind, module):
@@ -82,6 +87,10 @@ def tried(make):
 
 def agrees(value, other):
     return tried(lambda: value == other) == [True]
+
+
+def same(one, other):
+    return type(one) is type(other) and one == other
 
 
 def alike(one, other):

@@ -12,7 +12,7 @@ const NAMES: [&str; 11] = [
 
 static EXACTLY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bexactly (\d{1,2}|[a-z]+) (?:decimal (?:places?|digits?)|decimals|(?:digits?|places?) (?:after|to the right of|behind|following) the (?:decimal|dot|point|comma))",
+        r"\b(?:exactly|precisely) (\d{1,2}|[a-z]+) (?:decimal (?:places?|digits?)|decimals|fractional digits?|(?:digits?|places?) (?:after|to the right of|behind|following) the (?:decimal|dot|point|comma))",
     )
 });
 

@@ -61,9 +61,11 @@ fn bounds(sentence: &str) -> impl Iterator<Item = f64> + '_ {
     let scientific = SCIENTIFIC
         .find_iter(sentence)
         .filter_map(|found| found.as_str().parse().ok());
-    let decimal = DECIMAL
-        .find_iter(sentence)
-        .filter_map(|found| found.as_str().parse().ok());
+    let decimal = DECIMAL.find_iter(sentence).filter_map(|found| {
+        let bound: f64 = found.as_str().parse().ok()?;
+        let is_percent = sentence[found.end()..].trim_start().starts_with('%');
+        Some(if is_percent { bound / 100.0 } else { bound })
+    });
     power
         .chain(scientific)
         .chain(decimal)

@@ -98,6 +98,14 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the version number.",
     ),
     (
+        r"[dmyhs]{1,4}\.[dmyhs]{1,4}(?:\.[dmyhs]{1,4})?",
+        "Print the date in the form DD.MM.",
+    ),
+    (
+        r"(?:room|verse|task|clause|article|item) (?:numbers?|names?|labels?)|dotted (?:names?|notation|form)|overs bowled",
+        "Print the room number.",
+    ),
+    (
         r"first (?:\w+ )?(?:digits|decimals)|truncat\w*",
         "Print the first 12 digits.",
     ),
@@ -140,6 +148,10 @@ pub(super) static LINES: Concept = Concept::new(&[
     (
         r"(?:new)?lines?|single[- ]line|rows?|columns?|grids?|matri(?:x|ces)|tables?|boards?",
         "Print the numbers on one line.",
+    ),
+    (
+        r"vertical(?:ly)?|horizontal(?:ly)?|side by side|(?:below|beneath|under|above) (?:each other|one another|another|the other)",
+        "Print the digits vertically, one below the other.",
     ),
     (
         r"spaces?(?:-separated)?|separat\w*|delimit\w*|format\w*",
