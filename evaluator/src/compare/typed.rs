@@ -155,7 +155,10 @@ fn skip_common(left: &mut Lexemes<'_>, right: &mut Lexemes<'_>) {
             return;
         };
         // Once a literal has ended, anything more makes the text no literal, which `next` has to see.
-        let inside = left.is_open() && right.is_open();
+        let role = Role::of_byte(*byte);
+        let inside = [&*left, &*right].iter().all(|side| {
+            side.is_open() && (side.lexer.at() > side.end || role.may_touch(side.last))
+        });
         let length = match byte {
             _ if byte != same || !inside => 0,
             b'0'..=b'9' => common_number(wanted, found),
@@ -192,12 +195,59 @@ fn goes_on(text: &[u8]) -> bool {
     following.is_some_and(|byte| !matches!(byte, b']' | b')' | b'}'))
 }
 
+/// What a lexeme is to those beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Value,
+    /// A name that calls something.
+    Call,
+    Open,
+    Close,
+    /// A comma, a colon, or what stands between a name and its value.
+    Between,
+}
+
+impl Role {
+    fn of(lexeme: &Lexeme<'_>) -> Role {
+        match lexeme {
+            Lexeme::Open(_) => Role::Open,
+            Lexeme::Close(_) => Role::Close,
+            Lexeme::Name(name) if constant(name).is_none() => Role::Call,
+            Lexeme::Name(_) | Lexeme::Number(_) | Lexeme::Quoted(_) => Role::Value,
+            _ => Role::Between,
+        }
+    }
+
+    fn of_byte(byte: u8) -> Role {
+        match byte {
+            b'0'..=b'9' => Role::Value,
+            b'[' | b'(' | b'{' => Role::Open,
+            b']' | b')' | b'}' => Role::Close,
+            _ => Role::Between,
+        }
+    }
+
+    /// Whether it may stand right behind another: two values have something between them, be it a space as numpy prints it.
+    fn may_touch(self, before: Role) -> bool {
+        match self {
+            Role::Value | Role::Call => matches!(before, Role::Open | Role::Between),
+            Role::Open => !matches!(before, Role::Value | Role::Close),
+            Role::Close | Role::Between => true,
+        }
+    }
+}
+
 /// Lexemes less the commas before a closing bracket, for one literal only.
 struct Lexemes<'a> {
     lexer: Lexer<'a>,
     ahead: Option<Lexeme<'a>>,
+    /// Whether white space stands before what was read last.
+    is_apart: bool,
+    /// Where that ended.
+    end: usize,
     depth: usize,
     started: bool,
+    last: Role,
 }
 
 impl<'a> Lexemes<'a> {
@@ -205,8 +255,11 @@ impl<'a> Lexemes<'a> {
         Lexemes {
             lexer: Lexer::new(text),
             ahead: None,
+            is_apart: false,
+            end: 0,
             depth: 0,
             started: false,
+            last: Role::Between,
         }
     }
 
@@ -230,6 +283,12 @@ impl<'a> Lexemes<'a> {
             Some(_) if self.started && self.depth == 0 => return None,
             _ => {}
         }
+        if let Some(role) = lexeme.as_ref().map(Role::of) {
+            if !self.is_apart && !role.may_touch(self.last) {
+                return None;
+            }
+            self.last = role;
+        }
         Some(lexeme)
     }
 
@@ -246,6 +305,8 @@ impl<'a> Lexemes<'a> {
     /// Pass over a lexeme of `length` bytes that starts with `byte`.
     fn skip(&mut self, byte: u8, length: usize) {
         self.lexer.skip(length);
+        self.end = self.lexer.at();
+        self.last = Role::of_byte(byte);
         match byte {
             b'[' | b'(' | b'{' => {
                 self.started = true;
@@ -257,7 +318,12 @@ impl<'a> Lexemes<'a> {
     }
 
     fn read(&mut self) -> Option<Option<Lexeme<'a>>> {
-        Some(self.lexer.next().ok()?.map(|(_, lexeme)| lexeme))
+        let Some((place, lexeme)) = self.lexer.next().ok()? else {
+            return Some(None);
+        };
+        self.is_apart = place.start > self.end;
+        self.end = place.end;
+        Some(Some(lexeme))
     }
 
     /// A comma that closes a list says nothing; that of `(1,)` makes a tuple, but brackets of one value are no container.

@@ -93,6 +93,11 @@ impl<'a> Lexer<'a> {
         &self.text.as_bytes()[self.at..]
     }
 
+    /// Where in the text it is.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
     /// Skip `count` ASCII bytes that are whole lexemes.
     pub(crate) fn skip(&mut self, count: usize) {
         self.at += count;
