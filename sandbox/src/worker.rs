@@ -24,8 +24,6 @@ const START: Duration = Duration::from_secs(60);
 const ANSWER: Duration = Duration::from_secs(30);
 /// Address space beyond the memory limit that reservations may take: stacks of threads, maps of libraries and files.
 const RESERVED: u64 = 1 << 30;
-/// Files in memory that a run may fill.
-const FILES_OF_A_RUN: u64 = 5;
 /// What the boxes of a worker may hold beyond the memory limit of a run: kernel structures, compiled code.
 const HELD_BESIDE: u64 = 64 << 20;
 
@@ -168,8 +166,7 @@ impl Worker {
 
     /// Bound what all of it holds beyond what it holds when first asked, with `files` bytes of a program's own, and how many tasks it has.
     pub(crate) fn bound(&self, limits: &Limits, files: u64) -> Result<(), SandboxError> {
-        let files = files + FILES_OF_A_RUN * limits.output;
-        let memory = limits.memory + limits.scratch_bytes + files + HELD_BESIDE;
+        let memory = limits.memory + limits.scratch_bytes + files + 2 * limits.output + HELD_BESIDE;
         let Some(mut bounded) = self.bounded() else {
             return Ok(());
         };
