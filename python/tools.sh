@@ -26,11 +26,12 @@ build_wheel() {
 }
 
 # The source package, unpacked in $work/sources: it has all that is built, the workers of the sandbox too, which are what the
-# compiler is asked to build here. The rest is the same as in the wheel.
+# compiler is asked to build here. The rest is the same as in the wheel. Its files get the time of now: what is older than an
+# earlier build, cargo takes for what that was made of.
 check_sources() {
     quietly maturin sdist --out "$work/sdist"
     mkdir "$work/sources"
-    tar -xzf "$work"/sdist/*.tar.gz --strip-components 1 -C "$work/sources"
+    tar -xzmf "$work"/sdist/*.tar.gz --strip-components 1 -C "$work/sources"
     (cd "$work/sources" && quietly cargo check --offline -p sandbox && quietly cargo metadata --offline --format-version 1)
 }
 
