@@ -152,22 +152,25 @@ fn a_run_is_not_written_over_and_a_slip_is_told() {
         .code(2);
 }
 
-/// Problems whose test needs a module that is not there, for which the judge decides nothing, where 3 is given back, or an answer
-/// that differs from itself, so that answers of any kind can get there; one more
-/// whose test leaves before it asks anything, whatever the program; and a corpus of four programs: accepted, two that fail, and
-/// one that is not decided on.
+/// Problems whose second test needs a module that is not there, so that the judge decides nothing about a right answer; one
+/// more whose test leaves before it asks anything, whatever the program; and a corpus of four programs: one that is not decided
+/// on, one that passes the first test alone, and two that fail both.
 fn undecidable(folder: &Path) {
-    let test = "if candidate(3) == 3 or candidate(3) != candidate(3):\n    import nowhere\nassert candidate(3) == 4";
-    let problem = |statement: String, test: &str| {
+    let tests = json!([
+        {"code": "assert candidate(3) >= 4"},
+        {"code": "assert candidate(3) == 4\nimport nowhere"},
+    ]);
+    let leaves = json!([{"code": "raise SystemExit"}]);
+    let problem = |statement: String, tests: &Value| {
         json!({
             "id": statement.replace(' ', "-"), "kind": "assert", "fn_name": "f", "statement": statement,
-            "tests": [{"code": test}],
+            "tests": tests,
         })
     };
-    let never = format!("{}\n", problem("never 9".to_owned(), "raise SystemExit"));
+    let never = format!("{}\n", problem("never 9".to_owned(), &leaves));
     fs::write(folder.join("never.jsonl"), &never).unwrap();
     let lines: String = (0..8)
-        .map(|number| format!("{}\n", problem(format!("step {number}"), test)))
+        .map(|number| format!("{}\n", problem(format!("step {number}"), &tests)))
         .collect();
     fs::write(folder.join("problems.jsonl"), lines + &never).unwrap();
     let programs = ["f=lambda x:x+1", "f=lambda x:x+2", "f=lambda x:x", "f=1"];
@@ -193,6 +196,7 @@ fn a_rollout_whose_judge_failed_is_left_out_and_counted() {
     let settings = [
         "model.path=sft/model",
         "data.problems=[\"problems.jsonl\"]",
+        "reward.function=\"fraction\"",
         "rollout.prompts=9",
         "steps=2",
         "evaluation.every=0",
