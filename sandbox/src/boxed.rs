@@ -177,7 +177,7 @@ impl Box {
         Ok(())
     }
 
-    /// That it has gone since it compiled, and why, its end tells.
+    /// Send it a request. That it has gone since it compiled, and why, its end tells.
     fn ask(&self, request: &[u8], descriptors: &[BorrowedFd<'_>]) -> Result<(), SandboxError> {
         match self.channel.send(request, descriptors) {
             Err(SandboxError::Host { source, .. }) if source.kind() == ErrorKind::BrokenPipe => {
@@ -194,25 +194,22 @@ impl Box {
     pub fn finish(&mut self) -> Result<Outcome, SandboxError> {
         let running = self.running.take().ok_or_else(|| broken("does not run"))?;
         let reply = match self.runs {
-            Runs::One => match self.watch(&running) {
-                Err(SandboxError::Interrupted) => return Err(SandboxError::Interrupted),
-                // The worker may have been ended for what the program holds: see below.
-                Err(error) => Reply::Failed(error.to_string()),
-                Ok(reply) => reply,
-            },
-            Runs::Many => self.reply(&running.limits)?,
+            Runs::One => self.watch(&running),
+            Runs::Many => self.reply(&running.limits),
         };
-        let has_gone = matches!(reply, Reply::Gone);
+        let has_gone = matches!(reply, Ok(Reply::Gone));
         let failure = match reply {
-            Reply::Done(bytes) => match told(&bytes, running.written.as_ref())? {
+            Ok(Reply::Done(bytes)) => match told(&bytes, running.written.as_ref())? {
                 Some(told) => return self.outcome(told, &running.limits),
                 None => broken("reports nonsense"),
             },
-            Reply::Rejected(reason) | Reply::Failed(reason) => {
+            Ok(Reply::Rejected(reason) | Reply::Failed(reason)) => {
                 broken(&format!("failed to {reason}"))
             }
-            Reply::Gone => broken("ended"),
-            Reply::Late => broken("does not report"),
+            Ok(Reply::Gone) => broken("ended"),
+            Ok(Reply::Late) => broken("does not report"),
+            Err(SandboxError::Interrupted) => return Err(SandboxError::Interrupted),
+            Err(error) => error,
         };
         self.is_spent = true;
         // A program can fill its cgroup with pages that count in no process's resident size, and the kernel then ends the

@@ -264,12 +264,10 @@ impl ReadyChecker {
             output: Some(question.answer),
             ..*question
         };
-        let (outcome, mut left) = self.run(runtimes, &question)?;
-        let goes_on = checker_word::take(&mut left, "nextpass.in").is_some();
-        let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, goes_on));
+        let (decides, cpu) = self.tries(runtimes, &question)?;
         Ok(Control {
-            works: word.is_ok() || self.takes_a_plain_output(runtimes, &question)?,
-            cpu: outcome.usage.cpu,
+            works: decides || self.takes_a_plain_output(runtimes, &question)?,
+            cpu,
         })
     }
 
@@ -288,14 +286,23 @@ impl ReadyChecker {
                 output: Some(output),
                 ..*question
             };
-            let (outcome, mut left) = self.run(runtimes, &question)?;
-            let goes_on = checker_word::take(&mut left, "nextpass.in").is_some();
-            let words = LeftWords::take(&mut left, goes_on);
-            if checker_word::read(&self.own, &outcome, words).is_ok() {
+            if self.tries(runtimes, &question)?.0 {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether it decides about an output, and the CPU time that it takes.
+    fn tries(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+    ) -> Result<(bool, Duration), LaunchError> {
+        let (outcome, mut left) = self.run(runtimes, question)?;
+        let goes_on = checker_word::take(&mut left, "nextpass.in").is_some();
+        let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, goes_on));
+        Ok((word.is_ok(), outcome.usage.cpu))
     }
 
     fn hears_nothing(

@@ -13,7 +13,7 @@ from .faults import FUNCTIONS, bound_by
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # What is the same in every run: as names, and as attributes of modules.
-FIXED = {"__name__", "TYPE_CHECKING", "True", "False"}
+FIXED = {"__name__", "TYPE_CHECKING"}
 FIXED_MEMBERS = {"sys.version_info", "sys.platform", "os.name", "typing.TYPE_CHECKING"}
 # Calls that are fixed if what they are given is.
 PURE = {"enumerate", "len", "list", "range", "reversed", "sorted", "tuple", "zip"}
@@ -179,7 +179,7 @@ def iterated(node):
 
 def is_reference(function):
     """Whether it is written which function is called: by a name, or as a member of something."""
-    return isinstance(function, ast.Name) or isinstance(function, ast.Attribute)
+    return isinstance(function, (ast.Name, ast.Attribute))
 
 
 def is_literal(node):

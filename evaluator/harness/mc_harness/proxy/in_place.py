@@ -8,6 +8,7 @@ with that.
 
 import ast
 
+from .certainty import called, is_reference
 from .faults import FUNCTIONS
 
 
@@ -79,13 +80,9 @@ class Inspection:
         return result or node in self.calls or any(map(self.mentions_result, ast.iter_child_nodes(node)))
 
 
-def called(call):
-    return getattr(call.func, "attr", getattr(call.func, "id", None))
-
-
 def reference(node):
     """The last name of a reference, if it is one."""
-    return getattr(node, "attr", getattr(node, "id", None)) if isinstance(node, (ast.Name, ast.Attribute)) else None
+    return getattr(node, "attr", getattr(node, "id", None)) if is_reference(node) else None
 
 
 def is_none_asserted(test):
