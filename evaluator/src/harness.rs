@@ -60,6 +60,7 @@ const SOURCES: &[Source] = sources![
     "proxy/module.py",
     "proxy/outgoing.py",
     "proxy/plain.py",
+    "proxy/reaching.py",
     "proxy/reflection.py",
     "proxy/remote.py",
     "proxy/server.py",

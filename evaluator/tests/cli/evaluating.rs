@@ -57,6 +57,110 @@ fn an_evaluated_text_computes_and_no_more() {
 }
 
 #[test]
+fn an_evaluated_text_changes_nothing_of_the_libraries() {
+    let made = |check: &str| format!("ns = {{}}\nexec(candidate(1), ns)\nassert {check}");
+    let gives = |text: &str| format!("def f(x): return {text:?}");
+    let (close, twice) = (made("math.isclose(ns['g'](2), 4)"), "ns = {}\nexec(candidate(1), ns)\nassert ns['P'](2).twice() == 4");
+    let close = format!("import math, json, copy\n{close}");
+    insta::assert_snapshot!(judged(&[
+        examined("right", &gives("import math\ndef g(x): return math.fsum([x, x])"), &close),
+        examined("wrong", &gives("import math\ndef g(x): return math.fsum([x])"), &close),
+        examined("module", &gives("import math\nmath.isclose = lambda *a: True\ndef g(x): return 9"), &close),
+        examined("alias", &gives("import math\nm = [math][0]\nm.isclose = lambda *a: True\ndef g(x): return 9"), &close),
+        examined("as-self", &gives("import math\nclass A:\n    def p(self): self.isclose = lambda *a: True\nA.p(math)\ndef g(x): return 9"), &close),
+        examined("later", &gives("import math\ndef g(x):\n    math.isclose = lambda *a: True\n    return 9"), &close),
+        examined("deleted", &gives("import math\ndel math.isclose\ndef g(x): return 9"), &close),
+        examined("loop", &gives("import math\nfor math.isclose in [max]: pass\ndef g(x): return 9"), &close),
+        examined("held", &gives("import copy\ncopy._deepcopy_dispatch[int] = max\ndef g(x): return 9"), &close),
+        examined("class", &gives("from fractions import Fraction\nFraction.limit_denominator = lambda *a: 4\ndef g(x): return Fraction(9)"), &made("ns['g'](2).limit_denominator(5) == 4")),
+        examined("own-class", &gives("class P:\n    def __init__(self, x): self.x, self.value = x, x\n    def twice(self):\n        self.x *= 2\n        return self.x"), twice),
+        examined("own-class-wrong", &gives("class P:\n    def __init__(self, x): self.x = x\n    def twice(self): return self.x"), twice),
+    ]), @r"
+    right accepted 1/1 [accepted assertions shielded=true]
+    wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    module wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses isclose]
+    alias wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses isclose]
+    as-self wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses isclose]
+    later wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses isclose]
+    deleted wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses isclose]
+    loop wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses isclose]
+    held wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses _deepcopy_dispatch]
+    class wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses limit_denominator]
+    own-class accepted 1/1 [accepted assertions shielded=true]
+    own-class-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}
+
+#[test]
+fn an_evaluated_text_does_not_see_what_is_expected() {
+    let gives = |text: &str| format!("def f(x): return {text:?}");
+    let pairs = "for case, expected in ((1, 24), (2, 10)):\n    assert eval(candidate(case)) == expected";
+    let (local, walrus) = (
+        "def check(n):\n    assert eval(candidate(n)) == n\ncheck(24)",
+        "target = 24\nassert eval(candidate(target)) == target",
+    );
+    let (bound, reference) = (
+        "target = 24\nexec(candidate(target))\nassert r == target",
+        "def ref(n): return n * 2\nassert eval(candidate(2)) == ref(2)",
+    );
+    let (mutable, builtin) = (
+        "xs = [1, 2]\nassert eval(candidate(1)) == sum(xs)",
+        "exec(candidate(2))\nassert abs(g(2) - 4) < 1",
+    );
+    let told = "x = 3\nassert eval(candidate('2*x')) == 6";
+    let apart = "result = {}\nexec(candidate(2), result)\nassert result['total'] == 4";
+    let given = "moves = []\ndef move(n): moves.append(n)\nexec(candidate(2))\nassert moves == [1, 2]";
+    let imports = "from typing import List\nimport math\nexec(candidate(2))\nassert g([4.0]) == math.sqrt(16.0)";
+    insta::assert_snapshot!(judged(&[
+        examined("read", &gives("expected"), pairs),
+        examined("read-right", "def f(x): return '12 * 2' if x == 1 else '5 + 5'", pairs),
+        examined("read-local", &gives("n"), local),
+        examined("read-in-a-comprehension", &gives("[n for _ in [1]][0]"), local),
+        examined("local-right", &gives("4 * 6"), local),
+        examined("walrus", &gives("(target := 5)"), walrus),
+        examined("bound", &gives("target = 5\nr = 5"), bound),
+        examined("bound-globally", &gives("def g():\n    global target\n    target = 5\ng()\nr = 5"), bound),
+        examined("bound-right", &gives("r = 24"), bound),
+        examined("reference", &gives("ref(2)"), reference),
+        examined("changed", &gives("[xs.clear(), 0][1]"), mutable),
+        examined("mutable-right", &gives("1 + 2"), mutable),
+        examined("builtin", &gives("def abs(x): return 0\ndef g(x): return 9"), builtin),
+        examined("builtin-right", &gives("def g(x):\n    max = x * 2\n    return max"), builtin),
+        examined("import-as", &gives("import statistics as math\ndef g(x): return 9"), imports),
+        examined("import-right", &gives("from typing import List\nimport math\ndef g(x: List): return x[0]"), imports),
+        examined("told", "def f(x): return x", told),
+        examined("told-wrong", "def f(x): return x + '+1'", told),
+        examined("apart", &gives("result = 4\ntotal = result"), apart),
+        examined("apart-wrong", &gives("result = 5\ntotal = result"), apart),
+        examined("given-function", &gives("move(1)\nmove(2)"), given),
+        examined("given-function-wrong", &gives("move(1)\nmove(3)"), given),
+    ]), @r"
+    read wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses expected]
+    read-right accepted 1/1 [accepted assertions shielded=true]
+    read-local wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses n]
+    read-in-a-comprehension wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses n]
+    local-right accepted 1/1 [accepted assertions shielded=true]
+    walrus wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses target]
+    bound wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses target]
+    bound-globally wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses target]
+    bound-right accepted 1/1 [accepted assertions shielded=true]
+    reference wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses ref]
+    changed wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses xs]
+    mutable-right accepted 1/1 [accepted assertions shielded=true]
+    builtin wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses abs]
+    builtin-right accepted 1/1 [accepted assertions shielded=true]
+    import-as wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses math]
+    import-right accepted 1/1 [accepted assertions shielded=true]
+    told accepted 1/1 [accepted assertions shielded=true]
+    told-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    apart accepted 1/1 [accepted assertions shielded=true]
+    apart-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    given-function accepted 1/1 [accepted assertions shielded=true]
+    given-function-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}
+
+#[test]
 fn what_was_pickled_is_data() {
     let test = "import pickle\nassert pickle.loads(candidate(1)) == {'a': 1}";
     insta::assert_snapshot!(judged(&[

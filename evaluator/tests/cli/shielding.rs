@@ -35,6 +35,56 @@ fn what_the_candidate_sends_is_its_own_doing() {
 }
 
 /// An annotation is all that comes of the form in which annotations cross.
+/// What is expected may be a name.
+#[test]
+fn the_names_in_test_code_are_not_told() {
+    let watch = "import sys\nfrom enum import Enum\nclass Kind(Enum):\n    PRIME = 1\n    OTHER = 2\nPRIME, OTHER = 'p', 'o'\n\
+                 class Bag(list):\n    def is_prime(self): return True\nclass Told: all = set()\n\
+                 sys.setprofile(lambda frame, *_: Told.all.add(str(frame.f_locals.get('request'))))\n\
+                 def named(name): return any(name in one for one in Told.all)\n";
+    let peeks = |body: &str| format!("{watch}def f(n): {body}");
+    let (member, constant) = (
+        "return next(one for one in Kind if named(one.name))",
+        "return PRIME if named('PRIME') else OTHER if named('OTHER') else None",
+    );
+    let error = "raise next(one for one in (ValueError, TypeError) if named(one.__name__))";
+    let (of_member, of_constant) = (
+        "assert f(7) == Kind.PRIME",
+        "class T:\n    pass\nassert f(7) == PRIME",
+    );
+    let imported = "from solution import f, PRIME\nassert f(7) == PRIME";
+    let afterwards = "from solution import f, Bag, PRIME\nBag()\nassert f(7) == PRIME";
+    let raises = "try: f(7)\nexcept TypeError: pass\nelse: assert 0";
+    let method = "assert f(7).is_prime()";
+    insta::assert_snapshot!(judged(&[
+        named("member", &peeks(member), of_member),
+        named("member-right", &peeks("return Kind.PRIME"), of_member),
+        named("constant", &peeks(constant), of_constant),
+        named("constant-right", &peeks("return PRIME"), of_constant),
+        named("imported", &peeks(constant), imported),
+        named("imported-right", &peeks("return PRIME"), imported),
+        named("after-a-call", &peeks(constant), afterwards),
+        named("exception", &peeks(error), raises),
+        named("exception-right", &peeks("raise TypeError"), raises),
+        named("method", &peeks("return Bag() if named('is_prime') else 0"), method),
+        named("method-right", &peeks("return Bag()"), method),
+        named("changed", "n = 0\ndef f(x):\n    global n\n    n += x", "f(2)\nassert n == 2\nf(1)\nassert n == 3"),
+    ]), @r"
+    member runtime_error 0/1 [runtime_error shielded=true StopIteration]
+    member-right accepted 1/1 [accepted assertions shielded=true]
+    constant wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    constant-right accepted 1/1 [accepted assertions shielded=true]
+    imported wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    imported-right accepted 1/1 [accepted assertions shielded=true]
+    after-a-call wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    exception runtime_error 0/1 [runtime_error shielded=true StopIteration]
+    exception-right accepted 1/1 [accepted assertions shielded=true]
+    method wrong_answer 0/1 [wrong_answer shielded=true AttributeError: 'int' object has no attribute 'is_prime']
+    method-right accepted 1/1 [accepted assertions shielded=true]
+    changed accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
 #[test]
 fn the_test_codes_own_modules_are_no_answer() {
     let ends = "def check(candidate):\n  e = candidate(3)\n  e.exit(0)\n  assert e.count == 1\ncheck(candidate)";

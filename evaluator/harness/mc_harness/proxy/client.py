@@ -166,7 +166,14 @@ class Link:
             return Function(self, of, path, chain)
         if "exception" in reply:
             return self.checked(lambda: self.errors.take(*reply["exception"]))
-        return self.read(reply, chain)
+        return self.read(self.chosen(reply), chain)
+
+    def chosen(self, reply):
+        """A reply with the object itself in place of what that holds, where the test code names something that only
+        the object has. Which names those are is no business of the candidate's: they may say what is expected."""
+        if self.checked(lambda: not self.named.isdisjoint(reply.get("adds", ()))):
+            reply["value"] = self.checked(lambda: reply["object"])
+        return reply
 
     def read(self, reply, chain):
         """The value of a reply."""
@@ -273,43 +280,52 @@ class Link:
     def take(self, namespace, names):
         """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
         self.namespace = namespace
-        reply = self.ask(op="kinds", names=names, used=sorted(self.named))
-        kinds = self.checked(lambda: dict(zip(names, reply["kinds"])))
+        kinds = self.kinds()
+        kinds = {name: kinds[name] for name in names if name in kinds}
+        values = self.all_values() if "value" in kinds.values() else {}
         # An exception after those that it derives from.
         for name, kind in sorted(kinds.items(), key=lambda item: depth_of(item[1])):
-            if kind is not None:
-                self.checked(lambda name=name, kind=kind: self.hold(name, kind))
-        return {name for name in names if kinds[name] is None}
+            namespace[name] = self.checked(lambda name=name, kind=kind: self.of_kind(name, kind, values))
+        self.values = {name: namespace[name] for name in kinds if values.get(name) is not None}
+        return set(names).difference(kinds)
 
-    def hold(self, name, kind):
-        self.namespace[name] = self.of_kind(name, kind)
-        if kind == "value":
-            self.values[name] = self.namespace[name]
+    def kinds(self):
+        """How each name can be held that the candidate defines. It is not told which of them the test code uses: that
+        may be what is expected."""
+        reply = self.ask(op="kinds")
+        return self.checked(lambda: dict(reply["kinds"]))
 
-    def of_kind(self, name, kind):
+    def all_values(self):
+        """All plain data that it has under its names, for the same reason."""
+        reply = self.ask(op="values")
+        return self.checked(lambda: dict(reply["values"]))
+
+    def of_kind(self, name, kind, values):
         """What stands for what the candidate has under a name."""
         if type(kind) is list:
             return self.errors.take(*kind)
-        if kind == "value":
-            return self.fetch(None, name, name)
+        if values.get(name) is not None:
+            return self.read(self.chosen(values[name]), name)
         return STAND_INS.get(kind, Guarded)(self, None, name, name)
 
     def member(self, name):
         """The same for the attribute of the candidate's module."""
-        reply = self.ask(op="kinds", names=[name], used=sorted(self.named))
-        (kind,) = self.checked(lambda: list(reply["kinds"]))
+        kind = self.kinds().get(name)
         if kind is None:
             lacking = AttributeError("the program does not define '%s'" % name)
             lacking.candidate = str(lacking)
             raise lacking
-        self.asked |= kind == "value"
-        return self.checked(lambda: self.of_kind(name, kind))
+        values = self.all_values() if kind == "value" else {}
+        self.asked |= values.get(name) is not None
+        return self.checked(lambda: self.of_kind(name, kind, values))
 
     def refresh(self):
         """A call may have changed what the candidate has under a name. What the test code has bound since stays."""
+        values = self.all_values() if self.values else {}
         for name, last in self.values.items():
             if self.namespace.get(name) is last:
-                self.values[name] = self.namespace[name] = self.fetch(None, name, name)
+                value = self.checked(lambda name=name: self.of_kind(name, "value", values))
+                self.values[name] = self.namespace[name] = value
 
     def call(self, of, path, chain, args, kwargs):
         """Call what the candidate has under `path`."""
@@ -318,6 +334,8 @@ class Link:
             self.forget()
         arguments = Arguments(args, kwargs)
         arguments.sent = self.sendable([list(args), kwargs])
+        if self.evaluated is not None:
+            self.evaluated.tell(arguments.sent)
         given = [*args, *kwargs.values()]
         reply = self.run(given, op="call", of=of, path=path, arguments=arguments.sent)
         self.refresh()
@@ -331,6 +349,7 @@ class Link:
 
     def result(self, reply, arguments, path, chain):
         """What a call gave back, after what it did to its arguments."""
+        self.chosen(reply)
         if "iterator" in reply:
             return self.iterator(reply, chain)
         if "awaitable" in reply:

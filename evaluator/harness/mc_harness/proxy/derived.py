@@ -58,8 +58,8 @@ def is_special(name):
     return name.startswith("__") and name.endswith("__")
 
 
-def has_methods(value, module, named):
-    """Whether a list, a dict or a set of a class that `module` defines has one of the attributes of these names."""
+def added(value, module):
+    """The names of what a list, a dict or a set of a class that `module` defines has, and its builtin base has not."""
     kind = type(value)
     base = next((base for base in CHANGING if base in kind.__mro__), None)
     own = [part for part in kind.__mro__ if base is not None and part.__module__ == module]
@@ -68,7 +68,7 @@ def has_methods(value, module, named):
         names.update(getattr(value, "__dict__", ()))
         if "__getattr__" in names and base is dict:
             names.update(key for key in dict.keys(value) if type(key) is str)
-    return any(name in named and not hasattr(base, name) for name in names)
+    return sorted(name for name in names if not hasattr(base, name))
 
 
 def overridden(kind, module):

@@ -1,50 +1,48 @@
 """Text of the candidate's that test code evaluates, as where a program is to write an expression or a function.
 
 It runs in the test code's own process. So it may compute, but not reach for anything there: no way out of the process,
-no frames, no objects that equal whatever they are compared with. The same goes for what it pickled.
+no frames, no objects that equal whatever they are compared with, nothing of a library's to change, and no variable of the
+test code's, which may hold what is expected. The same goes for what it pickled.
 """
 
-import dis
+import ast
+import builtins
 import re
 import sys
 
-from ..names import parts
 from .channel import parts_of
 from .crossing import BY_NAME, TYPES
-from .faults import code_in
+from .faults import FUNCTIONS, code_in
+from .reaching import Reach
 
 # The names by which test code may evaluate something.
 EVALUATING = frozenset(("compile", "eval", "exec", "joblib", "pickle", "shelve"))
+EVALUATORS = frozenset(("eval", "exec"))
+# What gives text the namespace of the test code.
+NAMESPACES = frozenset(("globals", "locals", "vars"))
 # How the names of files begin that libraries and the harness are from.
 LIBRARIES = "/", "<frozen ", "<mc_"
-FRAMES = frozenset(
-    "ag_frame cr_frame f_back f_builtins f_code f_globals f_locals gi_code gi_frame tb_frame tb_next".split()
-)
-REACHING = FRAMES | frozenset(
-    "BaseException KeyboardInterrupt SystemExit breakpoint compile delattr eval exec exit getattr globals locals open "
-    "quit setattr type vars builtins codecs ctypes gc importlib inspect io os posix signal subprocess sys threading "
-    "types ABCMeta EnumMeta EnumType Formatter attrgetter make_dataclass methodcaller".split()
-)
-SPECIAL = frozenset(
-    "__annotations__ __call__ __class__ __doc__ __getitem__ __init__ __iter__ __len__ __main__ __module__ __name__ "
-    "__next__ __qualname__ __repr__ __str__ __firstlineno__ __static_attributes__ __classdict__".split()
-)
-MODULES = frozenset(
-    "abc array bisect cmath collections copy dataclasses datetime decimal enum fractions functools heapq itertools "
-    "json math numbers operator random re statistics string textwrap time typing".split()
-)
 PICKLED = frozenset(("OrderedDict", "Counter", "defaultdict", "deque", "_reconstructor", "copied", *BY_NAME, *TYPES))
 
 
 class Evaluated:
-    """What the candidate sent that test code may evaluate; `code` is the test code's."""
+    """What the candidate sent that test code may evaluate; `code` is the test code's, of this `source`."""
 
-    def __init__(self, code, leave):
+    def __init__(self, code, source, leave):
         self.own, self.leave = set(code_in(code)), leave
+        self.variables = Variables(ast.parse(source))
+        # The words that the candidate was told, of which it may make use.
+        self.told = set()
         # The words that stand in texts of the test code's.
         self.words = {word for constant in constants_in(self.own) for word in re.findall(r"\w+", constant)}
         # The candidate's texts; the characters in them, for one may be made of several; whether there were bytes.
         self.texts, self.characters, self.has_bytes = set(), set(), False
+
+    def tell(self, arguments):
+        """Remember what the candidate is called with."""
+        for part in parts_of(arguments):
+            if isinstance(part, str):
+                self.told.update(re.findall(r"\w+", part))
 
     def note(self, reply):
         """Remember the texts in a reply."""
@@ -57,7 +55,7 @@ class Evaluated:
 
     def hook(self, event, args):
         if event == "exec" and self.is_asked_by_test_code(args[0]):
-            self.check(reached_by(args[0]))
+            self.check(self.variables.reach(self.told).of(args[0]))
         elif event == "pickle.find_class" and self.has_bytes:
             module, name = args
             if name not in PICKLED and (module != "__main__" or "." in name):
@@ -86,32 +84,47 @@ def constants_in(codes):
     return (constant for code in codes for constant in code.co_consts if isinstance(constant, str))
 
 
-def reached_by(code):
-    """What a code object names that reaches beyond its own values."""
-    for part in all_parts(code):
-        for one in dis.get_instructions(part):
-            if one.opname == "IMPORT_NAME" and one.argval.partition(".")[0] not in MODULES:
-                yield one.argval
-            elif "_CONST" in one.opname:
-                yield from hidden_in(one.argval)
-            elif isinstance(one.argval, str) and is_reaching(one.argval):
-                yield one.argval
+class Variables:
+    """The test code's own variables, as far as text that it evaluates comes at them."""
+
+    def __init__(self, tree):
+        nodes = list(ast.walk(tree))
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        loaded = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+        stored = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+        # A function that the test code does not use itself is there for the text.
+        functions = {node.name for node in nodes if isinstance(node, FUNCTIONS)} & loaded
+        stored.update(node.arg for node in nodes if isinstance(node, ast.arg))
+        self.are_shared = not all(map(is_apart, calls_of(nodes, EVALUATORS))) or not loaded.isdisjoint(NAMESPACES)
+        self.own = stored | functions
+        self.used = {name for name in loaded if hasattr(builtins, name)}
+        self.imported = {name: module for node in nodes for name, module in imports_of(node)}
+
+    def reach(self, told):
+        """What text may not reach for; names that the candidate was `told` it may look up."""
+        if not self.are_shared:
+            return Reach()
+        taken = {**dict.fromkeys(self.used | self.own, ""), **self.imported}
+        return Reach(self.own - told, taken)
 
 
-def all_parts(code):
-    yield code
-    for part in parts(code):
-        yield from all_parts(part)
+def calls_of(nodes, names):
+    """The calls of what has these names, or None for another mention of one."""
+    calls = [node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "id", None) in names]
+    functions = {call.func for call in calls}
+    mentioned = [node for node in nodes if getattr(node, "id", getattr(node, "attr", None)) in names]
+    return [*calls, *(None for node in mentioned if node not in functions)]
 
 
-def is_reaching(name):
-    return name.startswith("__") and name not in SPECIAL or name.strip("_") in REACHING
+def is_apart(call):
+    """Whether a call of `eval` or `exec` gives its text a namespace of its own."""
+    return call is not None and (len(call.args) > 1 or bool(call.keywords))
 
 
-def hidden_in(constant):
-    """The names in a constant by which something could be looked up."""
-    if isinstance(constant, (tuple, frozenset)):
-        for part in constant:
-            yield from hidden_in(part)
-    elif isinstance(constant, str) and (constant in FRAMES or "__" in constant and constant not in SPECIAL):
-        yield constant
+def imports_of(node):
+    """The names that an import binds, and the module that each is of."""
+    if isinstance(node, ast.ImportFrom):
+        return [(one.asname or one.name, one.asname is None and node.module) for one in node.names]
+    if isinstance(node, ast.Import):
+        return [(one.asname or one.name.partition(".")[0], one.asname is None and one.name) for one in node.names]
+    return []

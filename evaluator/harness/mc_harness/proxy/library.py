@@ -14,12 +14,12 @@ LOOKING = (
 )
 
 
-def watch_evaluation(link, code):
+def watch_evaluation(link, code, source):
     """See what of the candidate's the test code evaluates, if it does such."""
     from .evaluating import EVALUATING, Evaluated
 
     if not link.named.isdisjoint(EVALUATING):
-        link.evaluated = Evaluated(code, link.leave)
+        link.evaluated = Evaluated(code, source, link.leave)
         sys.addaudithook(link.evaluated.hook)
 
 

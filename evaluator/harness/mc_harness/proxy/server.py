@@ -17,7 +17,7 @@ from ..nodes import adopt_node_classes
 from ..prelude import MISSING
 from .asked import operation
 from .channel import BUILTINS, MUTABLE, Channel, encode, is_iterator, live
-from .derived import base_of, has_methods, overridden
+from .derived import added, base_of, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
 from .hearing import Hearing
 from .likeness import equal_to, is_encodable
@@ -58,8 +58,6 @@ class Server:
         self.kept, self.handles, self.raised = [], {}, {}
         # The classes of what was raised here, for it may come back.
         self.errors = Errors(())
-        # The names that the test code uses.
-        self.named = frozenset()
         # Where its coroutines run.
         self.loop = None
 
@@ -103,27 +101,30 @@ class Server:
             return find(self.names(), request["path"])
         return self.own((request["of"], request["path"]))
 
-    def kinds(self, request):
-        self.named = frozenset(request["used"])
-        return dumps({"kinds": [self.kind(name) for name in request["names"]]})
+    def defined(self):
+        """What the program defines, and the methods of its `Solution`, without names that are not for others."""
+        names = self.names()
+        solution = names.get("Solution")
+        bases = reversed(solution.__mro__) if isinstance(solution, type) else ()
+        methods = {name: value for base in bases for name, value in vars(base).items()}
+        return {name: value for name, value in {**methods, **names}.items() if not name.startswith("__")}
 
-    def kind(self, name):
-        """How test code can hold `name`: "callable", "value", "live", or for an exception its bases; None
-        if it is not defined."""
-        try:
-            target = self.own((None, name))
-        except Exception:
-            return None
-        if is_exception(target):
-            return bases_of(target)
-        if callable(target):
-            return "class" if isinstance(target, type) else "callable"
+    def kinds(self, _):
+        return dumps({"kinds": {name: kind(value) for name, value in self.defined().items()}})
+
+    def values(self, _):
+        values = {name: value for name, value in self.defined().items() if kind(value) == "value"}
+        held = ("%s:%s" % (dumps(name), self.held(value)) for name, value in values.items())
+        return '{"values":{%s}}' % ",".join(held)
+
+    def held(self, value):
+        """What the program holds under a name, if that is plain data."""
         try:
             # A dictionary of functions or classes is one all the same.
-            encode(target, self.keep if type(target) is dict else None)
+            encode(value, self.keep if type(value) is dict else None)
         except Refused:
-            return "live"
-        return "value"
+            return "null"
+        return self.value(value)
 
     def get(self, request):
         target = self.own((request["of"], request["path"]))
@@ -267,13 +268,16 @@ class Server:
         return self.value(result)[:-1] + ',"arguments":%s}' % arguments
 
     def value(self, result):
-        """A value as it crosses, with the handles of what stays here."""
-        if has_methods(result, self.module, self.named):
-            return dumps({"value": live(self.keep, result)})
+        """A value as it crosses, with the handles of what stays here; and with its own, where its class adds something
+        for which test code may want the object."""
         try:
-            return '{"value":%s}' % encode(result, self.keep)
+            plain = encode(result, self.keep)
         except Refused as refusal:
             return dumps({"value": live(self.keep, result, refusal)})
+        adds = added(result, self.module)
+        if not adds:
+            return '{"value":%s}' % plain
+        return '{"value":%s,"object":%s,"adds":%s}' % (plain, dumps(live(self.keep, result)), dumps(adds))
 
     def keep(self, value):
         """The handle of an object: the same for the same object."""
@@ -308,6 +312,16 @@ class Streams:
         if self.written:
             end += ',"printed":%s' % dumps({name: stream.getvalue() for name, stream in self.written.items()})
         return end
+
+
+def kind(target):
+    """How test code can hold something: "class", "callable", or "value", which may be no plain data; for an exception
+    its bases."""
+    if is_exception(target):
+        return bases_of(target)
+    if isinstance(target, (classmethod, staticmethod)) or callable(target):
+        return "class" if isinstance(target, type) else "callable"
+    return "value"
 
 
 def is_exception(target):

@@ -45,7 +45,7 @@ class TestCode(Script):
         reflect(self.namespace, link.named)
         harden(link)
         code = with_identity(self.code, self.source, self.namespace)
-        watch_evaluation(link, code)
+        watch_evaluation(link, code, self.source)
         failures = watch_runners() if "unittest" in link.named else []
         ended = execute(code, self.namespace, lacking)
         if failures or not ended:
