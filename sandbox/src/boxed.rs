@@ -11,7 +11,7 @@ use sandbox_guard::clock;
 use sandbox_guard::protocol::{
     CollectReport, CollectRequest, ProgramPid, ReapRequest, TestReport, TestRequest, Words, Written,
 };
-use sandbox_guard::watch::{self, Watched};
+use sandbox_guard::watch::{self, Seen, Watched};
 
 use crate::channel::{Channel, Interrupt, Reply};
 use crate::error::host;
@@ -234,14 +234,14 @@ impl Box {
             before: self.compiling,
             cores: cores(),
         };
-        let cut = watch::watch(watched, &running.request, |process, until| {
+        let seen = watch::watch(watched, &running.request, |process, until| {
             interrupt.wait_readable(process, until)
         });
-        let cut = match cut {
+        let Seen { cut, slept } = match seen {
             Err(error) if error.kind() == ErrorKind::Interrupted => {
                 return Err(SandboxError::Interrupted);
             }
-            cut => cut.map_err(host("watch a program"))?,
+            seen => seen.map_err(host("watch a program"))?,
         };
         let wall_ns = nanoseconds(running.started.elapsed());
         self.is_spent = true;
@@ -252,8 +252,13 @@ impl Box {
         }
         let pid = self.pid.pid;
         self.is_reaped = true;
-        self.worker
-            .reap(&ReapRequest { pid, cut, wall_ns }, &self.interrupt)
+        let request = ReapRequest {
+            pid,
+            cut,
+            wall_ns,
+            slept_ns: nanoseconds(slept),
+        };
+        self.worker.reap(&request, &self.interrupt)
     }
 
     /// Begin a run with `stdin` alone, and wait for its end.
@@ -327,6 +332,7 @@ impl Box {
         self.is_spent = report.spent != 0 || self.gives_files;
         let killed = report.signal == outcome::SIGKILL && self.worker.was_killed_for_memory()?;
         if self.runs == Runs::One {
+            report = outcome::as_of_a_fork(report);
             report.cpu_ns = report.cpu_ns.saturating_sub(nanoseconds(self.compiling));
         }
         let mut outcome = outcome::read(&report, written, limits, killed);

@@ -19,6 +19,11 @@ pub fn memory_file(name: &str) -> Result<File, SandboxError> {
     descriptors::memory_file(name).map_err(host("make a file in memory"))
 }
 
+/// The same for a stream of a run.
+fn growing_file(name: &str) -> Result<File, SandboxError> {
+    descriptors::growing_file(name).map_err(host("make a file in memory"))
+}
+
 /// A file in memory with this content, to be read from its start.
 ///
 /// # Errors
@@ -116,9 +121,9 @@ impl Files {
             },
             stdout: match self.stdout {
                 Some(descriptor) => Stdout::Given(descriptor),
-                None => Stdout::Kept(memory_file("stdout")?),
+                None => Stdout::Kept(growing_file("stdout")?),
             },
-            stderr: memory_file("stderr")?,
+            stderr: growing_file("stderr")?,
             extras: self.extras,
         })
     }

@@ -57,3 +57,4 @@ pub use outcome::{Outcome, Termination};
 pub use program::{Grants, Program};
 pub use runtime::Runtime;
 pub use sandbox::Sandbox;
+pub use sandbox_guard::clock::thread_cpu_time;

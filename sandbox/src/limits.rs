@@ -59,6 +59,8 @@ pub struct Usage {
     pub cpu: Duration,
     /// Time by the clock.
     pub wall: Duration,
+    /// How much of that it was seen to sleep. WebAssembly does not.
+    pub slept: Duration,
     /// Peak resident memory in bytes, the interpreter's own share included.
     pub memory: u64,
     /// Fuel used, where an engine counts it ([`crate::Image::wasm`]): the same number on every machine.

@@ -27,7 +27,7 @@ class Left(BaseException):
     """Stands for the end of the test code's process."""
 
 
-def leave(kind, reason, **more):
+def leave(kind, reason, waited, **more):
     raise Left(kind, reason, more)
 
 

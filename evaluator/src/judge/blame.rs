@@ -62,7 +62,7 @@ pub(super) fn dry_run(
 /// Whether a conclusion may be the problem's doing, so that a dry run has to show whose it is.
 pub(super) fn is_open(conclusion: &Conclusion) -> bool {
     match conclusion {
-        Conclusion::Passed | Conclusion::CandidateFailed(..) => false,
+        Conclusion::Passed | Conclusion::CandidateFailed(_) => false,
         Conclusion::Failed { own, .. } => own.is_some(),
         Conclusion::Unshieldable { .. }
         | Conclusion::Idle

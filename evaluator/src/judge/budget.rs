@@ -2,8 +2,9 @@
 //!
 //! What each test may use is limited, and how often one is run again. That leaves the tests that a submission fails by
 //! running out of time: a problem may have a hundred of them, and a program that sleeps in each would hold a worker for
-//! minutes. So would one that takes long to compile, and leaves something behind in each test: it is compiled again; and one
-//! that writes or answers what the problem's own checker or test code takes long to look at.
+//! minutes, whether or not it is late. So would one that takes long to compile, and leaves something behind in each test: it is
+//! compiled again; and one that writes or answers what takes long to look at, for the problem's own checker or test code, or to
+//! compare.
 
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ impl Budget {
     /// Whether the tests so far have lost all of it, with so much CPU time for compiling again.
     pub(super) fn is_spent(self, tried: &[Tried], compiling_again: Duration) -> bool {
         let tests: f64 = tried.iter().map(|tried| lost_ms(&tried.case)).sum();
-        let besides = compiling_again + burden(tried);
+        let besides = compiling_again + burden(tried) + slept(tried);
         tests > self.most.saturating_sub(besides).as_secs_f64() * 1e3 || besides > self.most
     }
 
@@ -41,10 +42,13 @@ impl Budget {
         let all_accepted = tried
             .iter()
             .all(|tried| tried.case.verdict == Decision::Accepted);
-        let burden = burden(tried);
+        let besides = Besides {
+            burden: burden(tried),
+            slept: slept(tried),
+        };
         if let Some(last) = tried.pop() {
             tried.push(match all_accepted {
-                true => too_late(last, burden),
+                true => too_late(last, &besides),
                 false => last,
             });
         }
@@ -56,16 +60,45 @@ fn burden(tried: &[Tried]) -> Duration {
     tried.iter().map(|tried| tried.burden).sum()
 }
 
-/// The last test that was run, out of time as all are together; of which this was taken by the problem's own code.
-fn too_late(last: Tried, burden: Duration) -> Tried {
+/// How long tests slept beyond what is allowed. Where the clock ran out, that counts as a whole.
+fn slept(tried: &[Tried]) -> Duration {
+    let by_clock = |tried: &Tried| matches!(tried.case.clock, Some(Clock::Wall | Clock::Idle));
+    let others = tried.iter().filter(|tried| !by_clock(tried));
+    others.map(|tried| tried.slept).sum()
+}
+
+/// What tests were not out of time for, or not they alone.
+struct Besides {
+    burden: Duration,
+    slept: Duration,
+}
+
+impl Besides {
+    /// What to tell of it.
+    fn words(&self) -> Option<String> {
+        let seconds = |time: Duration| format!("{:.1} s", time.as_secs_f64());
+        if self.slept > self.burden {
+            let slept = seconds(self.slept);
+            return Some(format!("its tests slept {slept} beyond what is allowed"));
+        }
+        let burden = seconds(self.burden);
+        let words =
+            format!("what it gave took {burden} of CPU time to look at beyond what is allowed");
+        (!self.burden.is_zero()).then_some(words)
+    }
+}
+
+/// The last test that was run, out of time as all are together.
+fn too_late(last: Tried, besides: &Besides) -> Tried {
     let mut late = last.too_late();
-    late.case.message = (!burden.is_zero()).then(|| {
-        let seconds = burden.as_secs_f64();
-        format!("what it gave took the problem's own code {seconds:.1} s of CPU time beyond what is allowed")
-    });
+    late.case.message = besides.words();
+    if besides.slept > besides.burden {
+        late.case.clock = Some(Clock::Idle);
+    }
     late
 }
 
+/// What is lost by the clock that ran out.
 fn lost_ms(case: &CaseResult) -> f64 {
     match case.clock {
         None => 0.0,

@@ -1,9 +1,10 @@
 //! Runs a program on text or on arguments, and compares what it gives.
 
+use std::fs::File;
 use std::time::Duration;
 
 use rayon::prelude::*;
-use sandbox::{Files, LaunchError, Limits, Outcome};
+use sandbox::{Files, LaunchError, Limits, Outcome, thread_cpu_time};
 
 use super::budget::Budget;
 use super::checker_word::wrong;
@@ -26,6 +27,9 @@ use crate::{Checker, Comparator, Comparison, Problem, StandardChecker};
 
 /// Outputs of at least so many bytes are compared under the profiles side by side.
 const LARGE: usize = 1 << 20;
+
+/// CPU time of this process that a test's answer may take at no charge.
+const LOOKING: Duration = Duration::from_millis(50);
 
 /// How far apart the seeds of two passes of a test are: no pass repeats the pseudo-random numbers of another.
 const SEEDS_OF_A_PASS: u64 = 1 << 24;
@@ -156,16 +160,33 @@ impl<'a> Run<'a> {
         // Each case has pseudo-random numbers of its own.
         let seed = place as u64 + 1;
         let outcome = program.run(given.files, limits, seed)?;
-        if let Some((decision, clock)) = failed(program, &outcome, limits) {
-            return Ok(self.tried(&outcome, self.same(decision), clock, None));
-        }
-        Ok(match K::answer(case, &outcome, given.result.as_ref())? {
+        let tried = match failed(program, &outcome, limits) {
+            Some((decision, clock)) => self.tried(&outcome, self.same(decision), clock, None),
+            None => self.answered::<K>(case, place, &outcome, given.result.as_ref())?,
+        };
+        Ok(tried.after_sleeping(outcome.usage.slept))
+    }
+
+    /// A run that ended well.
+    fn answered<K: Kind>(
+        &self,
+        case: &K::Case,
+        place: usize,
+        outcome: &Outcome,
+        result: Option<&File>,
+    ) -> Result<Tried, LaunchError> {
+        let (answer, read) = timed(|| K::answer(case, outcome, result));
+        let (tried, compared) = match answer? {
             Ok(answer) => {
-                let compared = self.compare::<K>(case, place, &outcome, &answer);
-                self.tried(&outcome, compared, None, None)
+                let (compared, time) = self.compare::<K>(case, place, outcome, &answer);
+                (self.tried(outcome, compared, None, None), time)
             }
-            Err((decision, why)) => self.tried(&outcome, self.same(decision), None, Some(why)),
-        })
+            Err((decision, why)) => {
+                let same = self.same(decision);
+                (self.tried(outcome, same, None, Some(why)), Duration::ZERO)
+            }
+        };
+        Ok(tried.burdening((read + compared).saturating_sub(LOOKING)))
     }
 
     /// Run the program on a test, as many times as its own checker wants, and let that decide.
@@ -228,8 +249,10 @@ impl<'a> Run<'a> {
         limits: &Limits,
     ) -> Result<(Tried, Option<Said>), LaunchError> {
         let outcome = program.run(Files::new(question.input)?, limits, seed)?;
+        let slept = outcome.usage.slept;
         if let Some((decision, clock)) = failed(program, &outcome, limits) {
-            return Ok((self.tried(&outcome, self.same(decision), clock, None), None));
+            let tried = self.tried(&outcome, self.same(decision), clock, None);
+            return Ok((tried.after_sleeping(slept), None));
         }
         let question = Question {
             output: Some(&outcome.stdout),
@@ -237,7 +260,7 @@ impl<'a> Run<'a> {
         };
         let said = checker.ask(program.runtimes(), &question)?;
         let tried = self.by_word(&outcome, &said);
-        Ok((tried, Some(said)))
+        Ok((tried.after_sleeping(slept), Some(said)))
     }
 
     /// What a checker says of a run, as its result.
@@ -276,6 +299,12 @@ impl<'a> Run<'a> {
         let heard = &ended.interactor;
         let said = checker.after_talk(runtimes, question, &mut interactor, heard, limits.cpu)?;
         let outcome = ended.solution;
+        // While one of them works, the other may sleep.
+        let slept = [heard, &outcome]
+            .map(|side| side.usage.slept)
+            .iter()
+            .sum::<Duration>();
+        let slept = slept.saturating_sub(outcome.usage.wall.max(heard.usage.wall));
         let failed = failed(program, &outcome, &limits);
         let decided = match (said.compared.verdict, failed) {
             (Decision::JudgeFailed, _) => None,
@@ -284,12 +313,12 @@ impl<'a> Run<'a> {
         };
         let Some((decision, clock)) = decided else {
             let tried = self.by_word(&outcome, &said);
-            return Ok((tried, Some(said)));
+            return Ok((tried.after_sleeping(slept), Some(said)));
         };
         let silent = matches!(clock, Some(Clock::Wall | Clock::Idle));
         let why = silent.then(|| SILENT.to_owned());
         let tried = self.tried(&outcome, self.same(decision), clock, why);
-        Ok((tried.burdening(said.beyond), None))
+        Ok((tried.burdening(said.beyond).after_sleeping(slept), None))
     }
 
     /// What each profile says of a case, the main one first, as its result.
@@ -316,6 +345,7 @@ impl<'a> Run<'a> {
             also: compared.collect(),
             earned: main.earned,
             burden: Duration::ZERO,
+            slept: Duration::ZERO,
         }
     }
 
@@ -324,23 +354,27 @@ impl<'a> Run<'a> {
         vec![Compared::plainly(verdict); self.comparators.len()]
     }
 
-    /// What every profile says of an answer, which is the checker's word where there is one.
+    /// What every profile says of an answer, which is the checker's word where there is one; and the CPU time that took.
     fn compare<K: Kind>(
         &self,
         case: &K::Case,
         place: usize,
         outcome: &Outcome,
         answer: &K::Answer,
-    ) -> Vec<Compared> {
-        if let Some(compared) = self.checked::<K>(case, place, outcome) {
-            return vec![compared; self.comparators.len()];
+    ) -> (Vec<Compared>, Duration) {
+        if let (Some(compared), time) = timed(|| self.checked::<K>(case, place, outcome)) {
+            return (vec![compared; self.comparators.len()], time);
         }
-        let by = |comparator: &Comparator| compared(K::compare(comparator, case, outcome, answer));
-        if outcome.stdout.len() < LARGE || self.comparators.len() == 1 {
+        let by = |comparator: &Comparator| {
+            timed(|| compared(K::compare(comparator, case, outcome, answer)))
+        };
+        let all: Vec<_> = if outcome.stdout.len() < LARGE || self.comparators.len() == 1 {
             self.comparators.iter().map(by).collect()
         } else {
             self.comparators.par_iter().map(by).collect()
-        }
+        };
+        let (compared, times): (_, Vec<Duration>) = all.into_iter().unzip();
+        (compared, times.iter().sum())
     }
 
     /// What the problem's checker says, if it has one.
@@ -374,6 +408,13 @@ fn failed(
         }
         failure => Some(failure),
     }
+}
+
+/// What some work gives, and the CPU time that it takes on this thread.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let before = thread_cpu_time();
+    let done = work();
+    (done, thread_cpu_time().saturating_sub(before))
 }
 
 fn said(checker: StandardChecker, checked: CheckerWord) -> Compared {

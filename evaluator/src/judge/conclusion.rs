@@ -1,6 +1,15 @@
 //! What test code came to, by its own account.
 
+use std::time::Duration;
+
 use serde_json::Value;
+
+/// For how long test code waited for its candidate, by what its box wrote.
+pub(super) fn waited(written: &[u8]) -> Duration {
+    let said: Value = serde_json::from_slice(written).unwrap_or_default();
+    let seconds = said["waited"].as_f64().unwrap_or_default();
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
+}
 
 /// What a run of test code came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,8 +28,8 @@ pub(super) enum Conclusion {
     /// It ended the process without a word. The run decides nothing.
     Left,
     /// The candidate raised an exception that the test code did not expect, or ended early, or gave back what cannot be
-    /// judged: which, and for how many seconds the test code had been waiting for it.
-    CandidateFailed(String, f64),
+    /// judged: which.
+    CandidateFailed(String),
     /// The candidate gave back an object where plain data may be wanted: what, and the chain that led to it.
     Live(String, String),
     /// The two cannot be kept apart, as something crosses that is not plain data: what. The run decides nothing.
@@ -56,7 +65,7 @@ impl Conclusion {
             return Conclusion::Live(why, text("chain").unwrap_or_default());
         }
         if let Some(why) = text("candidate") {
-            return Conclusion::CandidateFailed(why, said["waited"].as_f64().unwrap_or_default());
+            return Conclusion::CandidateFailed(why);
         }
         match (said.get("passed"), said.get("idle"), said.get("failed")) {
             (Some(_), _, _) => Conclusion::Passed,
@@ -80,8 +89,8 @@ impl Conclusion {
         )
     }
 
-    /// The candidate's failure, when it had not been waited for.
+    /// The candidate's failure.
     pub(super) fn candidate_failed(why: impl Into<String>) -> Conclusion {
-        Conclusion::CandidateFailed(why.into(), 0.0)
+        Conclusion::CandidateFailed(why.into())
     }
 }

@@ -13,7 +13,7 @@ use sandbox::{
 
 use super::blame::{dry_run, is_open};
 use super::budget::Budget;
-use super::conclusion::Conclusion;
+use super::conclusion::{Conclusion, waited};
 use super::context::JudgeContext;
 use super::dry_run::DryRun;
 use super::ending::{case, failure, is_memory_error, last_line};
@@ -36,6 +36,8 @@ struct Examination {
     /// The process that ran the test code.
     test_code: Outcome,
     conclusion: Conclusion,
+    /// How long the test code waited for the candidate.
+    waited: Duration,
     /// The test code does not compile, whatever the candidate is.
     is_rejected: bool,
 }
@@ -112,7 +114,8 @@ impl Trial<'_> {
             );
             let case = weigh(&examined, limit, settings.keep_output);
             let burden = std::mem::take(&mut held.burden) + examined.burden(limit);
-            Ok(Tried::undisputed(case, settings).burdening(burden))
+            let tried = Tried::undisputed(case, settings).burdening(burden);
+            Ok(tried.after_sleeping(examined.slept()))
         })?;
         held.reruns = reruns;
         if settings.allow_unshielded && is_unshieldable {
@@ -182,10 +185,7 @@ impl Trial<'_> {
         held: &mut Held,
     ) -> Result<Examination, LaunchError> {
         let examined = self.examine(context, limits, limits.idle, options, held)?;
-        let was_waited_for = match &examined.conclusion {
-            Conclusion::CandidateFailed(_, waited) => 2.0 * waited > limits.idle.as_secs_f64(),
-            _ => false,
-        };
+        let was_waited_for = examined.slept() * 2 > limits.idle;
         if examined.candidate.termination == Termination::IdleLimit && !was_waited_for {
             return self.examine(context, limits, limits.wall, options, held);
         }
@@ -225,10 +225,12 @@ impl Trial<'_> {
         let (test_code, candidate) = (test_code?, candidate?);
         held.candidate = Some(candidate_box);
         let exited_well = test_code.termination == Termination::Exited(0);
+        let said = content(&result)?;
         Ok(Examination {
             candidate,
             test_code,
-            conclusion: Conclusion::read(&content(&result)?, exited_well),
+            conclusion: Conclusion::read(&said, exited_well),
+            waited: waited(&said),
             is_rejected: false,
         })
     }
@@ -280,12 +282,19 @@ impl Examination {
         }
     }
 
+    /// How long the candidate slept while it was waited for, at least.
+    fn slept(&self) -> Duration {
+        let usage = &self.candidate.usage;
+        (usage.slept + self.waited).saturating_sub(usage.wall)
+    }
+
     /// Of test code that does not compile.
     fn rejected(why: String) -> Examination {
         Examination {
             candidate: Outcome::default(),
             test_code: Outcome::default(),
             conclusion: Conclusion::Broken(why),
+            waited: Duration::ZERO,
             is_rejected: true,
         }
     }
@@ -329,7 +338,7 @@ fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock
         return (decision, clock, None);
     }
     match &examination.conclusion {
-        Conclusion::CandidateFailed(why, _) => candidate_failed(&examination.candidate, why),
+        Conclusion::CandidateFailed(why) => candidate_failed(&examination.candidate, why),
         Conclusion::Chosen(why) => {
             candidate_failed(&examination.candidate, &format!("{why}; {TOGETHER}"))
         }

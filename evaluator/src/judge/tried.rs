@@ -14,9 +14,15 @@ pub(super) struct Tried {
     pub also: Vec<Compared>,
     /// The points that a checker gave.
     pub earned: Option<Earned>,
-    /// CPU time that what it wrote or answered had the problem's own checker or test code take, beyond what is allowed.
+    /// CPU time that what it wrote or answered had those take that look at it, beyond what is allowed: the problem's own checker
+    /// or test code, and the comparison.
     pub burden: Duration,
+    /// How long it slept, beyond what is allowed.
+    pub slept: Duration,
 }
+
+/// How long a test may sleep at no charge.
+const SLEEP: Duration = Duration::from_secs(1);
 
 /// What was tried of a submission, and what its problem's groups make of that.
 pub(super) struct Attempt {
@@ -79,6 +85,7 @@ impl Tried {
             also: vec![same; settings.also.len()],
             earned: None,
             burden: Duration::ZERO,
+            slept: Duration::ZERO,
         }
     }
 
@@ -86,10 +93,14 @@ impl Tried {
     pub(super) fn costing_at_least(mut self, before: &[Tried]) -> Tried {
         let case = &mut self.case;
         for Tried {
-            case: pass, burden, ..
+            case: pass,
+            burden,
+            slept,
+            ..
         } in before
         {
             self.burden += *burden;
+            self.slept += *slept;
             case.cpu_ms = case.cpu_ms.max(pass.cpu_ms);
             case.wall_ms = case.wall_ms.max(pass.wall_ms);
             case.memory_kib = case.memory_kib.max(pass.memory_kib);
@@ -98,9 +109,15 @@ impl Tried {
         self
     }
 
-    /// The same of a test that had the problem's own checker or test code take so much.
+    /// The same of a test that had those who look at it take so much.
     pub(super) fn burdening(mut self, beyond: Duration) -> Tried {
         self.burden = beyond;
+        self
+    }
+
+    /// The same of one that slept so long.
+    pub(super) fn after_sleeping(mut self, slept: Duration) -> Tried {
+        self.slept = slept.saturating_sub(SLEEP);
         self
     }
 

@@ -60,7 +60,10 @@ fn an_evaluated_text_computes_and_no_more() {
 fn an_evaluated_text_changes_nothing_of_the_libraries() {
     let made = |check: &str| format!("ns = {{}}\nexec(candidate(1), ns)\nassert {check}");
     let gives = |text: &str| format!("def f(x): return {text:?}");
-    let (close, twice) = (made("math.isclose(ns['g'](2), 4)"), "ns = {}\nexec(candidate(1), ns)\nassert ns['P'](2).twice() == 4");
+    let (close, twice) = (
+        made("math.isclose(ns['g'](2), 4)"),
+        "ns = {}\nexec(candidate(1), ns)\nassert ns['P'](2).twice() == 4",
+    );
     let close = format!("import math, json, copy\n{close}");
     insta::assert_snapshot!(judged(&[
         examined("right", &gives("import math\ndef g(x): return math.fsum([x, x])"), &close),
@@ -94,7 +97,8 @@ fn an_evaluated_text_changes_nothing_of_the_libraries() {
 #[test]
 fn an_evaluated_text_does_not_see_what_is_expected() {
     let gives = |text: &str| format!("def f(x): return {text:?}");
-    let pairs = "for case, expected in ((1, 24), (2, 10)):\n    assert eval(candidate(case)) == expected";
+    let pairs =
+        "for case, expected in ((1, 24), (2, 10)):\n    assert eval(candidate(case)) == expected";
     let (local, walrus) = (
         "def check(n):\n    assert eval(candidate(n)) == n\ncheck(24)",
         "target = 24\nassert eval(candidate(target)) == target",
@@ -109,7 +113,8 @@ fn an_evaluated_text_does_not_see_what_is_expected() {
     );
     let told = "x = 3\nassert eval(candidate('2*x')) == 6";
     let apart = "result = {}\nexec(candidate(2), result)\nassert result['total'] == 4";
-    let given = "moves = []\ndef move(n): moves.append(n)\nexec(candidate(2))\nassert moves == [1, 2]";
+    let given =
+        "moves = []\ndef move(n): moves.append(n)\nexec(candidate(2))\nassert moves == [1, 2]";
     let imports = "from typing import List\nimport math\nexec(candidate(2))\nassert g([4.0]) == math.sqrt(16.0)";
     insta::assert_snapshot!(judged(&[
         examined("read", &gives("expected"), pairs),

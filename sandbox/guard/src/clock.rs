@@ -12,6 +12,12 @@ pub fn cpu_time(pid: Pid) -> Result<Duration, Errno> {
     Ok(time.into())
 }
 
+/// CPU time that this thread has used so far; nothing where the kernel does not tell.
+pub fn thread_cpu_time() -> Duration {
+    let time = ClockId::CLOCK_THREAD_CPUTIME_ID.now();
+    time.map(Duration::from).unwrap_or_default()
+}
+
 /// The same, of a process by its number as this process sees it; `None` if it has gone.
 pub fn cpu_time_of(pid: u64) -> Option<Duration> {
     cpu_time(Pid::from_raw(i32::try_from(pid).ok()?)).ok()

@@ -39,5 +39,6 @@ pub mod scratch;
 )]
 pub mod sys;
 mod test;
+mod threads;
 pub mod watch;
 mod worker;

@@ -20,7 +20,7 @@ use crate::protocol::{
 use crate::reserved::ReservedDescriptors;
 use crate::sys::{self, Command, Forked, SpareStack};
 use crate::test::{self, FromProgram, Test};
-use crate::watch::{self, End, Watched};
+use crate::watch::{self, End, Seen, Watched};
 use crate::{collect, scratch};
 
 /// What every Program takes over from the Worker.
@@ -227,6 +227,7 @@ impl TestServer {
             reserved: &mut self.worker.reserved,
             interrupt: &self.kept.interrupt,
             executes: self.worker.setup.executes,
+            is_first: self.once,
         };
         test::enter(program, request, files)
     }
@@ -241,12 +242,18 @@ impl TestServer {
         };
         let wait =
             |process: BorrowedFd<'_>, until| watch::wait_for_end(process, self.control(), until);
-        let cut = watch::watch(watched, &request, wait)?;
+        let Seen { cut, slept } = watch::watch(watched, &request, wait)?;
         let reaped = sys::reap(pid)?;
         let wall = watched.started.elapsed();
         let left =
             self.worker.setup.namespaces && (watch::kill_the_rest() || self.has_left_files());
-        Ok(End { reaped, cut, wall }.report(self.worker.own_memory, left))
+        let end = End {
+            reaped,
+            cut,
+            wall,
+            slept,
+        };
+        Ok(end.report(self.worker.own_memory, left))
     }
 }
 

@@ -235,6 +235,8 @@ message! {
         cut,
         /// Wall time of the Test in nanoseconds.
         wall_ns,
+        /// How much of that it was seen to sleep, in nanoseconds.
+        slept_ns,
     }
 }
 
@@ -298,6 +300,8 @@ message! {
         cpu_ns,
         /// Wall time in nanoseconds.
         wall_ns,
+        /// How much of that it was seen to sleep, in nanoseconds.
+        slept_ns,
         /// Peak resident memory in bytes.
         peak_memory,
         /// What the Program itself holds, in bytes: the interpreter's own share.

@@ -4,11 +4,10 @@
 //! only this file can make. What could not be given such a signature is private.
 
 use std::ffi::{CString, c_void};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::num::NonZero;
 use std::ops::Range;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::ptr::NonNull;
 use std::sync::OnceLock;
@@ -16,10 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use nix::errno::Errno;
-use nix::sched::{CloneFlags, unshare};
+use nix::sched::CloneFlags;
 use nix::sys::mman::{MRemapFlags, MapFlags, MmapAdvise, ProtFlags};
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal};
 use nix::unistd::{ForkResult, Pid};
+
+use crate::threads;
 
 /// How an entry point returns to the interpreter.
 pub(crate) enum Return<T> {
@@ -156,7 +157,7 @@ pub enum Forked {
 /// Fork this process; EBUSY if it has more than one thread. Handlers registered with Python's `os.register_at_fork` do not
 /// run.
 pub fn fork() -> Result<Forked, Errno> {
-    require_one_thread()?;
+    threads::require_one()?;
     // SAFETY: there is no other thread, which could hold a lock that the child would wait for in vain, or have left
     // something half done in the memory that the child gets a copy of.
     match unsafe { nix::unistd::fork() }? {
@@ -174,7 +175,7 @@ pub fn fork_into(namespaces: CloneFlags) -> Result<Forked, Errno> {
         .union(CloneFlags::CLONE_NEWNS)
         .union(CloneFlags::CLONE_NEWIPC);
     const RECORD: libc::c_int = libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID;
-    require_one_thread()?;
+    threads::require_one()?;
     let record = thread_number_record();
     let keep = if record.is_null() { 0 } else { RECORD };
     let flags = (namespaces & NAMESPACES).bits() | keep | libc::SIGCHLD;
@@ -221,7 +222,7 @@ impl Default for SpareStack {
 /// The new process shares the memory of this one, which stands still until the other exits or has become another executable:
 /// what `begin` writes can be read here afterwards. So nothing is copied, as a fork would have to.
 pub fn start(stack: &mut SpareStack, mut begin: impl FnMut() -> u8) -> Result<Pid, Errno> {
-    require_one_thread()?;
+    threads::require_one()?;
     let flags = CloneFlags::CLONE_VM | CloneFlags::CLONE_VFORK;
     let begin = Box::new(|| isize::from(begin()));
     // SAFETY: there is one thread, and the kernel holds it in this call for as long as the other process shares its memory.
@@ -258,22 +259,6 @@ impl Command {
         // nothing changes: moving a CString leaves its bytes in their place.
         unsafe { libc::execve(path.as_ptr(), arguments.as_ptr(), environment.as_ptr()) };
         Errno::last()
-    }
-}
-
-/// EBUSY if this process has more than one thread.
-fn require_one_thread() -> Result<(), Errno> {
-    // "Unshare the threads" does nothing but fail where there is more than one (unshare(2)).
-    match unshare(CloneFlags::CLONE_THREAD) {
-        Ok(()) => Ok(()),
-        Err(Errno::EINVAL) => Err(Errno::EBUSY),
-        // A container may forbid unshare(2) altogether. It can give no namespaces then, so the host's /proc is in sight:
-        // a directory for each thread, and the two links that any directory has.
-        Err(refused) => match fs::metadata("/proc/self/task") {
-            Ok(threads) if threads.nlink() == 3 => Ok(()),
-            Ok(_) => Err(Errno::EBUSY),
-            Err(_) => Err(refused),
-        },
     }
 }
 
@@ -345,7 +330,7 @@ impl Code {
         if length == 0 {
             return Ok(());
         }
-        require_one_thread()?;
+        threads::require_one()?;
         let copy = HugePages::new(length)?;
         // SAFETY: the place is one that the kernel listed as readable in this process and that nobody writes to; only
         // libraries are mapped from files here, and none is unloaded. The copy was made for as many bytes, and is elsewhere.
@@ -587,6 +572,24 @@ pub fn default_action(signal: Signal) -> Result<FormerAction, Errno> {
     // SAFETY: no handler is installed, so no code runs on the signal that would have to be fit for it.
     let action = unsafe { nix::sys::signal::sigaction(signal, &default) }?;
     Ok(FormerAction { signal, action })
+}
+
+/// Have `signal` end this process though it is the first of its pid namespace, to which the kernel gives no signal that it does
+/// not handle: by a breakpoint, whose SIGTRAP it gets all the same.
+pub fn end_by_breakpoint(signal: Signal) -> Result<(), Errno> {
+    let action = SigAction::new(SigHandler::Handler(stop), SaFlags::empty(), SigSet::empty());
+    // SAFETY: the handler does nothing but stop at once, which is fit for any moment at which a signal comes.
+    unsafe { nix::sys::signal::sigaction(signal, &action) }.map(drop)
+}
+
+extern "C" fn stop(_: libc::c_int) {
+    // SAFETY: the instruction reads and writes no memory and no register; nobody traces this process, so that it ends.
+    unsafe {
+        #[cfg(target_arch = "x86_64")]
+        std::arch::asm!("int3", options(nomem, nostack));
+        #[cfg(target_arch = "aarch64")]
+        std::arch::asm!("brk #0", options(nomem, nostack));
+    }
 }
 
 impl FormerAction {

@@ -39,6 +39,8 @@ pub struct FromProgram<'p> {
     pub filter: &'p BpfProgram,
     /// Whether it is to become another executable.
     pub executes: bool,
+    /// Whether it is the Program itself, and so the first process of its pid namespace.
+    pub is_first: bool,
 }
 
 /// Take the files, the limits and the last filter.
@@ -57,7 +59,11 @@ pub fn enter(
         .restore()
         .step("restore the interrupt handler")?;
     // Python ignores it, and a write past the limit would then be an exception that the program can swallow.
-    sys::default_action(Signal::SIGXFSZ).step("end at the output limit")?;
+    let ends = match program.is_first {
+        true => sys::end_by_breakpoint(Signal::SIGXFSZ),
+        false => sys::default_action(Signal::SIGXFSZ).map(drop),
+    };
+    ends.step("end at the output limit")?;
     let cpu = Duration::from_nanos(request.cpu_ns);
     if !program.executes {
         // It would end with the `execve`; whoever watches the Test looks at its time.

@@ -27,6 +27,16 @@ pub struct End {
     pub cut: u64,
     /// Wall time from its beginning to its end.
     pub wall: Duration,
+    /// How much of that it was seen to sleep.
+    pub slept: Duration,
+}
+
+/// What was seen of a Test until it ended.
+pub struct Seen {
+    /// One of [`cut`]: whether it was ended from outside, and why.
+    pub cut: u64,
+    /// For how long it slept.
+    pub slept: Duration,
 }
 
 impl End {
@@ -45,6 +55,7 @@ impl End {
             cut: self.cut,
             cpu_ns: self.reaped.cpu.as_nanos() as u64,
             wall_ns: self.wall.as_nanos() as u64,
+            slept_ns: self.slept.as_nanos() as u64,
             peak_memory: self.reaped.peak_memory,
             own_memory,
             spent: u64::from(spent),
@@ -65,7 +76,7 @@ pub struct Watched {
     pub cores: u32,
 }
 
-/// Watch a Test until it ends, and bring that about when its time is up; it is left to be reaped. Returns one of [`cut`].
+/// Watch a Test until it ends, and bring that about when its time is up; it is left to be reaped.
 ///
 /// `wait` waits until the descriptor of the process can be read, which is when it has ended, and is false if the time came
 /// first, or for no reason; its errors end the watch.
@@ -76,7 +87,7 @@ pub fn watch(
     watched: Watched,
     request: &TestRequest,
     mut wait: impl FnMut(BorrowedFd<'_>, Instant) -> io::Result<bool>,
-) -> io::Result<u64> {
+) -> io::Result<Seen> {
     let pid = Pid::from_raw(i32::try_from(watched.pid).map_err(|_| Errno::ESRCH)?);
     let process = rustix::process::Pid::from_raw(pid.as_raw()).ok_or(Errno::ESRCH)?;
     let process = pidfd_open(process, PidfdFlags::empty())?;
@@ -87,33 +98,89 @@ pub fn watch(
     };
     let started = watched.started;
     let deadline = started + Duration::from_nanos(request.wall_ns);
-    // Two quiet halves in a row make an idle limit, so that it holds wherever the sleep begins.
-    let window = Duration::from_nanos(request.idle_ns / 2).max(Duration::from_millis(1));
-    let (mut look, mut cpu, mut quiet) = (started + window, watched.before, 0);
+    let mut sleep = Sleep::new(pid, watched, request);
     let mut budget = CpuBudget::new(pid, watched, request);
-    loop {
+    let cut = loop {
         let now = Instant::now();
         if now >= deadline {
             end()?;
-            return Ok(cut::WALL);
+            break cut::WALL;
         }
         if budget.is_spent(now)? {
             end()?;
-            return Ok(cut::NONE);
+            break cut::NONE;
         }
-        if now >= look {
-            let used = cpu_time(pid)?;
-            let slept = used.saturating_sub(cpu) < window / IDLE_SHARE;
-            quiet = if slept { quiet + 1 } else { 0 };
-            (cpu, look) = (used, now + window);
-            if quiet == 2 {
-                end()?;
-                return Ok(cut::IDLE);
-            }
+        if sleep.is_too_long(now)? {
+            end()?;
+            break cut::IDLE;
         }
-        if wait(process.as_fd(), deadline.min(look).min(budget.look))? {
-            return Ok(cut::NONE);
+        if wait(process.as_fd(), deadline.min(sleep.look).min(budget.look))? {
+            break cut::NONE;
         }
+    };
+    let slept = sleep.slept;
+    Ok(Seen { cut, slept })
+}
+
+/// How often a Test is looked at for whether it sleeps, and how often at least before its idle limit.
+const LOOK: Duration = Duration::from_millis(500);
+const LOOKS: u32 = 10;
+
+/// How long a Test has slept: all in all, and lately.
+struct Sleep {
+    pid: Pid,
+    part: Duration,
+    /// Half of its idle limit.
+    window: Duration,
+    look: Instant,
+    looked: Instant,
+    /// CPU time at the last look, and at the last one at the end of a half of the idle limit.
+    cpu: [Duration; 2],
+    /// When this half began, and how many in a row it has slept through.
+    half: Instant,
+    quiet: u32,
+    slept: Duration,
+}
+
+impl Sleep {
+    fn new(pid: Pid, watched: Watched, request: &TestRequest) -> Sleep {
+        let part = Duration::from_nanos(request.idle_ns) / LOOKS;
+        let part = part.clamp(Duration::from_millis(1), LOOK);
+        Sleep {
+            pid,
+            part,
+            window: Duration::from_nanos(request.idle_ns / 2).max(part),
+            look: watched.started + part,
+            looked: watched.started,
+            cpu: [watched.before; 2],
+            half: watched.started,
+            quiet: 0,
+            slept: Duration::ZERO,
+        }
+    }
+
+    /// Whether it has slept through its idle limit, if it is time to look. Two quiet halves in a row make one, so that it holds
+    /// wherever the sleep begins.
+    fn is_too_long(&mut self, now: Instant) -> Result<bool, Errno> {
+        if now < self.look {
+            return Ok(false);
+        }
+        let used = cpu_time(self.pid)?;
+        let [part, half] = self.cpu;
+        let passed = now - self.looked;
+        if used.saturating_sub(part) < passed / IDLE_SHARE {
+            self.slept += passed;
+        }
+        self.looked = now;
+        self.cpu[0] = used;
+        let over = self.half + self.window;
+        if now >= over {
+            let slept = used.saturating_sub(half) < self.window / IDLE_SHARE;
+            self.quiet = if slept { self.quiet + 1 } else { 0 };
+            (self.cpu[1], self.half) = (used, now);
+        }
+        self.look = (now + self.part).min(self.half + self.window);
+        Ok(self.quiet == 2)
     }
 }
 

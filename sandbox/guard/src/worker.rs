@@ -312,6 +312,7 @@ fn reap(request: ReapRequest, own_memory: u64) -> Result<TestReport, SetupError>
         reaped: sys::reap(Pid::from_raw(request.pid as i32)).step("wait for a test")?,
         cut: request.cut,
         wall: Duration::from_nanos(request.wall_ns),
+        slept: Duration::from_nanos(request.slept_ns),
     };
     Ok(end.report(own_memory, true))
 }

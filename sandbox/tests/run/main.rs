@@ -296,6 +296,32 @@ fn a_signal_to_itself_ends_a_program() {
     }
 }
 
+/// Too much output stays too much, whichever way a program is launched and whatever it does about it.
+#[test]
+fn output_cannot_be_taken_back() {
+    let runtime = runtime();
+    let flood = "b = b'x' * (1 << 20)\ntry:\n    while True: os.write(1, b)\nexcept OSError: pass";
+    let back = "try: os.ftruncate(1, 0)\nexcept OSError: pass\nos.lseek(1, 0, 0)\nos.write(1, b'3\\n')\nos._exit(0)";
+    let ignored = "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)";
+    let scratch = "with open('x', 'wb') as file:\n    try:\n        file.seek(1 << 30)\n        file.write(b'x')\n    except OSError: pass";
+    let sources = [
+        format!("import os\n{flood}\n{back}"),
+        format!("import os, signal\n{ignored}\n{flood}\n{back}"),
+        format!("import os\n{scratch}"),
+    ];
+    for source in sources {
+        let once = runtime.launch_once(&script(&source), &limits());
+        let often = runtime.launch(&script(&source), &limits());
+        for boxed in [once, often] {
+            let outcome = boxed.expect("it compiles").run(b"", &limits(), 0);
+            let outcome = outcome.expect("the host is sound");
+            assert_eq!(outcome.termination, Termination::OutputLimit, "{source}");
+        }
+    }
+    let within = "import os\nos.write(1, b'1234')\nos.lseek(1, 0, 0)\nos.write(1, b'56')";
+    prints(within, "", "5634");
+}
+
 #[test]
 fn a_program_cannot_pass_its_end_off_as_a_failure_of_the_host() {
     let source =

@@ -65,8 +65,9 @@ class Link:
         self.lock = _thread.allocate_lock()
         # Replies to calls that the test code left before they came back.
         self.owed = 0
-        # Whether the test code has asked something of the candidate.
+        # Whether the test code has asked something of the candidate, and how long it waited for the answers.
         self.asked = False
+        self.waited = 0.0
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
         self.errors = Errors(named)
@@ -92,7 +93,7 @@ class Link:
     def leave(self, kind, reason, **more):
         if kind == "unshieldable":
             more["at"] = line_of_test_code()
-        leave(kind, reason, **more)
+        leave(kind, reason, waited=self.waited, **more)
 
     def ask(self, given=(), **request):
         """The candidate's reply, unless that is an exception of its own. Files to which paths among `given` lead, it is
@@ -144,8 +145,10 @@ class Link:
             line = None
         except UnicodeDecodeError:
             self.leave("candidate", NONSENSE)
+        finally:
+            self.waited += monotonic() - start
         if line is None:
-            self.leave("candidate", ENDED, waited=monotonic() - start)
+            self.leave("candidate", ENDED)
         return self.checked(lambda: loads(line))
 
     def checked(self, read):

@@ -7,7 +7,7 @@ from ..call import RESULT, write_all
 
 
 def leave(kind, reason, **more):
-    """End the judgement, past all that the test code excepts. The kinds:
+    """End the judgement, past all that the test code excepts. It `waited` so many seconds for the candidate. The kinds:
 
     `candidate`: the candidate left before the test code did, or gave back what cannot be judged.
     `failed`: what it gave back is not the right answer.

@@ -1,8 +1,8 @@
 """Text of the candidate's that test code evaluates, as where a program is to write an expression or a function.
 
 It runs in the test code's own process. So it may compute, but not reach for anything there: no way out of the process,
-no frames, no objects that equal whatever they are compared with, nothing of a library's to change, and no variable of the
-test code's, which may hold what is expected. The same goes for what it pickled.
+no frames, no objects that equal whatever they are compared with, nothing of a library's to change, and no variable of
+the test code, which may hold what is expected. The same goes for what it pickled.
 """
 
 import ast

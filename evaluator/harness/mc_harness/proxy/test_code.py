@@ -10,7 +10,6 @@ from ..call import RESULT, write_all
 from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
-from .ending import leave
 from .faults import described, is_by, placed
 from .identity import with_identity
 from .lending import fill
@@ -47,12 +46,12 @@ class TestCode(Script):
         code = with_identity(self.code, self.source, self.namespace)
         watch_evaluation(link, code, self.source)
         failures = watch_runners() if "unittest" in link.named else []
-        ended = execute(code, self.namespace, lacking)
+        ended = execute(code, self.namespace, lacking, link)
         if failures or not ended:
-            tell(failed=None)
+            tell(failed=None, waited=link.waited)
             raise SystemExit(1)
         link.settle()
-        tell(**{"passed" if link.asked else "idle": True})
+        tell(**{"passed" if link.asked else "idle": True}, waited=link.waited)
 
     def run_dry(self):
         from .dry import DryLink, tolerant
@@ -85,28 +84,28 @@ def tell(**conclusion):
     write_all(RESULT, dumps(conclusion).encode())
 
 
-def execute(code, namespace, lacking):
+def execute(code, namespace, lacking, link):
     """Whether test code came to its end, or left content with what it found."""
     try:
         exec(code, namespace)
     except SystemExit as leaving:
-        judge_error(leaving, lacking)
+        judge_error(leaving, lacking, link)
         # So does a test runner that finds nothing wrong.
         return not leaving.code and is_by(code, leaving)
     except Exception as error:
-        judge_error(error, lacking)
-        tell(failed=described(error), own=placed(error))
+        judge_error(error, lacking, link)
+        tell(failed=described(error), own=placed(error), waited=link.waited)
         raise
     return True
 
 
-def judge_error(error, lacking):
+def judge_error(error, lacking, link):
     """Leave if an exception that the test code did not expect is not its own."""
     blame = getattr(error, "candidate", None)
     if isinstance(error, NameError) and any("'%s'" % name in str(error) for name in lacking):
         blame = "NameError: %s" % error
     if blame is not None:
-        leave("candidate", blame[:MESSAGE])
+        link.leave("candidate", blame[:MESSAGE])
 
 
 def watch_runners():
