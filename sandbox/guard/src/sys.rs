@@ -574,21 +574,19 @@ pub fn default_action(signal: Signal) -> Result<FormerAction, Errno> {
     Ok(FormerAction { signal, action })
 }
 
-/// Have `signal` end this process though it is the first of its pid namespace, to which the kernel gives no signal that it does
-/// not handle: by a breakpoint, whose SIGTRAP it gets all the same.
+/// Have `signal` end this process though it is the first of its pid namespace, by a breakpoint, whose SIGTRAP it gets all the same.
 pub fn end_by_breakpoint(signal: Signal) -> Result<(), Errno> {
     let action = SigAction::new(SigHandler::Handler(stop), SaFlags::empty(), SigSet::empty());
     // SAFETY: the handler does nothing but stop at once, which is fit for any moment at which a signal comes.
     unsafe { nix::sys::signal::sigaction(signal, &action) }.map(drop)
 }
 
+/// On other processors it goes on, to find that what the signal was for has failed.
 extern "C" fn stop(_: libc::c_int) {
     // SAFETY: the instruction reads and writes no memory and no register; nobody traces this process, so that it ends.
+    #[cfg(target_arch = "x86_64")]
     unsafe {
-        #[cfg(target_arch = "x86_64")]
         std::arch::asm!("int3", options(nomem, nostack));
-        #[cfg(target_arch = "aarch64")]
-        std::arch::asm!("brk #0", options(nomem, nostack));
     }
 }
 
