@@ -117,7 +117,10 @@ impl Box {
                 }
                 Reply::Rejected(message) => break message,
                 Reply::Failed(reason) => return Err(SandboxError::Worker(reason).into()),
-                Reply::Gone => break "the compiler crashed or ran out of memory".to_owned(),
+                Reply::Gone => {
+                    self.ended_by_itself()?;
+                    break "the compiler crashed or ran out of memory".to_owned();
+                }
                 Reply::Late if look < deadline && self.compile_time() <= limit => {}
                 Reply::Late => {
                     break format!("compiling took more than {limit:?} of CPU time");
@@ -220,9 +223,22 @@ impl Box {
         }
         // Nobody but the program was in that process: whatever ended it was in its power.
         if self.in_engine && has_gone {
+            self.ended_by_itself()?;
             return Ok(outcome::crashed());
         }
         Err(failure)
+    }
+
+    /// That its process has ended by itself or for want of memory, not with a worker that the host has ended.
+    ///
+    /// # Errors
+    /// The worker has ended, and not for what the program holds.
+    fn ended_by_itself(&mut self) -> Result<(), SandboxError> {
+        self.is_reaped = self.worker.end(self.pid).is_ok();
+        if self.is_reaped || self.worker.was_killed_for_memory()? {
+            return Ok(());
+        }
+        Err(broken("ended with its worker"))
     }
 
     /// Watch a run that is its box's own process to its end, and have the worker say how it ended.

@@ -75,6 +75,7 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             head: phrases.parts,
             leads: phrases.leads,
             many_tests: phrases.many_tests,
+            each: phrases.each,
             rows: phrases.rows,
             groups: phrases.groups,
             within: phrases.within,

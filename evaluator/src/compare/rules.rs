@@ -59,6 +59,8 @@ pub(crate) enum Order {
         leads: bool,
         /// The output holds answers of several tests, whose order is fixed.
         many_tests: bool,
+        /// It is said of each part of the answer: what stands in one may move.
+        each: bool,
         /// Lines may move, not what stands in one.
         rows: bool,
         /// The items are groups, and what stands in one may move too.

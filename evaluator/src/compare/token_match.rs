@@ -6,15 +6,20 @@ use super::tokenize::tokens;
 use super::word_case::{self, Case};
 use super::{numeric, rounding};
 
+/// How much longer than the expected token one may be that is read as a number: nobody writes that many digits, and reading
+/// them takes time.
+const MORE_DIGITS: usize = 4096;
+
 /// The strictest admitted strategy under which two tokens are the same.
 pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
     if expected == actual {
         return Some(Strategy::Tokens);
     }
-    if numeric::same_token(expected, actual, rules) {
+    let is_readable = actual.len() <= MORE_DIGITS + 2 * expected.len();
+    if is_readable && numeric::same_token(expected, actual, rules) {
         return Some(Strategy::Numeric);
     }
-    if rounding::same_token(expected, actual, rules.rounding) {
+    if is_readable && rounding::same_token(expected, actual, rules.rounding) {
         return Some(Strategy::Rounding);
     }
     let same_word =

@@ -28,11 +28,13 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     match rules.order {
         // What is free within one test says nothing of the order of several.
         Order::Stated {
-            many_tests: true,
+            many_tests,
+            each,
             rows,
             within,
             ..
-        } => (within || !rows) && same_row_by_row(expected, actual, rules),
+        } if many_tests || each => (within || !rows) && same_row_by_row(expected, actual, rules),
+        Order::Stated { .. } if has_blocks(expected) => false,
         Order::Stated { within: true, .. } => {
             same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
         }
@@ -134,6 +136,18 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         (_, Order::Stated { leads: true, .. }) if head == Head::None => false,
         _ => same_items(body(expected), body(actual), rules),
     }
+}
+
+/// Whether blank lines, or lines of marks alone, part the text: then lines of one block are no items of another.
+fn has_blocks(text: &[u8]) -> bool {
+    let is_mark = |line: &[u8]| {
+        !line
+            .iter()
+            .any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+    };
+    lines(text)
+        .skip(1)
+        .any(|line| line.blanks_before > 0 || is_mark(line.bytes))
 }
 
 /// The lines that hold something.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Words that answer a question.
-const WORDS: [&[u8]; 22] = [
+const WORDS: [&[u8]; 18] = [
     b"yes",
     b"no",
     b"true",
@@ -13,8 +13,6 @@ const WORDS: [&[u8]; 22] = [
     b"impossible",
     b"valid",
     b"invalid",
-    b"ok",
-    b"none",
     b"win",
     b"lose",
     b"draw",
@@ -25,8 +23,6 @@ const WORDS: [&[u8]; 22] = [
     b"bob",
     b"even",
     b"odd",
-    b"y",
-    b"n",
 ];
 
 /// Whether letter case matters.

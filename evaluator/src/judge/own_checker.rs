@@ -44,7 +44,7 @@ const TIMES: u32 = 2;
 const WAITS: Duration = Duration::from_secs(2);
 
 /// Outputs of which a checker decides about one at least, if it works.
-const PLAIN_OUTPUTS: [&[u8]; 4] = [b"", b"0\n", b"1\n", b"YES\n"];
+const PLAIN_OUTPUTS: [&[u8]; 5] = [b"", b"0\n", b"1\n", b"YES\n", b"2\n1 2\n"];
 
 /// A checker that is compiled.
 #[derive(Clone)]
@@ -264,19 +264,22 @@ impl ReadyChecker {
             output: Some(question.answer),
             ..*question
         };
-        let (decides, cpu) = self.tries(runtimes, &question)?;
-        Ok(Control {
-            works: decides || self.takes_a_plain_output(runtimes, &question)?,
-            cpu,
-        })
+        let (failure, cpu) = self.tries(runtimes, &question)?;
+        let works = match failure {
+            None => true,
+            Some(failure) => self.reads_its_output(runtimes, &question, &failure)?,
+        };
+        Ok(Control { works, cpu })
     }
 
-    /// Whether it decides about an output that is written as most are, where the expected answer may be none at all: an
-    /// empty one, or a word that says that there are many.
-    fn takes_a_plain_output(
+    /// Where the expected answer may be none at all, an empty one or a word that says that there are many: whether what a checker
+    /// that fails on it does depends on the output, for it decides about one that is written as most are, or fails on that in
+    /// another way.
+    fn reads_its_output(
         &self,
         runtimes: &mut Runtimes,
         question: &Question<'_>,
+        failure: &str,
     ) -> Result<bool, LaunchError> {
         if question.answer.iter().any(u8::is_ascii_digit) {
             return Ok(false);
@@ -286,23 +289,23 @@ impl ReadyChecker {
                 output: Some(output),
                 ..*question
             };
-            if self.tries(runtimes, &question)?.0 {
+            if self.tries(runtimes, &question)?.0.as_deref() != Some(failure) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether it decides about an output, and the CPU time that it takes.
+    /// How it fails to decide about an output, if it does, and the CPU time that it takes.
     fn tries(
         &self,
         runtimes: &mut Runtimes,
         question: &Question<'_>,
-    ) -> Result<(bool, Duration), LaunchError> {
+    ) -> Result<(Option<String>, Duration), LaunchError> {
         let (outcome, mut left) = self.run(runtimes, question)?;
         let goes_on = checker_word::take(&mut left, "nextpass.in").is_some();
         let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, goes_on));
-        Ok((word.is_ok(), outcome.usage.cpu))
+        Ok((word.err().map(|undecided| undecided.how), outcome.usage.cpu))
     }
 
     fn hears_nothing(

@@ -144,6 +144,33 @@ fn what_it_cannot_take_is_wrong_where_it_can_take_another_output() {
     }
 }
 
+/// Where no output that is made up is one that it can take, that it fails in another way on each shows that it reads them.
+#[test]
+fn what_it_cannot_take_is_wrong_where_its_failures_differ() {
+    let two_numbers = "import sys\na, b = map(int, open(sys.argv[3]).read().split())\nprint(int(a + b == 5 and a > 2))";
+    let blind = "import sys\nopen(sys.argv[3]).read()\nraise ValueError('always')";
+    for expected in ["", "any\n"] {
+        let programs = [
+            ("right", "print(3, 2)"),
+            ("wrong", "print(2, 3)"),
+            ("word", "print('x')"),
+            ("nothing", ""),
+        ];
+        let verdicts = judged(
+            &program(two_numbers, "codeforces", "python"),
+            expected,
+            &programs,
+        );
+        let found: Vec<&Value> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
+        assert_eq!(
+            found,
+            ["accepted", "wrong_answer", "wrong_answer", "wrong_answer"]
+        );
+        let verdict = &judged(&program(blind, "codeforces", "python"), expected, &programs)[0];
+        assert_eq!(verdict["verdict"], "judge_failed", "{verdict}");
+    }
+}
+
 #[test]
 fn points_beyond_all_numbers_are_none() {
     let points =

@@ -1,11 +1,15 @@
 //! A run that was killed goes on and loses nothing; a verdict is used again only for the very same input.
 
+use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::lab::{Lab, count_lines, examined, script, settled, wait_until, with};
+use crate::processes::descendants;
 
 fn solutions(count: usize) -> Vec<Value> {
     (0..count)
@@ -61,6 +65,32 @@ fn killed_midway_and_resumed_is_as_never_killed() {
         settled(lab.verdicts("whole.jsonl"))
     );
     assert!(!lab.path("v.jsonl.old").exists());
+}
+
+/// What the host ends while a program compiles is no crash of the compiler.
+#[test]
+fn a_worker_that_is_killed_costs_no_verdict() {
+    let lab = Lab::new();
+    let long = format!("{}print(5)", "a = 1\n".repeat(300_000));
+    lab.lines("s.jsonl", &[script("long", &long, &[("", "5\n")])]);
+    let mut judge = lab.start(&[&RESUME[..], &["--workers", "1"]].concat());
+    // What the judge asks of interpreters before it starts its worker ends sooner.
+    let mut seen = (BTreeSet::new(), Instant::now());
+    wait_until("a worker and its box", || {
+        let now = descendants(judge.id());
+        if now != seen.0 {
+            seen = (now, Instant::now());
+        }
+        seen.0.len() > 1 && seen.1.elapsed() > Duration::from_millis(300)
+    });
+    let worker = seen.0.iter().min_by_key(|(_, started)| *started).unwrap();
+    let kill = Command::new("kill")
+        .args(["-9", &worker.0.to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    judge.wait().unwrap();
+    let verdicts = lab.verdicts("v.jsonl");
+    assert_eq!(verdicts[0]["verdict"], "accepted", "{}", verdicts[0]);
 }
 
 #[test]

@@ -4,6 +4,9 @@
 //! any order" admits nothing. What is not understood is not evidence.
 
 mod concept;
+mod free_order;
+mod grammar;
+mod items;
 mod order_words;
 mod places;
 mod plain;
@@ -17,16 +20,17 @@ use std::collections::BTreeSet;
 
 use super::number::Tolerance;
 use crate::problem::Declared;
+use free_order::{Asked, is_free};
 use order_words::{
-    ANY_ORDER, ASKED_BEFORE, BEHIND, DONE_BEFORE, FIRST, GROUPS, IF_THEN, LEADING, LEADING_SEVERAL,
-    LINE_EACH, LINE_OF_TEST, NEXT_PART, NO_ITEMS, ORDER_ALONE, OTHER_ORDER, OVER_ORDERS, OWN_LINE,
-    RANKED, ROWS, SORTED,
+    BEHIND, BY_PLACE, FIRST, GROUP_OF_PLACES, GROUPS, IF_THEN, ITEM_OF_SEVERAL, LEADING, LINE_EACH,
+    LINE_OF_TEST, NO_ITEMS, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK, RANKED, ROWS, SINGLE, SORTED,
+    THE_ANSWER,
 };
 use plain::{plain, quote, sentences};
-use within::{Freed, freed};
+use within::{Freed, freed, is_distributive};
 use words::{
-    ANY_CASE, ANY_SPACE, CONDITION, CONVERSION, LINES, LOGARITHM, MANY_TESTS, NODES, OTHER_CASE,
-    OUTPUT, PARTS, PLACES, POINTED,
+    ANY_CASE, ANY_SPACE, CONDITION, CONVERSION, FORM, FORM_OF_PARTS, LINES, LOGARITHM, MANY_TESTS,
+    NODES, OTHER_CASE, OUTPUT, PARTS, PLACES, POINTED, RETURN, VALUES_OF_NODES,
 };
 
 pub use several::several_answers;
@@ -71,6 +75,8 @@ pub(crate) struct Phrases {
     pub(crate) within: bool,
     /// That it is numbers, which may stand in several lists.
     pub(crate) numbers: bool,
+    /// That it is said of each part of the answer: within one of them.
+    pub(crate) each: bool,
     /// That linked lists or trees go in and out, for which nothing at all is the empty one.
     pub(crate) nodes: bool,
     /// Whether it matters which token is on which line.
@@ -94,89 +100,135 @@ pub(crate) enum LineEvidence {
 /// Read a statement.
 pub(crate) fn read(statement: &str) -> Phrases {
     let plain = plain(statement);
-    let mut phrases = Phrases {
-        many_tests: MANY_TESTS.is_in(&plain),
-        nodes: NODES.is_in(&plain),
-        vocabulary: vocabulary::of(statement),
-        ..Phrases::default()
-    };
-    let mut sorted = false;
-    let mut orders = Orders::default();
-    let (mut before, mut asked) = ("", "");
-    // Whether nothing comes behind what is free.
-    let mut ends_with_it = true;
+    let mut reading = Reading::default();
     for sentence in sentences(&plain) {
-        phrases.note(sentence);
-        if phrases.note_order_alone(before, sentence) || frees_output(sentence) {
-            ends_with_it = true;
-            let freed = freed(sentence, &plain);
-            orders.note(freed);
-            phrases.rows |= freed != Freed::Numbers && frees_rows(sentence, asked);
-        } else if OUTPUT.is_in(sentence) && BEHIND.is_in(sentence) {
-            ends_with_it = false;
-        }
-        if OUTPUT.is_in(sentence) {
-            asked = sentence;
-        }
-        orders.leads |= OUTPUT.is_in(sentence) && leads(sentence);
-        sorted |= OUTPUT.is_in(sentence) && (is_sorted(sentence) || RANKED.is_in(sentence));
-        sorted |= FIRST.is_in(sentence);
-        before = sentence;
+        reading.take(sentence, &plain);
     }
-    // Where the output is sorted, what may come in any order are its ties alone.
-    phrases.any_order.take_if(|_| sorted || !ends_with_it);
-    phrases.groups |= orders.items && orders.within;
-    phrases.within = orders.within && !orders.items;
-    phrases.leads |= phrases.within && orders.leads;
-    phrases.numbers = orders.numbers && !orders.items;
-    phrases
+    Phrases {
+        many_tests: MANY_TESTS.is_in(&plain),
+        nodes: NODES.is_in(&plain) && !sentences(&plain).any(asks_for_values),
+        vocabulary: vocabulary::of(statement),
+        ..reading.finish()
+    }
 }
 
-/// What the sentences of a statement let come in any order.
+/// What has been read of a statement.
+#[derive(Debug, Default)]
+struct Reading<'a> {
+    phrases: Phrases,
+    asked: Asked<'a>,
+    orders: Orders,
+}
+
+/// What the sentences of a statement let come in any order, and what has one.
 #[derive(Debug, Default)]
 struct Orders {
     items: bool,
     within: bool,
     numbers: bool,
-    /// Whether any sentence, and so perhaps another, has one thing before the others.
+    /// Something in each part of the answer.
+    each: bool,
+    /// Whether a sentence that frees an order has one thing before the others.
+    leads_free: bool,
+    /// Whether any sentence, and so perhaps another, has.
     leads: bool,
+    /// Whether the members of each item have an order.
+    of_members: bool,
+    /// Whether the output has: what may come in any order are its ties alone.
+    of_output: bool,
+    /// Whether something comes behind what is free.
+    goes_on: bool,
 }
 
-impl Orders {
-    fn note(&mut self, freed: Freed) {
-        self.items |= matches!(freed, Freed::Items | Freed::Both);
-        self.within |= matches!(freed, Freed::Within | Freed::Both);
-        self.numbers |= freed == Freed::Numbers;
+impl<'a> Reading<'a> {
+    fn take(&mut self, sentence: &'a str, statement: &str) {
+        self.phrases.note(sentence);
+        let freed = freed(sentence, statement);
+        let is_distributive = is_distributive(sentence);
+        let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
+        let is_output = OUTPUT.is_in(sentence);
+        if is_free(sentence, &self.asked, of_parts) {
+            self.free(sentence, freed, is_distributive);
+        } else if is_output && BEHIND.is_in(sentence) {
+            self.orders.goes_on = true;
+        }
+        if is_output {
+            self.ask(sentence);
+        }
+        self.orders.of_members |= ORDER_OF_MEMBERS.is_in(sentence);
+        self.orders.of_output |= FIRST.is_in(sentence);
+        self.asked.before = sentence;
+    }
+
+    fn free(&mut self, sentence: &str, freed: Freed, is_distributive: bool) {
+        let Reading {
+            phrases,
+            asked,
+            orders,
+        } = self;
+        phrases.any_order.get_or_insert_with(|| quote(sentence));
+        phrases.rows |= freed != Freed::Numbers && frees_rows(sentence, asked);
+        orders.items |= matches!(freed, Freed::Items | Freed::Both);
+        orders.within |= matches!(freed, Freed::Within | Freed::Both);
+        orders.numbers |= freed == Freed::Numbers;
+        orders.each |= is_distributive && freed == Freed::Items;
+        orders.leads_free |= leads(sentence);
+        orders.goes_on = false;
+    }
+
+    fn ask(&mut self, sentence: &'a str) {
+        self.orders.leads |= leads(sentence);
+        self.orders.of_output |=
+            is_sorted(sentence) || RANKED.is_in(sentence) || BY_PLACE.is_in(sentence);
+        if !CONDITION.is_in(sentence) {
+            self.asked.last = sentence;
+        }
+        self.asked.all.push_str(sentence);
+        self.asked.all.push(' ');
+    }
+
+    fn finish(self) -> Phrases {
+        let Reading {
+            mut phrases,
+            orders,
+            ..
+        } = self;
+        phrases
+            .any_order
+            .take_if(|_| orders.of_output || orders.goes_on);
+        phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;
+        phrases.each = orders.each;
+        phrases.within = orders.within && !orders.items;
+        phrases.leads = orders.leads_free || phrases.within && orders.leads;
+        phrases.numbers = orders.numbers && !orders.items;
+        phrases
     }
 }
 
-/// Whether a sentence about the output frees an order.
-fn frees_output(sentence: &str) -> bool {
-    OUTPUT.is_in(sentence) && frees_order(sentence)
+/// Whether a sentence asks for values of nodes, not for these.
+fn asks_for_values(sentence: &str) -> bool {
+    let asked = RETURN.place_in(sentence).map(|at| &sentence[at..]);
+    asked.is_some_and(|asked| VALUES_OF_NODES.is_in(asked))
 }
 
-/// Whether what a sentence frees are items of several tokens, by its own words or by those that have `asked` for them.
-fn frees_rows(sentence: &str, asked: &str) -> bool {
-    let speaks_of_rows = |sentence: &str| ROWS.is_in(&NO_ITEMS.taken_from(sentence));
-    speaks_of_rows(sentence) || ASKED_BEFORE.is_in(sentence) && speaks_of_rows(asked)
+/// Whether what a sentence frees are items of several tokens, by its own words or by those that asked for them before.
+fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
+    let names_rows = |sentence: &str| ROWS.is_in(&NO_ITEMS.taken_from(sentence));
+    let before = [asked.last, asked.before];
+    match () {
+        () if names_rows(sentence) || ITEM_OF_SEVERAL.is_in(asked.last) => true,
+        () if SINGLE.is_in(sentence) => false,
+        () if before.into_iter().any(names_rows) => true,
+        () if POINTS_BACK.is_in(sentence) => {
+            !asked.last.is_empty() && !before.iter().any(|sentence| SINGLE.is_in(sentence))
+        }
+        () => !THE_ANSWER.is_in(sentence),
+    }
 }
 
 /// Whether a sentence has one thing before what may come in any order, on a line with that maybe.
 fn leads(sentence: &str) -> bool {
     LEADING.is_in(&IF_THEN.taken_from(sentence)) && !OWN_LINE.is_in(sentence)
-}
-
-/// Whether a sentence lets the answer, or the part of it that it speaks of there, come in any order.
-fn frees_order(sentence: &str) -> bool {
-    let is_free = |part: &str| ANY_ORDER.is_in(part) && !OVER_ORDERS.is_in(part);
-    let parted = NEXT_PART.place_in(sentence).is_some_and(|at| {
-        let (former, latter) = sentence.split_at(at);
-        is_free(latter) && !ANY_ORDER.is_in(former)
-    });
-    let is_clear = !LEADING_SEVERAL.is_in(sentence);
-    (parted || is_free(sentence))
-        && is_clear
-        && !OTHER_ORDER.is_in(&DONE_BEFORE.taken_from(sentence))
 }
 
 /// Whether a sentence speaks of letter case in a condition, before it comes to the output.
@@ -205,10 +257,11 @@ impl Phrases {
             self.fixed_places.get_or_insert_with(|| quote(sentence));
             self.exact_places = self.exact_places.or_else(|| places::exactly(sentence));
         }
-        self.groups |= GROUPS.is_in(sentence);
+        self.groups |= GROUPS.is_in(sentence) && !GROUP_OF_PLACES.is_in(sentence);
         let is_pointed =
             POINTED.is_in(sentence.trim_end_matches('.')) && !LOGARITHM.is_in(sentence);
-        if is_pointed && (OUTPUT.is_in(sentence) || CONVERSION.is_in(sentence)) {
+        let is_asked = OUTPUT.is_in(sentence) || CONVERSION.is_in(sentence);
+        if is_asked && (is_pointed || FORM.is_in(sentence)) || FORM_OF_PARTS.is_in(sentence) {
             self.pointed.get_or_insert_with(|| quote(sentence));
         }
         if OUTPUT.is_in(sentence) {
@@ -217,10 +270,6 @@ impl Phrases {
     }
 
     fn note_of_output(&mut self, sentence: &str) {
-        if frees_order(sentence) {
-            self.any_order.get_or_insert_with(|| quote(sentence));
-            self.leads |= leads(sentence);
-        }
         if ANY_CASE.is_in(sentence) && !OTHER_CASE.is_in(sentence) && !is_condition(sentence) {
             self.any_case.get_or_insert_with(|| quote(sentence));
         }
@@ -230,22 +279,12 @@ impl Phrases {
         self.note_lines(sentence);
     }
 
-    /// `The order does not matter.` is said of what the sentence before it asks for.
-    fn note_order_alone(&mut self, before: &str, sentence: &str) -> bool {
-        let asked =
-            OUTPUT.is_in(before) && !OTHER_ORDER.is_in(before) && !OVER_ORDERS.is_in(before);
-        let is_free = asked && ORDER_ALONE.is_in(sentence.trim().trim_end_matches('.'));
-        if is_free {
-            self.any_order.get_or_insert_with(|| quote(sentence));
-        }
-        is_free
-    }
-
     fn note_lines(&mut self, sentence: &str) {
         if matches!(self.lines, LineEvidence::Free(_)) {
             return;
         }
-        if ANY_SPACE.is_in(sentence) {
+        let other_words = ANY_SPACE.taken_from(sentence);
+        if ANY_SPACE.is_in(sentence) && !LINES.is_in(&other_words) {
             self.lines = LineEvidence::Free(quote(sentence));
         } else if LINES.is_in(sentence) {
             self.lines = LineEvidence::Matter;

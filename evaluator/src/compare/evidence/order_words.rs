@@ -2,149 +2,6 @@
 
 use super::concept::Concept;
 
-/// That an order is free.
-pub(super) static ANY_ORDER: Concept = Concept::new(&[
-    (
-        r"(?:any|arbitrary|whatever|whichever) (?:order|sequence)",
-        "You may return the answer in any order.",
-    ),
-    (
-        r"no particular order",
-        "The results may be listed in no particular order.",
-    ),
-    (
-        r"(?:regardless|irrespective) of (?:the |their )?order",
-        "Print the pairs, regardless of the order.",
-    ),
-    (
-        r"order\b[^,]{0,60}\b(?:not|n't|n’t) (?:matter|important|relevant)",
-        "The order of the output does not matter.",
-    ),
-    (
-        r"(?:not|n't|n’t) matter (?:in )?(?:which|what) order",
-        "It does not matter in which order you print them.",
-    ),
-]);
-
-/// What was done to the items of the answer, which says nothing of an order in which it was done.
-pub(super) static DONE_BEFORE: Concept = Concept::new(&[
-    (
-        r"(?:the|of|all|these|those|your) (?:chosen|selected|removed|deleted|inserted|visited)",
-        "Print the indices of the removed edges in any order.",
-    ),
-    (
-        r"(?:that|which) you (?:chose|choose|removed?|selected|select|deleted?|picked|pick)",
-        "Print the vertices that you chose, in any order.",
-    ),
-    (
-        r"(?:print|output|list|return|number of|lines? (?:with|of|describing)) (?:\w+ ){0,3}(?:swaps|operations|moves)",
-        "Print k lines with the swaps in any order.",
-    ),
-]);
-
-/// What gives an order, or the lack of one, to something other than the answer.
-pub(super) static OTHER_ORDER: Concept = Concept::new(&[
-    // What is done, rather than what is printed.
-    (
-        r"operations?|perform\w*",
-        "Perform the operations in any order and print the result.",
-    ),
-    (
-        r"rearrang\w*|reorder\w*|concatenat\w*|swap\w*",
-        "You can rearrange the digits in any order.",
-    ),
-    (
-        r"(?:arranging|placing|taking) [^,]{0,60}(?:any|arbitrary) order",
-        "Print the largest number that one gets by placing the digits in any order.",
-    ),
-    (
-        r"any (?:one )?of (?:them|these|those),? in (?:any|arbitrary) order",
-        "If there are several paths, return any of them in any order.",
-    ),
-    (
-        r"visit\w*|complet\w*|finish\w*|process(?:ed|ing)?",
-        "Tasks can be completed in any order.",
-    ),
-    (
-        r"sell|buy|chosen?|choose",
-        "You can sell the items in any order.",
-    ),
-    (
-        r"cook\w*|prepar\w*|plant\w*",
-        "Return the maximum value if dishes can be prepared in any order.",
-    ),
-    (
-        r"replac\w*|appl(?:y|ied|ying)|insert\w*|remov\w*|delet\w*|merg\w*",
-        "Replacing neighbours in any order leads to the same result.",
-    ),
-    (
-        r"correspond\w*|any order of|lead to",
-        "Return \"\" if the words cannot correspond to any order of letters.",
-    ),
-    // What is given.
-    (
-        r"inputs?|given (?:to you )?in|submitted",
-        "The input is in no particular order.",
-    ),
-    (
-        r"(?:given|takes?|receives?|let) [^,]{0,60}(?:any|arbitrary) order",
-        "Given a list of points in any order, return the closest one.",
-    ),
-    (
-        r"(?:is|are) listed|comes?|arriv\w*|appear\w*",
-        "Elements may appear in any order.",
-    ),
-    (
-        r"(?:is|are|was|were) (?:reported|printed|written|displayed|returned|output)",
-        "The results of the matches are reported in no particular order.",
-    ),
-    (
-        r"(?:judge|jury|checker|system|computer|teacher) (?:gives?|prints?|reports?|shows?|hands?)",
-        "The judge gives you the cards in any order.",
-    ),
-    // An order after all, or no freedom.
-    (
-        r"(?:not|n't|n’t|never) [^,]{0,40}(?:any|arbitrary) order",
-        "Do not print them in arbitrary order.",
-    ),
-    (
-        r"(?:any|arbitrary) (?:other )?order [^,]{0,40}(?:not|n't|n’t|never|wrong|rejected)",
-        "Output in any order will not be accepted.",
-    ),
-    // Something behind what is free.
-    (
-        r"(?:any|arbitrary) order,? (?:and )?(?:followed by|then|finally)",
-        "Print the numbers in any order, followed by their count.",
-    ),
-    (
-        r"(?:any|arbitrary) order,? and (?:the|their|its) (?:\w+ )?(?:sum|count|number|total|size|length|cost|average|mean|product|amount)",
-        "Print the numbers in any order and their sum.",
-    ),
-    (
-        r"not in any|same order",
-        "Print them in the same order, not in any order.",
-    ),
-    (
-        r"sorted|alphabetical\w*|lexicographic\w*|(?:a|de)scending|(?:in|de)creasing",
-        "Print the sorted names; ties come in any order.",
-    ),
-    // An order of ties alone.
-    (
-        r"same (?:frequency|length|size|count|number|score|value|weight|priority|distance|sum|rank)",
-        "Words of the same length may be printed in any order.",
-    ),
-    (
-        r"with equal|equal (?:frequency|length|size|count|score|value)|tied",
-        "Players with equal scores may be printed in any order.",
-    ),
-]);
-
-/// What is asked of all orders there are.
-pub(super) static OVER_ORDERS: Concept = Concept::new(&[(
-    r"minimum|maximum|number of|whether|possible to|if you",
-    "Print the number of ways to do it in any order.",
-)]);
-
 /// That what a sentence asks for comes behind what those before it do.
 pub(super) static BEHIND: Concept = Concept::new(&[
     (
@@ -156,16 +13,6 @@ pub(super) static BEHIND: Concept = Concept::new(&[
         "Print their sum on the last line.",
     ),
 ]);
-
-/// Where one part of the answer ends and the next begins.
-pub(super) static NEXT_PART: Concept =
-    Concept::new(&[(r"then|followed by", "Print their number, then the pairs.")]);
-
-/// A sentence of its own that gives the answer before it any order.
-pub(super) static ORDER_ALONE: Concept = Concept::new(&[(
-    r"^(?:the |their )?order (?:of (?:the |these |those )?\w+ (?:(?:in|within|inside) (?:each|every|a|the) \w+ )?)?(?:does|is) ?(?:not|n't|n’t) (?:matter|important|relevant)$",
-    "Order does not matter",
-)]);
 
 /// That the output is in an order; spoken of before any comma, since what follows may be one item's own order.
 pub(super) static SORTED: Concept = Concept::new(&[
@@ -191,17 +38,17 @@ pub(super) static LINE_OF_TEST: Concept = Concept::new(&[(
     "For each query print the answer on a separate line.",
 )]);
 
-/// What a sentence points at that another has asked for.
-pub(super) static ASKED_BEFORE: Concept = Concept::new(&[
-    (
-        r"them|they|these|those|it|their",
-        "You may print them in any order.",
-    ),
-    (
-        r"answers?|outputs?|results?|solutions?|order (?:does|is)|order of output",
-        "The answer may be in any order.",
-    ),
-]);
+/// That a sentence points at what another has asked for.
+pub(super) static POINTS_BACK: Concept = Concept::new(&[(
+    r"them|they|these|those|it|their",
+    "You may print them in any order.",
+)]);
+
+/// That it speaks of the answer as a whole.
+pub(super) static THE_ANSWER: Concept = Concept::new(&[(
+    r"answers?|(?:the|your) outputs?|results?|solutions?|order (?:does|is)|order of output",
+    "The answer may be in any order.",
+)]);
 
 /// What was done or given, or is only pointed at, and is no item of the answer.
 pub(super) static NO_ITEMS: Concept = Concept::new(&[
@@ -227,6 +74,10 @@ pub(super) static ROWS: Concept = Concept::new(&[
     ),
     (r"pairs|triples|triplets", "Return all pairs in any order."),
     (
+        r"(?:full|first|last) names",
+        "Print the full names in any order.",
+    ),
+    (
         r"fractions|meetings|\w+ \(\w+, ?\w+(?:, ?\w+)*\),? (?:in|on)",
         "Output all solutions (x, y, z) in any order.",
     ),
@@ -235,6 +86,51 @@ pub(super) static ROWS: Concept = Concept::new(&[
         "Print the start and end time of each meeting in any order.",
     ),
 ]);
+
+/// That an item has been asked for as several things.
+pub(super) static ITEM_OF_SEVERAL: Concept = Concept::new(&[(
+    r"(?:number|name|id|index|position) and (?:his|her|its|their|the) \w+",
+    "For each player print his name and his score.",
+)]);
+
+/// That what may move are single tokens.
+pub(super) static SINGLE: Concept = Concept::new(&[
+    (
+        r"numbers|integers|elements|values|reals|terms|summands|ranks|sums|squares of|ages|scores|marks|grades|prices|cards|years|digits|bits|divisors|factors|primes|multiples|roots|powers|modes?",
+        "Print the divisors in any order.",
+    ),
+    (
+        r"indices|indexes|ids?|identifiers|labels|positions|places|vertices|nodes|neighbou?rs|leaves|cities|servers",
+        "Output the vertices in any order.",
+    ),
+    (
+        r"words|letters|characters|strings|names|members|players|friends|people|items|ends|endpoints|index",
+        "Print the words in any order.",
+    ),
+    (
+        r"permutation|subset|subsequence|set",
+        "Print the subset in any order.",
+    ),
+    (
+        r"[a-z](?:, [a-z])*,? and [a-z]",
+        "Print x, y and z in any order.",
+    ),
+]);
+
+/// That what is asked for are places with a meaning each, rather than a group.
+pub(super) static GROUP_OF_PLACES: Concept = Concept::new(&[
+    (r"letter combinations?", "Return all letter combinations."),
+    (
+        r"combinations\b.{0,40}(?:[\[(]\w+, ?\w+|dials|left|right)",
+        "Return all combinations [a, b].",
+    ),
+]);
+
+/// That what stands in each item has an order.
+pub(super) static ORDER_OF_MEMBERS: Concept = Concept::new(&[(
+    r"(?:members?|elements?|numbers?|names?|items?|groups?|subsets?|combinations?|leaders?|each|every|within|inside)\b.{0,60}\b(?:(?:a|de)scending|(?:in|de)creasing|sorted|alphabetical\w*|lexicographical\w*|(?:stands?|comes?|goes|is|are|be) (?:\w+ )?(?:before|first|behind|after|last))",
+    "The members of a group must be in ascending order.",
+)]);
 
 /// That the items are groups, in which the order says no more than among them.
 pub(super) static GROUPS: Concept = Concept::new(&[
@@ -284,6 +180,12 @@ pub(super) static RANKED: Concept = Concept::new(&[
     ),
 ]);
 
+/// That an item is told by its place.
+pub(super) static BY_PLACE: Concept = Concept::new(&[(
+    r"the [ijk]-?th (?:\w+ ){0,2}(?:is|are|being|must|should|equals?|denotes?)",
+    "Print n numbers: the i-th is the team of player i.",
+)]);
+
 /// That some items come before the others, in whatever sentence: what is free are ties.
 pub(super) static FIRST: Concept = Concept::new(&[(
     r"(?:\w+est|most|least|more|higher|lower|greater|smaller|larger|longer|shorter|older|younger|earlier)\b[^,]{0,60} (?:comes?|goes?|(?:is|are|be) (?:listed|shown|placed|printed)) (?:first|at the (?:front|top|beginning))",
@@ -320,12 +222,6 @@ pub(super) static OWN_LINE: Concept = Concept::new(&[(
     "Print k on the first line and the indices on the second in any order.",
 )]);
 
-/// That several things come before those whose order is free.
-pub(super) static LEADING_SEVERAL: Concept = Concept::new(&[(
-    r"the \w+, (?:the )?\w+,? and (?:the|all)",
-    "Print the source, the target and the vertices between them in any order.",
-)]);
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -333,26 +229,25 @@ mod tests {
     #[test]
     fn every_word_is_in_its_sentence() {
         let concepts = [
-            &ANY_ORDER,
-            &DONE_BEFORE,
-            &OTHER_ORDER,
-            &OVER_ORDERS,
-            &NEXT_PART,
             &BEHIND,
-            &ORDER_ALONE,
             &SORTED,
             &LINE_EACH,
             &LINE_OF_TEST,
-            &ASKED_BEFORE,
+            &POINTS_BACK,
+            &THE_ANSWER,
             &NO_ITEMS,
             &IF_THEN,
             &ROWS,
+            &ITEM_OF_SEVERAL,
+            &SINGLE,
+            &GROUP_OF_PLACES,
+            &ORDER_OF_MEMBERS,
             &GROUPS,
             &RANKED,
+            &BY_PLACE,
             &FIRST,
             &LEADING,
             &OWN_LINE,
-            &LEADING_SEVERAL,
         ];
         for concept in concepts {
             concept.assert_examples();

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Match, Regex};
 
 use super::plain::pattern;
 use super::words::{ANSWER, OTHER_SLACK, PASSES, SLACK, TRUTH};
@@ -17,16 +17,45 @@ static SCIENTIFIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\d(?:\.\d+)?)
 /// `0.001`.
 static DECIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b0\.0\d*[1-9]\b"));
 
+/// What a bound follows: words of an error, and how far it may go.
+static BEFORE_BOUND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:\b(?:errors?|toleran\w+|precision|accura\w+|deviat\w+|differ\w*|margin|eps\w*|off|correct|within)\b|[a-z] ?- ?[a-z])[^;]{0,60}$",
+    )
+});
+/// A unit, of what is no answer.
+static UNIT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^ ?(?:s|ms|seconds?|minutes?|hours?|days?|dollars?|euros?|cents?|kg|grams?|percent of the (?:time|cases))\b",
+    )
+});
+/// Errors of an answer by their names.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:absolute|relative)\b"));
+
 /// The tolerance that a sentence states.
+///
+/// Of the answer: a bid may be accepted too, and a sensor may err. So a sentence says that the answer passes, or names the
+/// kind of error, or has the answer before the bound.
 pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
-    // Of the answer: a bid may be accepted too, and a sensor may err.
-    let is_said = SLACK.is_in(sentence) && (PASSES.is_in(sentence) || ANSWER.is_in(sentence));
-    if !is_said || OTHER_SLACK.is_in(sentence) || is_near_another(sentence) {
+    if !SLACK.is_in(sentence) || OTHER_SLACK.is_in(sentence) || is_near_another(sentence) {
         return None;
     }
-    let bound = bounds(sentence).reduce(f64::min)?;
+    let bounds: Vec<Bound> = bounds(sentence)
+        .filter(|bound| bound.is_of_error(sentence))
+        .collect();
+    let first = bounds.iter().map(|bound| bound.start).min()?;
+    let passes = PASSES.is_in(sentence) || NAMED.is_match(sentence) && ANSWER.is_in(sentence);
+    if !passes && !ANSWER.is_in(&sentence[..first]) {
+        return None;
+    }
+    let bound = bounds.iter().map(|bound| bound.value).reduce(f64::min)?;
     let lower = sentence.to_lowercase();
-    let (relative, absolute) = (lower.contains("relative"), lower.contains("absolute"));
+    let is_named = |kind: &str| {
+        lower.contains(kind)
+            && !lower.contains(&format!("no {kind}"))
+            && !lower.contains(&format!("not {kind}"))
+    };
+    let (relative, absolute) = (is_named("relative"), is_named("absolute"));
     let scaled = relative && absolute || lower.replace(' ', "").contains("max(1");
     let both = relative && absolute && !lower.contains(" or ") && lower.contains(" and ");
     let (abs, rel) = match (scaled, relative) {
@@ -52,24 +81,43 @@ fn is_near_another(sentence: &str) -> bool {
     found.is_some_and(|found| !TRUTH.is_in(&found[1]) && !TRUTH.is_in(&found[2]))
 }
 
+/// A small number that a sentence names, and where.
+struct Bound {
+    value: f64,
+    start: usize,
+    end: usize,
+}
+
+impl Bound {
+    fn is_of_error(&self, sentence: &str) -> bool {
+        BEFORE_BOUND.is_match(&sentence[..self.start]) && !UNIT.is_match(&sentence[self.end..])
+    }
+}
+
 /// Small numbers that a sentence names, at most a hundredth.
-fn bounds(sentence: &str) -> impl Iterator<Item = f64> + '_ {
-    let power = POWER.captures_iter(sentence).filter_map(|found| {
-        let factor = found.get(1).map_or("1", |factor| factor.as_str());
-        format!("{factor}e-{}", &found[2]).parse().ok()
+fn bounds(sentence: &str) -> impl Iterator<Item = Bound> + '_ {
+    let found = |place: Match<'_>, value: f64| Bound {
+        value,
+        start: place.start(),
+        end: place.end(),
+    };
+    let power = POWER.captures_iter(sentence).filter_map(move |parts| {
+        let factor = parts.get(1).map_or("1", |factor| factor.as_str());
+        let value = format!("{factor}e-{}", &parts[2]).parse().ok()?;
+        Some(found(parts.get_match(), value))
     });
     let scientific = SCIENTIFIC
         .find_iter(sentence)
-        .filter_map(|found| found.as_str().parse().ok());
-    let decimal = DECIMAL.find_iter(sentence).filter_map(|found| {
-        let bound: f64 = found.as_str().parse().ok()?;
-        let is_percent = sentence[found.end()..].trim_start().starts_with('%');
-        Some(if is_percent { bound / 100.0 } else { bound })
+        .filter_map(move |place| Some(found(place, place.as_str().parse().ok()?)));
+    let decimal = DECIMAL.find_iter(sentence).filter_map(move |place| {
+        let value: f64 = place.as_str().parse().ok()?;
+        let is_percent = sentence[place.end()..].trim_start().starts_with('%');
+        Some(found(place, if is_percent { value / 100.0 } else { value }))
     });
     power
         .chain(scientific)
         .chain(decimal)
-        .filter(|bound| (1e-18..=0.01).contains(bound))
+        .filter(|bound| (1e-18..=0.01).contains(&bound.value))
 }
 
 /// Of two sentences about the tolerance the smaller bounds hold; a bound that only one of them gives is kept.

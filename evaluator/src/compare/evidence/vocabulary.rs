@@ -1,16 +1,17 @@
 //! The words that a statement asks to print: those in quotes, in code or in capitals, and names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::plain::pattern;
+use super::plain::{pattern, sentences};
+use super::words::OUTPUT;
 
 /// A word of letters between marks that set it off: quotes, backticks, `\texttt{...}`, `\t{...}`, `<code>`, `**`.
 static SET_OFF: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r#"(?:["'“”‘’`]|\\(?:texttt|textbf|text|mathtt|t|bf)\{|<(?:code|tt|b|strong)>|\*\*)([[:alpha:]]{2,30})(?:["'“”‘’`}]|</|\*\*)"#,
+        r#"(?:["'“”‘’`]|\\(?:texttt|textbf|text|mathtt|t|bf)\{|<(?:code|tt|b|strong)>|\*\*)([[:alpha:]]{1,30})(?:["'“”‘’`}]|</|\*\*)"#,
     )
 });
 
@@ -28,16 +29,61 @@ fn goes_on(before: &str) -> bool {
     last.is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | ':' | '('))
 }
 
-/// These words in lower case.
+/// A sentence that shows what an answer may be, or says how its letters may be written.
+static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:examples?|samples?|notes?|recogni[sz]ed|accepted|insensitive)\b|\b(?:upper|lower|any)[- ]?case\b|in any ",
+    )
+});
+
+/// These words in lower case: names, and what sentences about the output set off; none that is written in two ways.
 pub(super) fn of(statement: &str) -> BTreeSet<String> {
-    let set_off = SET_OFF
-        .captures_iter(statement)
-        .filter_map(|found| Some(found.get(1)?.as_str()));
-    let capitals = CAPITALS.find_iter(statement).map(|found| found.as_str());
-    let names = CAPITALISED
-        .find_iter(statement)
-        .filter(|found| goes_on(&statement[..found.start()]))
+    let mut written: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    let mut asked_for = BTreeSet::new();
+    for sentence in sentences(statement) {
+        let is_aside = ASIDE.is_match(sentence);
+        if !EXAMPLE.is_match(sentence) {
+            let set_off = set_off(sentence).filter(|_| OUTPUT.is_in(sentence));
+            let uniform = set_off
+                .chain(names(sentence))
+                .filter(|word| is_uniform(word));
+            asked_for.extend(uniform.map(str::to_lowercase));
+        }
+        for word in WORD.find_iter(sentence).filter(|_| !is_aside) {
+            let forms = written.entry(word.as_str().to_lowercase()).or_default();
+            forms.insert(word.as_str());
+        }
+    }
+    asked_for.retain(|word| written.get(word).is_none_or(|forms| forms.len() < 2));
+    asked_for
+}
+
+static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[[:alpha:]]+\b"));
+
+/// Sentences about examples.
+static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:examples?|samples?|notes?)\b"));
+
+fn set_off(sentence: &str) -> impl Iterator<Item = &str> {
+    SET_OFF
+        .captures_iter(sentence)
+        .filter_map(|found| Some(found.get(1)?.as_str()))
+}
+
+/// The words in capitals, and those with one.
+fn names(sentence: &str) -> impl Iterator<Item = &str> {
+    let capitals = CAPITALS.find_iter(sentence).map(|found| found.as_str());
+    let capitalised = CAPITALISED
+        .find_iter(sentence)
+        .filter(|found| goes_on(&sentence[..found.start()]))
         .map(|found| found.as_str());
-    let words = set_off.chain(capitals).chain(names);
-    words.map(str::to_lowercase).collect()
+    capitals.chain(capitalised)
+}
+
+/// Whether a word is in small letters, in capitals, or has one at its head.
+fn is_uniform(word: &str) -> bool {
+    let mut rest = word.chars().skip(1).peekable();
+    let is_short = rest.peek().is_none();
+    let lower = rest.clone().all(char::is_lowercase);
+    let upper = rest.all(char::is_uppercase) && word.starts_with(char::is_uppercase);
+    is_short || lower || upper
 }

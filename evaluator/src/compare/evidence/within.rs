@@ -8,7 +8,7 @@ use super::plain::pattern;
 
 /// What an answer may consist of that has parts of its own.
 const ITEM: &str = "levels?|lines?|rows?|layers?|teams?|groups?|lists?|sublists?|sets?|subsets?|components?|classes|class|clusters?|\
-                    buckets?|columns?|edges?|pairs?|triplets?|tuples?|categor(?:y|ies)|sections?|rooms?|tables?|families|family";
+                    buckets?|columns?|edges?|pairs?|triplets?|tuples?|categor(?:y|ies)|sections?|rooms?|tables?|families|family|answers?";
 
 /// Those parts, by a plural.
 const PARTS: &str = r"(?:\w+s|children|people|men|women)";
@@ -47,6 +47,18 @@ static BOTH: LazyLock<Regex> = LazyLock::new(|| {
         r"\band (?:also )?(?:the )?(?:order of )?(?:the )?(?:{PARTS} (?:\w+ )?)?(?:of|in|within|inside|on|at|from) (?:each|every|the same|one|an?) "
     ))
 });
+
+/// `For each vertex`; `answer[i]`: what is said is said of each part of the answer.
+static OF_EACH_PART: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bfor (?:each|every)\b|\b(?:[ijk]-?th|[a-z]+\[[ijk]\]|(?:row|line|person|node|vertex) [ijk])(?:\W|$)",
+    )
+});
+
+/// Whether a sentence says it of each part of the answer.
+pub(super) fn is_distributive(sentence: &str) -> bool {
+    OF_EACH_PART.is_match(sentence)
+}
 
 /// What is free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -67,6 +67,10 @@ pub(super) static OTHER_CASE: Concept = Concept::new(&[
         "Count the letters, regardless of case.",
     ),
     (r"(?:is|are) case[- ]sensitive", "Output is case-sensitive."),
+    (
+        r"whichever|depending|fewer|replac\w*",
+        "Print the word in upper or lower case, whichever needs fewer letters to be changed.",
+    ),
 ]);
 
 /// That a sentence begins with a condition.
@@ -123,6 +127,40 @@ pub(super) static POINTED: Concept = Concept::new(&[
     ),
 ]);
 
+/// How a number is to be written, beyond its places: then it is compared as it is written.
+pub(super) static FORM: Concept = Concept::new(&[
+    (
+        r"scientific (?:notation|form|format)|exponential (?:notation|form)",
+        "Print the result in scientific notation.",
+    ),
+    (
+        r"(?:trailing|leading) zero(?:s|es)?|shortest (?:\w+ )?(?:form|notation)",
+        "Print the number without trailing zeros.",
+    ),
+    (
+        r"(?:with|without) (?:its|a|the) (?:leading )?sign|-0(?:\.0+)?",
+        "Print the change with its sign.",
+    ),
+    (
+        r"at least one digit (?:before|behind|after)|always with a (?:decimal )?point",
+        "Print it with at least one digit before the decimal point.",
+    ),
+    (
+        r"(?:digits|places|decimals)\b.{0,40},? no more and no (?:fewer|less)",
+        "Print it with 2 digits after the point, no more and no fewer.",
+    ),
+    (
+        r"(?:print|output|return|display|write)\w* (?:the |its |their )?(?:name|code|identifier|label|call number|verse|address|date)",
+        "Print the name of the room.",
+    ),
+]);
+
+/// The form of what is no real, by words for its parts.
+pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[(
+    r"(?:[a-df-hj-z]|days?|months?|minutes?|hours?|seconds?|overs?|floors?|chapters?|feet|dollars|euros|hh|mm|dd)\.(?:[a-z]|cc|ss|months?|years?|minutes?|seconds?|hundredths|balls?|rooms?|verses?|inch(?:es)?|cents?|mm|yy(?:yy)?)",
+    "Overs are written as overs.balls.",
+)]);
+
 /// That what is asked for is another way of writing.
 pub(super) static CONVERSION: Concept =
     Concept::new(&[(r"convert\w*|express\w*", "Convert it to binary.")]);
@@ -150,11 +188,15 @@ pub(super) static LINES: Concept = Concept::new(&[
         "Print the numbers on one line.",
     ),
     (
+        r"upright|steps?|stair\\w*|pyramids?|triangles?|patterns?|figures?|diagrams?|drawings?|pictures?|trees?",
+        "Print the staircase: one number on each step.",
+    ),
+    (
         r"vertical(?:ly)?|horizontal(?:ly)?|side by side|(?:below|beneath|under|above) (?:each other|one another|another|the other)",
         "Print the digits vertically, one below the other.",
     ),
     (
-        r"spaces?(?:-separated)?|separat\w*|delimit\w*|format\w*",
+        r"spaces?(?:-separated)?|blanks?|tabs?|separat\w*|delimit\w*|format\w*",
         "Print the numbers separated by spaces.",
     ),
 ]);
@@ -196,6 +238,15 @@ pub(super) static NODES: Concept = Concept::new(&[
         "Reverse a linked list.",
     ),
 ]);
+
+/// What asks for the result of a call.
+pub(super) static RETURN: Concept = Concept::new(&[(r"return\w*", "Return its head.")]);
+
+/// What holds the values of nodes, and is a list where it is empty.
+pub(super) static VALUES_OF_NODES: Concept = Concept::new(&[(
+    r"level[- ]order|traversal|arrays?|lists? of|values|paths?|levels|averages?|sums?|views?",
+    "Return the level order traversal of its nodes' values.",
+)]);
 
 /// That something may be off.
 pub(super) static SLACK: Concept = Concept::new(&[
@@ -268,8 +319,12 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "Two answers are considered equal if they differ by less than 0.01.",
     ),
     (
-        r"previous|stop\w*|until|converg\w*",
+        r"previous|stop\w*|until|converg\w*|chang\w*|multiples of",
         "Stop when the result is accurate to 0.01.",
+    ),
+    (
+        r"(?:that|which|they) (?:\w+ )?(?:differ|deviate)",
+        "Output the mean of the lengths, in which lengths that differ by at most 0.001 count once.",
     ),
 ]);
 
@@ -330,6 +385,8 @@ mod tests {
             &CONDITION,
             &PLACES,
             &POINTED,
+            &FORM,
+            &FORM_OF_PARTS,
             &CONVERSION,
             &LOGARITHM,
             &PARTS,
@@ -337,6 +394,8 @@ mod tests {
             &ANY_SPACE,
             &MANY_TESTS,
             &NODES,
+            &RETURN,
+            &VALUES_OF_NODES,
             &SLACK,
             &PASSES,
             &ANSWER,

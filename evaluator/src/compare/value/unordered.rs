@@ -50,8 +50,11 @@ fn is_within(expected: &Value, rules: &Rules) -> bool {
         || movable(expected).is_some_and(|items| items.iter().all(|item| movable(item).is_some()));
     match rules.order {
         Order::Stated {
-            within, numbers, ..
-        } => within || numbers && in_lists(),
+            within,
+            numbers,
+            each,
+            ..
+        } => within || each || numbers && in_lists(),
         _ => false,
     }
 }

@@ -1,0 +1,143 @@
+//! Whether a sentence lets what is asked for come in any order.
+//!
+//! It counts only if a small grammar covers the whole of it. What the grammar does not know, a last item say or an order
+//! within the items, frees nothing: an unusual wording may cost a right program, but lets no wrong one through.
+
+use std::borrow::Cow;
+
+use super::grammar::{
+    ASKED, ASKS_AT_END, BEHIND, BRACKETS, IRRELEVANT, LAYOUT_BEFORE, MAY_APPEAR, MAY_BE_PRINTED,
+    NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
+};
+use super::items::{are_a_figure, are_items, are_the_answer, are_those_of};
+use super::order_words::LEADING;
+use super::words::OUTPUT;
+
+/// What the sentences before one have asked for.
+#[derive(Debug, Default)]
+pub(super) struct Asked<'a> {
+    /// The one right before it.
+    pub(super) before: &'a str,
+    /// The last that asks for output, under no condition.
+    pub(super) last: &'a str,
+    /// All that speak of the output.
+    pub(super) all: String,
+}
+
+/// Whether a sentence lets what it asks for, or what those before it did, come in any order.
+///
+/// In one that orders parts of items, `of_parts`, these need not be what is asked for.
+pub(super) fn is_free(sentence: &str, asked: &Asked<'_>, of_parts: bool) -> bool {
+    let sentence = simplified(sentence);
+    if let Some(found) = IRRELEVANT.captures(&sentence) {
+        let items = found.get(1).map(|items| items.as_str());
+        let is_asked = match items {
+            Some("lines") => OUTPUT.is_in(asked.before),
+            Some(items) if !of_parts && !are_items(items) => false,
+            _ => asks(&simplified(asked.before)),
+        };
+        return is_asked || OF_OUTPUT.is_match(&sentence);
+    }
+    around_phrase(&sentence)
+        .is_some_and(|(front, behind)| BEHIND.is_match(behind) && frees(front, asked, of_parts))
+}
+
+/// In lower case, without brackets, quotes and the mark at the end.
+fn simplified(sentence: &str) -> String {
+    let lower = sentence.to_lowercase();
+    let opened = match BRACKETS
+        .find_iter(&lower)
+        .any(|found| PHRASE.is_match(found.as_str()))
+    {
+        true => Cow::Owned(lower.replace(['(', ')'], "")),
+        false => BRACKETS.replace_all(&lower, ""),
+    };
+    let plain = opened.replace(['"', '“', '”', '\''], "");
+    let plain = plain.trim_end_matches(['.', '!', ';', ':', ',', ' ']);
+    plain.trim_start_matches([' ', '(']).to_owned()
+}
+
+/// What stands before and behind the only words of an order.
+fn around_phrase(sentence: &str) -> Option<(&str, &str)> {
+    let phrase = PHRASE.find(sentence)?;
+    let (front, behind) = (&sentence[..phrase.start()], &sentence[phrase.end()..]);
+    let is_only = !ORDERED.is_match(front) && !ORDERED.is_match(behind);
+    is_only.then_some((front, behind))
+}
+
+fn frees(front: &str, asked: &Asked<'_>, of_parts: bool) -> bool {
+    let front = LAYOUT_BEFORE.replace(front, "");
+    let of_parts = of_parts && !are_a_figure(&front);
+    let are_meant = |items: &str| {
+        of_parts || are_the_answer(items) || are_items(items) && are_those_of(items, &asked.all)
+    };
+    if let Some(found) = MAY_BE_PRINTED.captures(&front) {
+        return are_meant(&found[1]);
+    }
+    if let Some(found) = MAY_APPEAR.captures(&front) {
+        return are_the_answer(&found[1]);
+    }
+    let clause = NEXT_CLAUSE.captures(&front).and_then(|found| found.get(1));
+    let clause = clause.map_or_else(|| opened(&front), |clause| clause.as_str());
+    let said = PERMISSION.replace(clause, "");
+    let is_of_a_tie = TIE.is_match(&front[..front.len() - clause.len()]);
+    let Some(asked_for) = asked_for(&said).filter(|said| !is_of_a_tie || said.starts_with("all "))
+    else {
+        return false;
+    };
+    match items_of(asked_for) {
+        Some(items) if clause.len() > said.len() => are_meant(items),
+        Some(items) => of_parts || are_the_answer(items) || are_items(items),
+        None => of_parts,
+    }
+}
+
+/// Whether a sentence asks for items.
+fn asks(sentence: &str) -> bool {
+    let sentence = LAYOUT_BEFORE.replace(sentence, "");
+    let said = PERMISSION.replace(opened(&sentence), "");
+    asked_for(&said)
+        .and_then(items_of)
+        .is_some_and(|items| are_the_answer(items) || are_items(items))
+}
+
+/// A sentence from where it asks.
+fn opened(sentence: &str) -> &str {
+    let mut rest = sentence;
+    while let Some(opening) = OPENS.find(rest) {
+        // The verb that ends an opening is that of what is asked for.
+        let said = opening.as_str();
+        let verb = ASKS_AT_END
+            .find(said)
+            .map_or(said.len(), |verb| verb.start());
+        rest = &rest[verb..];
+        if verb < said.len() {
+            break;
+        }
+    }
+    rest.trim_start()
+}
+
+fn asked_for(said: &str) -> Option<&str> {
+    Some(ASKED.captures(said)?.get(1)?.as_str())
+}
+
+/// The part of what is asked for that has an order: what it is, or the last of two parts.
+fn items_of(asked_for: &str) -> Option<&str> {
+    if let Some((told, items)) = asked_for.rsplit_once(": ") {
+        return (!NEXT_PART.is_match(told)).then_some(items);
+    }
+    let parts: Vec<&str> = NEXT_PART.split(asked_for).collect();
+    match parts[..] {
+        [all] => match all.rsplit_once(" and ") {
+            Some((first, items))
+                if WORD.is_match(first) || LEADING.is_in(&format!("print {all}")) =>
+            {
+                Some(items)
+            }
+            Some(_) | None => Some(all),
+        },
+        [first, items] => ONE_THING.is_match(first).then_some(items),
+        _ => None,
+    }
+}

@@ -1,0 +1,107 @@
+//! The parts of a sentence about an order, as statements were found to write them.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::plain::pattern;
+
+/// What gives the answer out, as an order to do so.
+const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
+
+/// How the lines are that hold it, and what else says nothing of its items.
+const LAYOUT: [&str; 12] = [
+    r"(?:one|each)(?: \w+){0,2} (?:per|a|on an?|on its|on their|on each|in each|in an?|to a)(?: \w+){0,2} ?line",
+    r"(?:all )?(?:on|in) (?:one|a|the|its|their|separate|different|several|single|new)(?: \w+){0,2} lines?",
+    r"on the (?:first|second|next|following|last)",
+    r"(?:separated|delimited) (?:by|with) (?:\w+ ?){1,4}",
+    r"(?:space|comma)[- ]separated",
+    r"in (?:the|your) (?:output|answer|result)",
+    r"or (?:print |output )?(?:no|-1|none|impossible)",
+    r"but (?:\w+ ){1,8}(?:exactly|only) once",
+    r"as an? (?:\w+ )?(?:list|array|set|tuple)(?: of \w+)?",
+    r"each as its \w+ and (?:its )?\w+",
+    r"(?:after|behind|below|under) (?:it|that|them)",
+    r"with no duplicates",
+];
+
+/// How a sentence may open before it asks. One that ends with `VERB` ends with what asks.
+const OPENINGS: [&str; 11] = [
+    r"output(?: format| specification)?:? VERB ",
+    r"(?:and|but|so|also|then|finally|next|otherwise|note that|notice that|note|notice|please|first|in that case)\b[,:]? ?",
+    r"if (?:yes|so|possible|not|it is|it exists)\b[,:]? ?",
+    r"if,? [^:;]{1,120}?, (?:then )?(?:you (?:may|can|should|must) (?:also )?)?VERB ",
+    r"if (?:there|it) (?:is|are|exists?|has) [^,]{1,60}, (?:then )?",
+    r"in case of [^,]{1,40}, ",
+    r"(?:in|for) (?:each|every|all|any) (?:of the )?[^,:]{1,40}?(?:, ?| (?:from|between) [^,]{1,20}, | (?:you |we )?VERB )",
+    r"given [^:;]*, ",
+    r"(?:on|in) (?:the|a|one|each|separate) (?:\w+ ){0,2}lines?,? ",
+    r"(?:your|the) task is to |(?:you|we|it|the program|your program|the function|your function) (?:(?:should|must|will)(?: also| then)?|(?:are asked|is|are|have|has|needs?) to) ",
+    r"(?:write|create|implement) an? (?:\w+ ){1,3}(?:that|which|to) |(?:find|compute|determine|calculate|identify|collect|assume|construct|build) [^:;]{1,160}?,? and ",
+];
+
+/// Where one part of what is asked for ends and the next begins.
+const BETWEEN_PARTS: [&str; 4] = [
+    r",? (?:and )?(?:then|followed by)(?: on the (?:\w+ )?lines?,?)?(?: VERB)?(?: out)? ",
+    r",? (?:and )?on the (?:second|next|following|last)(?: line)?,? ",
+    r"(?: on the first line)?,? and on the (?:second|next|following|last)(?: line)?,? ",
+    r" on the first line,? and ",
+];
+
+/// A pattern, in which `VERB` and the names of lists stand for what these hold.
+fn grammar(form: &str) -> Regex {
+    let form = form
+        .replace("LAYOUT", &one_of(&LAYOUT))
+        .replace("OPENING", &one_of(&OPENINGS))
+        .replace("BETWEEN", &one_of(&BETWEEN_PARTS));
+    pattern(&form.replace("VERB", VERB))
+}
+
+fn one_of(forms: &[&str]) -> String {
+    format!("(?:{})", forms.join("|"))
+}
+
+macro_rules! patterns {
+    ($($(#[$doc:meta])* $name:ident: $form:expr;)*) => {
+        $($(#[$doc])* pub(super) static $name: LazyLock<Regex> = LazyLock::new(|| grammar($form));)*
+    };
+}
+
+patterns! {
+    /// That an order is free.
+    PHRASE: r",?\s*\b(?:in (?:any|an? arbitrary|any arbitrary|arbitrary|whatever|whichever) (?:order|sequence)(?: (?:that )?(?:you|they) (?:like|want|wish|prefer))?|in no particular order|(?:regardless|irrespective) of (?:the |their )?order)\b";
+    /// Any other word of an order.
+    ORDERED: r"\b(?:order\w*|sort\w*|sequence of|rearrang\w*|(?:a|de)scending|(?:in|de)creasing)\b";
+    /// What may stand behind the phrase, up to the end.
+    BEHIND: r"^(?:,? ?(?:and |with )?LAYOUT)*$";
+    /// What may stand right before it.
+    LAYOUT_BEFORE: r"(?:,? (?:and )?LAYOUT| and|,| all)+$";
+    /// Brackets with something in them.
+    BRACKETS: r" ?\([^()]*\)";
+    /// How a sentence may open before it asks.
+    OPENS: r"^\W*OPENING";
+    /// What asks, at the end of an opening.
+    ASKS_AT_END: r"\b(?:you |we )?VERB $";
+    /// A condition under which something else stands in the same place.
+    TIE: r"^\W*(?:if|in case)\b.*\b(?:same|equal\w*|tie[ds]?|identical|of one)\b";
+    /// That something is allowed, not asked.
+    PERMISSION: r"^(?:(?:you|we|the program|your program|the function|your function|it) )?(?:may|can|could|might|(?:is|are) (?:free|allowed|permitted) to)(?: also| then)? ";
+    /// The same within a sentence, behind another clause.
+    NEXT_CLAUSE: r"(?:,|,? and|,? but|;) ((?:you|your program|the program) (?:may|can|should|must|are (?:free|allowed) to) (?:also )?VERB .*)$";
+    /// What is asked for.
+    ASKED: r"^VERB (?:out )?(.+)$";
+    /// `The edges can be printed`.
+    MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be(?: (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted))?$";
+    /// `The answer can appear`.
+    MAY_APPEAR: r"^(.+?) (?:may|can|could|should|must|might|will) (?:appear|come|be given)$";
+    /// Where the next part begins.
+    NEXT_PART: "BETWEEN";
+    /// A first part that is one thing.
+    ONE_THING: r"^[^,]+(?:, (?:the|its|their) (?:number|count) of [^,]+)?$";
+    /// An answer that the items follow.
+    WORD: r"^(?:the (?:word|string) )?(?:yes|no|true|possible|ok)$";
+    /// `The order does not matter`, with what is said to have none.
+    IRRELEVANT: r"^(?:note |notice )?(?:that )?(?:(?:the |their |its )?order(?: of (?:the |these |those |its |their )?([\w ]+?)| in which (?:you |they (?:are )?|the (\w+) are )?(?:VERB|printed|listed|returned)(?: them| these)?)? (?:does|do|is|are) ?(?:not|n't|n’t) (?:matter|important|relevant)|it (?:does|is) ?(?:not|n't|n’t) (?:matter|important)(?: in)? (?:which|what) order you VERB .*)$";
+    /// What is said of the output outright.
+    OF_OUTPUT: r"\b(?:outputs?|answers?|results?|you VERB|they are (?:printed|listed|returned))\b";
+}

@@ -1,0 +1,113 @@
+//! What the words of a sentence ask for: items of an answer, told by a phrase without another part or order in it.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::plain::pattern;
+
+/// The answer itself, or what points at it.
+static ANSWER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:the |your |all |both |all of )?(?:final |resulting |correct |returned |result |answer )?(?:answers?|outputs?|results?|solutions?|them|it|these|those|they|all|both|elements|items|lists?|arrays?|sets?|values|numbers|integers|strings)(?: (?:of|in) (?:the |your )?(?:answers?|outputs?|results?|lists?|arrays?|sets?|original))?$",
+    )
+});
+
+/// Words by which a phrase has another part, an order or a condition in it, or no items at all.
+static OTHER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:and|or|each|every|per|respectively|same|equal\w*|tie[ds]?|of one|at most|at least|others?|rest|before|after|behind|below|above|at|end|if|when|while|until|whose|by|not|never|nor|without|but|then|first|last|how|any of|as|so|because)\b|,|^(?:a |an )?(?:number|sum|count|total|string)\b|n['’]t\b",
+    )
+});
+
+/// Several things of one kind, each by its name.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:(?:the )?(?:numbers|integers|values) )?[a-z]\w?(?:, [a-z]\w?)*,? and [a-z]\w?$|^(?:the )?(?:first|smallest|smaller|lower|left|minimum) and (?:the )?(?:last|second|largest|larger|upper|right|maximum) \w+$",
+    )
+});
+
+/// What is done, rather than what is asked for.
+static DOING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:of|by|after|while|when|for|from|before) \w+ing\b|\b\w+ing (?:the|all|an?|these|those|his|her|its|their|some|any)\b",
+    )
+});
+
+/// What was done to the items of the answer, which says nothing of an order in which it was done.
+const DONE: &[&str] = &[
+    "used", "chosen", "selected", "removed", "deleted", "inserted", "visited", "found", "needed",
+    "required", "left", "added", "kept", "involved",
+];
+
+/// What has an order in which it was done, and no ending that shows it.
+const DONE_IN_ORDER: &[&str] = &[
+    "drawn", "dealt", "done", "taken", "bought", "sold", "fought", "won", "lost", "met", "eaten",
+    "thrown", "read", "made", "built", "run", "given", "seen", "written", "shown", "sent", "put",
+];
+
+/// A clause about the items that says what they are, not what is done.
+static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:that|which|who) (?:are|is|have|has|do|does|appears?|occurs?|satisf(?:y|ies)|contains?|sums?|adds?|divides?|forms?|match(?:es)?|belongs?|lies?|exists?|fits?|meets?|remains?|make up|you (?:chose|choose|removed?|selected|select|deleted?|picked|pick|found|find|used?))\b",
+    )
+});
+static CLAUSES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:that|which|who|where)\b"));
+
+/// `K lines with the swaps`, and what they hold.
+static IN_LINES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:[\w-]+ ){0,2}lines? (?:with|of|describing|containing) "));
+
+/// Words that pick out no part of the items.
+static PLAIN_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:the|all|these|those|such|both|two|three|any|your|valid|output|resulting|required|unique|distinct|different|possible|chosen|selected|found|removed|final|of|in|on|from|with|to|n|k|m|n-1|its|their|\d+)$",
+    )
+});
+
+/// What follows the noun.
+static TAIL: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r" (?:of|in|from|on|with|to|that|which|who) "));
+
+/// What is told of items, and has no order itself.
+static FIGURES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:(?:the )?number of|sum of|how many|ways?|minimum|maximum|whether|operations?)\b")
+});
+
+/// Whether these words ask for a figure rather than for items.
+pub(super) fn are_a_figure(words: &str) -> bool {
+    FIGURES.is_match(words)
+}
+
+/// Whether these words stand for the answer as a whole.
+pub(super) fn are_the_answer(words: &str) -> bool {
+    ANSWER.is_match(words.trim())
+}
+
+/// Whether they ask for items, with no more to it.
+pub(super) fn are_items(words: &str) -> bool {
+    let words = IN_LINES.replace(words.trim(), "");
+    let told = CLAUSE.find_iter(&words).count() == CLAUSES.find_iter(&words).count();
+    let last = words.rsplit(' ').next().unwrap_or_default();
+    NAMED.is_match(&words)
+        || told
+            && !last.is_empty()
+            && !OTHER_WORDS.is_match(&words)
+            && !are_a_figure(&words)
+            && !DOING.is_match(&words)
+            && !words.split(' ').any(|word| DONE_IN_ORDER.contains(&word))
+            && (!last.ends_with("ed") || DONE.contains(&last))
+}
+
+/// Whether they are what was asked for, not some of it: each word that tells them apart has been used for that.
+pub(super) fn are_those_of(words: &str, asked: &str) -> bool {
+    let asked = asked.to_lowercase();
+    let named = TAIL.split(words.trim()).next().unwrap_or_default();
+    let mut told: Vec<&str> = named
+        .split(' ')
+        .filter(|word| !PLAIN_WORDS.is_match(word))
+        .collect();
+    let is_known = |word: &&str| asked.contains(word.trim_end_matches('s'));
+    told.pop();
+    asked.is_empty() || told.iter().all(is_known)
+}
