@@ -10,6 +10,10 @@ generate    tokens a second over twice as many responses as slots, in groups of 
             transformers gets one batch as wide as the slots, of the same groups, for at most 30 seconds. The floor is the
             time in which this machine copies the bytes that must be read: all weights at every step, and the keys and
             values of every token's past.
+graphs      the same without CUDA graphs (off), in steps that could be captured (rehearsed) and with graphs (on; on a GPU alone):
+            seconds of a step, the captures among them. It holds where `on` draws the very tokens and log-probabilities of
+            `rehearsed`, whose steps it replays, and where what it samples is as near to transformers as in `parity`.
+            `off` has other shapes, and so other roundings: how many responses are the same is for information.
 update      three updates of 64 responses, the first apart, with layers run again on the way back and without; plain
             PyTorch does the same. Utilisation is 6 operations per weight and token, and attention's, over what this
             machine multiplies in bfloat16, and over 989e12. Layers that are run again count once.
@@ -28,8 +32,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 MC_TRAIN = os.environ["MC_TRAIN"]
-PARTS = ["parity", "generate-1.7b-128", "generate-1.7b-256", "generate-4b-128", "generate-4b-256", "update-1.7b",
-         "step-1.7b", "learn"]
+PARTS = ["parity", "generate-1.7b-128", "generate-1.7b-256", "generate-4b-128", "generate-4b-256", "graphs-1.7b",
+         "update-1.7b", "step-1.7b", "learn"]
 GROUP = 8  # responses to a prompt, as in training
 SPECIFIED_FLOPS = 989e12  # bfloat16, dense: H100 and H200 SXM
 
@@ -45,10 +49,10 @@ TINY = {"1.7b": shape(64, 160, 2, 4, 2, 16, 1024), "4b": shape(96, 224, 2, 6, 2,
         "parity": shape(64, 160, 2, 4, 2, 16, 1024)}
 SIZES = {"slots": {"128": 128, "256": 256}, "longest": 4096, "mean": 1500, "prompt": (64, 256), "max_seconds": 30,
          "micro_batch": 16384, "reference_micro_batch": 4096, "sequences": 64, "step": (64, 8, 2048),
-         "sft_steps": 800, "learn_steps": 20}
+         "graphs": {"slots": (8, 128), "longest": 512}, "sft_steps": 800, "learn_steps": 20}
 TINY_SIZES = {"slots": {"128": 4, "256": 8}, "longest": 48, "mean": 16, "prompt": (4, 12), "max_seconds": 10,
               "micro_batch": 256, "reference_micro_batch": 128, "sequences": 8, "step": (2, 2, 32),
-              "sft_steps": 20, "learn_steps": 2}
+              "graphs": {"slots": (8,), "longest": 32}, "sft_steps": 20, "learn_steps": 2}
 
 
 # ------------------------------------------------------------------------------------------------ reckoning
@@ -151,10 +155,11 @@ class Lab:
         return path
 
 
-def parity(lab):
+def parity(lab, graphs="off"):
     path, _ = lab.work("parity", 6, [5, 40, 300, 17, 1, 120] if not lab.tiny else [5, 9, 30, 17, 1, 12])
     model = lab.model("parity")
-    ours = lab.bench("score", model, path, lab.out / "score.safetensors", **{"rollout.slots": 4, "rollout.max_tokens": 48})
+    settings = {"rollout.slots": 4, "rollout.max_tokens": 48, "rollout.cuda_graphs": json.dumps(graphs)}
+    ours = lab.bench("score", model, path, lab.out / "score.safetensors", **settings)
     return lab.reference("score", model, path, ours, lab.out / "score.json")
 
 
@@ -176,6 +181,7 @@ def generate(lab, name, slots):
     model = lab.model(name)
     ours = lab.bench("generate", model, path, lab.out / "generate.json", **{"rollout.slots": slots, "rollout.max_tokens": longest})
     lengths = ours.pop("lengths")
+    del ours["hashes"]
     theirs = tried(lambda: lab.reference(
         "generate", model, path, lab.write("settings.json", {"batch": slots, "max_tokens": longest, "max_seconds": lab.sizes["max_seconds"]}),
         lab.out / "reference-generate.json"))
@@ -187,6 +193,30 @@ def generate(lab, name, slots):
         theirs["tokens_per_second"] = theirs["tokens"] / theirs["seconds"]
         result["times_transformers"] = rate / theirs["tokens_per_second"]
     return result
+
+
+def graphs(lab, name):
+    ways = ["off", "rehearsed"] + (["on"] if lab.device == "cuda" else [])
+    model, sizes = lab.model(name), lab.sizes["graphs"]
+    result = {"parity": parity(lab, ways[-1])}
+    holds = result["parity"]["holds"]
+    for slots in sizes["slots"]:
+        path, _ = lab.work(name, slots // GROUP, samples=GROUP)
+        settings = {"rollout.slots": slots, "rollout.max_tokens": sizes["longest"]}
+        made = {way: tried(lambda: lab.bench("generate", model, path, lab.out / "graphs.json", **settings, **{"rollout.cuda_graphs": json.dumps(way)}))
+                for way in ways}
+        result[f"{slots}_slots"] = {way: stepped(one, made["rehearsed"]) for way, one in made.items()}
+        holds = holds and all(made[way].get("hashes") == made["rehearsed"].get("hashes", "") for way in ways[1:])
+    return {**result, "on": "among them" if "on" in ways else "not tried: no GPU", "holds": holds}
+
+
+def stepped(made, rehearsed):
+    """What is told of a way to launch steps."""
+    if "failed" in made:
+        return made
+    same = sum(one == other for one, other in zip(made["hashes"], rehearsed.get("hashes", [])))
+    return {"seconds_per_step": made["seconds"] / made["steps"], "seconds_per_token": made["seconds"] / made["tokens"], "steps": made["steps"],
+            "responses": len(made["hashes"]), "same_as_rehearsed": same, "peak_bytes": made["peak_bytes"]}
 
 
 def update(lab, name):
@@ -275,7 +305,7 @@ def measure(lab, part):
     kind, *rest = part.split("-")
     if kind == "generate":
         return generate(lab, rest[0], lab.sizes["slots"][rest[1]])
-    return {"parity": parity, "update": update, "step": step, "learn": learn}[kind](lab, *rest)
+    return {"parity": parity, "graphs": graphs, "update": update, "step": step, "learn": learn}[kind](lab, *rest)
 
 
 def broken(result):

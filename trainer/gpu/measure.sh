@@ -3,8 +3,8 @@
 #
 #     trainer/gpu/measure.sh [--tiny] [--out FOLDER] [PART...]
 #
-# Parts, all by default: parity generate-1.7b-128 generate-1.7b-256 generate-4b-128 generate-4b-256 update-1.7b step-1.7b
-# learn. --tiny runs each of them at tiny size, on a CPU where there is no GPU. Results are printed, and lie in
+# Parts, all by default: parity generate-1.7b-128 generate-1.7b-256 generate-4b-128 generate-4b-256 graphs-1.7b update-1.7b
+# step-1.7b learn. --tiny runs each of them at tiny size, on a CPU where there is no GPU. Results are printed, and lie in
 # FOLDER/measure.json (FOLDER: ./measured by default; it also holds the models that are made, 12 GB, and the step's
 # checkpoint, 28 GB, while that part runs). All parts take about a quarter of an hour. What each measures: measure.py.
 #

@@ -12,7 +12,7 @@ use tch::{Device, Kind, Tensor};
 
 use crate::algorithm::loss::{Aggregation, Correction, Denominators, LossConfig};
 use crate::config::{Budgets, Config};
-use crate::engine::{Completion, Engine, GenerationStats, Room, Sampling};
+use crate::engine::{Completion, Engine, GenerationStats, Sampling};
 use crate::memory::Workload;
 use crate::model::{Packed, Qwen};
 use crate::native;
@@ -112,7 +112,7 @@ pub fn score(config: &Config, work: &Path, out: &Path) -> Result<(), RunError> {
         &model,
         &work,
         config,
-        placement.plan.room(config.rollout.slots),
+        placement.engine(&config.rollout),
     ));
     Tensor::write_safetensors(&all, out).map_err(|error| RunError::unusable(out, error))
 }
@@ -149,9 +149,8 @@ fn differentiate(model: &Qwen, work: &Work, config: &Config) -> Vec<(String, Ten
         .collect()
 }
 
-fn sampled(model: &Qwen, work: &Work, config: &Config, room: Room) -> Vec<(String, Tensor)> {
+fn sampled(model: &Qwen, work: &Work, config: &Config, engine: Engine) -> Vec<(String, Tensor)> {
     let mut done: Vec<(usize, Completion)> = Vec::new();
-    let engine = Engine::new(room, model.device());
     let mut keep = |number: usize, completion: Completion| done.push((number, completion));
     engine.generate(model, &work.prompts, 1, &work.sampling(config), &mut keep);
     done.sort_by_key(|(number, _)| *number);
@@ -182,6 +181,8 @@ pub struct Generated {
     pub truncated: usize,
     /// `[prompt, response]` tokens of each response, prompt by prompt.
     pub lengths: Vec<(usize, usize)>,
+    /// A hash of each response's tokens and of the bits of their log-probabilities.
+    pub hashes: Vec<String>,
     /// The most bytes that tensors held on the GPU; 0 on a CPU.
     pub peak_bytes: u64,
 }
@@ -194,7 +195,7 @@ pub fn generate(config: &Config, work: &Path) -> Result<Generated, RunError> {
     let placement = sampling(config)?;
     let model = placement.policy(&config.model, config.seed)?;
     let work = Work::read(work, &model)?;
-    let engine = Engine::new(placement.plan.room(config.rollout.slots), placement.device);
+    let engine = placement.engine(&config.rollout);
     let sampling = work.sampling(config);
     let first = Sampling {
         max_tokens: sampling.max_tokens.min(8),
@@ -205,9 +206,11 @@ pub fn generate(config: &Config, work: &Path) -> Result<Generated, RunError> {
     native::peak_memory(true);
 
     let mut ended = vec![(0, 0); work.prompts.len() * work.samples];
+    let mut hashes = vec![String::new(); ended.len()];
     let mut truncated = 0;
     let mut note = |number: usize, one: Completion| {
         ended[number] = (work.prompts[one.prompt].len(), one.tokens.len());
+        hashes[number] = hash(&one);
         truncated += usize::from(one.truncated);
     };
     let start = Instant::now();
@@ -219,8 +222,18 @@ pub fn generate(config: &Config, work: &Path) -> Result<Generated, RunError> {
         steps,
         truncated,
         lengths: ended,
+        hashes,
         peak_bytes: native::peak_memory(false),
     })
+}
+
+fn hash(one: &Completion) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (token, log_prob) in one.tokens.iter().zip(&one.log_probs) {
+        hasher.update(&token.to_le_bytes());
+        hasher.update(&log_prob.to_le_bytes());
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
 }
 
 /// How updates went.

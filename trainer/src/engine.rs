@@ -7,19 +7,23 @@
 
 mod arena;
 mod attention;
+mod places;
 mod queue;
+mod replays;
 mod sampling;
 mod stretches;
 
 pub use arena::Pool;
 pub use attention::attend_gathered;
 pub use queue::{GenerationStats, PREFILL_TOKENS};
+pub use replays::Graphs;
 pub use sampling::{Sampling, filtered_log_probs};
 
 use crate::model::Qwen;
 use crate::native;
 use arena::Arena;
 use queue::{Queue, Running};
+use replays::Replays;
 use tch::{Device, Tensor};
 
 /// One response.
@@ -43,6 +47,8 @@ pub struct Engine {
     /// Tokens of each response between two looks of the host, which ends and starts responses then. What a response draws past its
     /// end is thrown away.
     pub look_every: usize,
+    /// How the operators of a step are launched.
+    pub graphs: Graphs,
 }
 
 /// On a GPU each look waits until all that was launched is done; on a CPU nothing was launched ahead, and what is thrown away
@@ -105,11 +111,12 @@ impl Room {
 const LEAST_TOKENS: usize = 64;
 
 impl Engine {
-    /// With so much room, on a device.
+    /// With so much room, on a device, without graphs.
     pub fn new(room: Room, device: Device) -> Engine {
         Engine {
             room,
             look_every: look_every(device),
+            graphs: Graphs::Off,
         }
     }
 
@@ -126,8 +133,11 @@ impl Engine {
         settings: &Sampling,
         on_done: &mut dyn FnMut(usize, Completion),
     ) -> GenerationStats {
-        let stats =
-            native::inference(|| self.fill_and_step(model, prompts, group, settings, on_done));
+        let mut work = || self.fill_and_step(model, prompts, group, settings, on_done);
+        let stats = native::inference(|| match self.graphs {
+            Graphs::On => native::aside(work),
+            Graphs::Off | Graphs::Rehearsed => work(),
+        });
         // Keys and values are gone by now, and what is done next has no use for blocks of their size.
         native::empty_cache();
         stats
@@ -149,6 +159,7 @@ impl Engine {
             .pool(longest + response, (prompts.len() * group).max(1));
         assert!(pool.slots > 0, "an engine needs at least one slot");
         let mut arena = Arena::new(&policy, pool, longest, response, self.look_every);
+        let mut replays = Replays::new(self.graphs, pool.slots, self.look_every, policy.device());
         let mut queue = Queue::new(prompts, group, settings.seed);
         let mut running: Vec<Running> = Vec::new();
         let mut stats = GenerationStats::default();
@@ -158,8 +169,9 @@ impl Engine {
                 // Only the new ones draw: they stand last. One may end with its first token, and leave its slot to another.
                 let first = running.len() - logits.size()[0] as usize;
                 let uniforms = uniforms(&mut running[first..], 1, policy.device());
-                let drawn = settings.draw(&logits, &uniforms.get(0));
-                stats.tokens += append(&mut running[first..], &[drawn], settings);
+                let (tokens, log_probs) = settings.draw(&logits, &uniforms.get(0));
+                let drawn = (tokens.unsqueeze(1), log_probs.unsqueeze(1));
+                stats.tokens += append(&mut running[first..], &drawn, settings);
                 retire(&mut arena, &mut running, first, settings, on_done);
             }
             if running.is_empty() {
@@ -172,7 +184,12 @@ impl Engine {
             let steps = self.look_every.min(most_left(&running, settings));
             stats.moves += usize::from(arena.settle(steps));
             stats.side_by_side = stats.side_by_side.max(running.len());
-            let drawn = decode(&policy, &mut arena, &mut running, settings, steps);
+            let last = last_tokens(&running, policy.device());
+            let uniforms = uniforms(&mut running, steps, policy.device());
+            let drawn = match &mut replays {
+                Some(replays) => replays.decode(&policy, &mut arena, settings, &last, &uniforms),
+                None => decode(&policy, &mut arena, settings, last, &uniforms),
+            };
             stats.steps += steps;
             stats.tokens += append(&mut running, &drawn, settings);
             retire(&mut arena, &mut running, 0, settings, on_done);
@@ -180,27 +197,33 @@ impl Engine {
     }
 }
 
-/// Tokens and their log-probabilities, `[busy]` each, on the device.
+/// Tokens of each response and their log-probabilities, `[responses, steps]` each, on the device.
 type Drawn = (Tensor, Tensor);
 
-/// Draws `steps` tokens for every busy slot. Only the first ones and the random numbers go to the device, and nothing comes back.
+/// Appends as many tokens to every busy slot as there are rows of `uniforms`, after the last ones. Nothing goes to the device or comes
+/// back.
 fn decode(
     policy: &Qwen,
     arena: &mut Arena,
-    running: &mut [Running],
     settings: &Sampling,
-    steps: usize,
-) -> Vec<Drawn> {
-    let last = running.iter().filter_map(|one| one.tokens.last().copied());
-    let mut tokens = Tensor::from_slice(&last.collect::<Vec<i64>>()).to_device(policy.device());
-    let uniforms = uniforms(running, steps, policy.device());
-    let mut step = |step: usize| {
+    last: Tensor,
+    uniforms: &Tensor,
+) -> Drawn {
+    let mut tokens = last;
+    let mut step = |step: i64| {
         let logits = arena.decode(policy, &tokens);
-        let drawn = settings.draw(&logits, &uniforms.get(step as i64));
+        let drawn = settings.draw(&logits, &uniforms.get(step));
         tokens = drawn.0.shallow_clone();
         drawn
     };
-    (0..steps).map(&mut step).collect()
+    let (tokens, log_probs): (Vec<_>, Vec<_>) = (0..uniforms.size()[0]).map(&mut step).unzip();
+    (Tensor::stack(&tokens, 1), Tensor::stack(&log_probs, 1))
+}
+
+/// The last token of each response, `[responses]`.
+fn last_tokens(running: &[Running], device: Device) -> Tensor {
+    let last = running.iter().filter_map(|one| one.tokens.last().copied());
+    Tensor::from_slice(&last.collect::<Vec<i64>>()).to_device(device)
 }
 
 /// The next random numbers of each response, `[steps, responses]`.
@@ -230,11 +253,9 @@ fn has_ended(one: &Running, settings: &Sampling) -> bool {
 }
 
 /// Appends what was drawn to each response, up to its end; returns how many tokens were.
-fn append(running: &mut [Running], drawn: &[Drawn], settings: &Sampling) -> usize {
-    let column =
-        |of: fn(&Drawn) -> &Tensor| Tensor::stack(&drawn.iter().map(of).collect::<Vec<_>>(), 1);
-    let tokens = rows(&column(|one| &one.0), 0_i64);
-    let log_probs = rows(&column(|one| &one.1), 0_f32);
+fn append(running: &mut [Running], drawn: &Drawn, settings: &Sampling) -> usize {
+    let tokens = rows(&drawn.0, 0_i64);
+    let log_probs = rows(&drawn.1, 0_f32);
     let mut appended = 0;
     for ((one, tokens), log_probs) in running.iter_mut().zip(tokens).zip(log_probs) {
         for (token, log_prob) in tokens.into_iter().zip(log_probs) {

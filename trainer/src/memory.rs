@@ -14,7 +14,7 @@ pub use shapes::shape;
 pub use size::Size;
 
 use crate::config::{Config, ConfigError, RolloutSource, Slots};
-use crate::engine::{PREFILL_TOKENS, Room};
+use crate::engine::{Graphs, PREFILL_TOKENS, Room};
 use crate::model::{QwenConfig, logits_at_once};
 
 /// The most sequences that `rollout.slots = "auto"` has growing side by side. Beyond a few hundred, a decoding step is no
@@ -351,11 +351,16 @@ impl Terms<'_> {
         (2 * shape.layers * shape.kv_heads * shape.head_dim) as u64 * self.machine.bytes()
     }
 
-    /// What a slot takes besides keys and values: logits, its position's turns, and the inner numbers of a layer.
+    /// What a slot takes besides keys and values: logits, its position's turns, and the inner numbers of a layer. Graphs have memory
+    /// of their own for them, beside that of a step that is launched one by one.
     fn slot_bytes(&self) -> u64 {
         let (shape, bytes) = (self.shape, self.machine.bytes());
         let logits = (4 * LOGIT_ROWS + bytes) * shape.vocab_size as u64;
-        logits + self.angles() + 4 * shape.intermediate_size as u64 * bytes
+        let step = logits + self.angles() + 4 * shape.intermediate_size as u64 * bytes;
+        match self.config.rollout.cuda_graphs {
+            Graphs::On => 2 * step,
+            Graphs::Off | Graphs::Rehearsed => step,
+        }
     }
 
     /// Cosines and sines of a sequence's position, with the weights of every layer's norms in them.

@@ -1,11 +1,15 @@
-//! The calls of libtorch that tch does not offer, through a shim in C++; with its one part, all unsafe code of this crate.
+//! The calls of libtorch that tch does not offer, through a shim in C++; with its parts, all unsafe code of this crate.
 //!
 //! It decides nothing: what is called when is for [`crate::model`], [`crate::engine`] and [`crate::optimizer`]. Like tch's
 //! plain calls, those on tensors panic with libtorch's message where libtorch fails.
 
+mod graph;
 mod layer;
+mod record;
 
+pub use graph::{Graph, GraphPool, aside};
 pub use layer::{LayerShape, LayerWeights, attend, layer_heads, layer_rest};
+pub use record::{Call, operators, record, step};
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null;
@@ -51,7 +55,6 @@ unsafe extern "C" {
     ) -> *mut c_char;
     fn mc_peak_memory(bytes: *mut i64, reset: c_int) -> *mut c_char;
     fn mc_empty_cache() -> *mut c_char;
-    fn mc_record_operators(names: *mut *mut c_char) -> *mut c_char;
     fn mc_begin_inference() -> *mut c_void;
     fn mc_end_inference(mode: *mut c_void);
     fn mc_free_memory(bytes: *mut i64) -> *mut c_char;
@@ -235,21 +238,6 @@ pub fn peak_memory(reset: bool) -> u64 {
 pub fn empty_cache() {
     // SAFETY: no argument; memory that tensors hold is not touched.
     check(unsafe { mc_empty_cache() });
-}
-
-/// The operators that `work` calls on this thread, in order, views apart: `aten::addmm`, with the overload after a dot. On a GPU
-/// each is at least one launch.
-pub fn operators<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
-    let toggle = || {
-        let mut names = std::ptr::null_mut();
-        // SAFETY: a place for the result; the shim keeps its own state for each thread.
-        check(unsafe { mc_record_operators(&mut names) });
-        said(names)
-    };
-    toggle();
-    let done = work();
-    let names = toggle().unwrap_or_default();
-    (done, names.lines().map(str::to_owned).collect())
 }
 
 /// Does work whose tensors no gradient will ever be asked of: operators then skip autograd's part of a call.

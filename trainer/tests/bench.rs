@@ -128,6 +128,19 @@ fn generation_and_updates_are_counted() {
         lengths.iter().map(|pair| pair.1).sum::<usize>()
     );
     assert!(made["seconds"].as_f64().unwrap() > 0.0);
+    let hashes: Vec<String> = serde_json::from_value(made["hashes"].clone()).unwrap();
+    assert_ne!(hashes[0], hashes[1], "a group's responses differ");
+    // The same work, the same responses, to the bit; with another seed, others.
+    let hashes_with = |more: &[&str]| {
+        let settings = [&["rollout.slots=2"], more].concat();
+        let (code, said, out) = bench(folder.path(), "generate", &settings);
+        assert_eq!(code, 0, "{said}");
+        serde_json::from_value::<Vec<String>>(read(&out)["hashes"].clone()).unwrap()
+    };
+    assert_eq!(hashes_with(&[]), hashes);
+    assert_ne!(hashes_with(&["seed=5"]), hashes);
+    let rehearsed = ["rollout.cuda_graphs=rehearsed"];
+    assert_eq!(hashes_with(&rehearsed), hashes_with(&rehearsed));
 
     let (code, said, out) = bench(
         folder.path(),

@@ -1,41 +1,14 @@
 //! The engine against the forward pass it must agree with, on a tiny model with random weights.
 
+#[path = "support/tiny.rs"]
+mod tiny;
+
 use std::collections::BTreeMap;
 use tch::{Device, Kind, Tensor};
+use tiny::{config, model, prompts, tokens};
 use trainer::engine::{Completion, Engine, GenerationStats, Room, Sampling, attend_gathered};
-use trainer::model::{Packed, Qwen, QwenConfig};
+use trainer::model::{Packed, Qwen};
 use trainer::native::{self, Spans};
-
-fn config() -> QwenConfig {
-    let json = r#"{"model_type": "qwen3", "vocab_size": 97, "hidden_size": 48, "intermediate_size": 80,
-        "num_hidden_layers": 2, "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 8,
-        "rope_theta": 10000.0, "rms_norm_eps": 1e-6, "tie_word_embeddings": false}"#;
-    let dir = tempfile::tempdir().unwrap();
-    std::fs::write(dir.path().join("config.json"), json).unwrap();
-    QwenConfig::read(&dir.path().join("config.json")).unwrap()
-}
-
-/// Random weights give almost flat logits: a larger head makes some tokens likely.
-fn model() -> Qwen {
-    tch::set_num_threads(1);
-    let model = Qwen::random(config(), 5, Device::Cpu, Kind::Float);
-    for (name, mut tensor) in model.parameters() {
-        if name == "lm_head.weight" {
-            let _guard = tch::no_grad_guard();
-            let _ = tensor.g_mul_scalar_(8.0);
-        }
-    }
-    model
-}
-
-fn prompts() -> Vec<Vec<i64>> {
-    vec![
-        vec![3, 1, 4, 1, 5],
-        vec![9],
-        vec![2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2],
-        vec![31, 41, 59],
-    ]
-}
 
 /// All completions by number.
 fn sample(
@@ -238,16 +211,6 @@ fn a_host_that_looks_less_often_gets_the_same_responses() {
     );
 }
 
-/// A pool for so many tokens of at most eight sequences.
-fn tokens(count: u64) -> Room {
-    Room::Memory {
-        bytes: count,
-        per_token: 1,
-        per_sequence: 0,
-        most: 8,
-    }
-}
-
 #[test]
 fn slots_are_bounded_by_the_tokens_they_hold() {
     let model = model();
@@ -260,7 +223,10 @@ fn slots_are_bounded_by_the_tokens_they_hold() {
     };
     let all_in = |room: Room, look_every: usize| {
         let mut all = BTreeMap::new();
-        let engine = Engine { room, look_every };
+        let engine = Engine {
+            look_every,
+            ..Engine::new(room, Device::Cpu)
+        };
         let stats = engine.generate(&model, &prompts(), 6, &settings, &mut |number, one| {
             assert!(all.insert(number, one.tokens).is_none());
         });

@@ -1,7 +1,7 @@
 //! The shim over libtorch, as far as it can be tried without a GPU.
 
 use tch::{Device, Kind, Tensor};
-use trainer::native::{self, AdamWConfig, AdamWTensors, Spans};
+use trainer::native::{self, AdamWConfig, AdamWTensors, GraphPool, Spans};
 
 #[test]
 fn norm_and_scale_take_all_tensors_together() {
@@ -56,4 +56,11 @@ fn what_libtorch_throws_is_a_panic_with_its_words() {
         longest: 4,
     };
     let _ = native::flash_attention([&heads, &heads, &heads], &spans, &spans, true);
+}
+
+/// This process never loads libtorch's CUDA half.
+#[test]
+fn a_function_for_graphs_that_is_not_there_is_named() {
+    let problem = GraphPool::new().unwrap_err();
+    assert_eq!(problem, "libtorch_cuda.so has no _ZN2at4cuda9CUDAGraphC1Eb");
 }

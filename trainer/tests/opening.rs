@@ -134,3 +134,26 @@ fn a_model_made_from_nothing_takes_its_tokenizer_along() {
     let (code, said) = train(folder.path(), &evaluate, &settings);
     assert_eq!(code, 0, "{said}");
 }
+
+#[test]
+fn graphs_on_a_cpu_are_refused() {
+    let folder = ascii();
+    let asked = ["data.problems=[\"absent.jsonl\"]", "rollout.max_tokens=64"];
+    let on = [&asked[..], &["rollout.cuda_graphs=on"]].concat();
+    let parts = [
+        "error: rollout.cuda_graphs: ",
+        "computes on the CPU",
+        "hint:",
+    ];
+    refused(&folder, "grpo", &on, &parts);
+    // What they would replay can be tried anywhere: the next thing that is missing is told.
+    let rehearsed = [&asked[..], &["rollout.cuda_graphs=rehearsed"]].concat();
+    refused(&folder, "grpo", &rehearsed, &["absent.jsonl"]);
+    let unknown = [&asked[..], &["rollout.cuda_graphs=always"]].concat();
+    refused(
+        &folder,
+        "grpo",
+        &unknown,
+        &["rollout.cuda_graphs", "rehearsed"],
+    );
+}

@@ -24,6 +24,7 @@ use crate::algorithm::overlong::Overlong;
 use crate::algorithm::schedule::{Decay, Schedule};
 use crate::algorithm::temperature::{Decline, TemperatureStage};
 use crate::algorithm::truncation::{Conditions, Mask};
+use crate::engine::Graphs;
 
 pub use load::{ConfigError, load};
 pub use values::{Budgets, Slots};
@@ -210,6 +211,8 @@ pub struct RolloutConfig {
     /// Sequences generated side by side: a number, each with room for the longest; or "auto" for as many as memory holds of what
     /// they have so far.
     pub slots: Slots,
+    /// Whether a GPU is given the launches of a decoding step all at once, as a CUDA graph. It has not been tried on a GPU yet.
+    pub cuda_graphs: Graphs,
     /// What becomes of groups without variance.
     pub zero_variance: ZeroVariance,
     /// How often a batch is refilled at most in a step.
@@ -227,6 +230,7 @@ impl Default for RolloutConfig {
             max_tokens: 8192,
             stages: Vec::new(),
             slots: Slots::Auto,
+            cuda_graphs: Graphs::Off,
             zero_variance: ZeroVariance::Keep,
             refills: 3,
             shuffle_rewards: false,

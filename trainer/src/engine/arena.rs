@@ -2,9 +2,9 @@
 //! places; which response sits where is the caller's.
 
 use super::attention::attend;
-use super::stretches::{Moves, Stretch, Stretches};
+use super::places::Places;
+use super::stretches::{Moves, Stretches};
 use crate::model::{Packed, Qwen, Turns};
-use crate::native::Spans;
 use tch::{Device, Kind, Tensor};
 
 /// A text that went through the model: what its slots start from.
@@ -29,9 +29,11 @@ pub struct Pool {
 /// Keys and values of the busy slots.
 #[derive(Debug)]
 pub(super) struct Arena {
-    /// Of each layer, `[tokens of the pool, 2 * kv_heads, dim]`.
+    /// Of each layer, `[tokens of the pool and spare rows, 2 * kv_heads, dim]`.
     layers: Vec<Tensor>,
     stretches: Stretches,
+    /// The first row that no sequence has.
+    spare: i64,
     device: Device,
     /// Tokens of a response, at most, with those that are drawn past its end.
     response: usize,
@@ -43,45 +45,9 @@ pub(super) struct Arena {
     places: Option<Places>,
 }
 
-/// Where the next token of each busy slot goes. Kept on the device and counted up there, so that a step copies nothing to it.
-#[derive(Debug)]
-struct Places {
-    /// `[2, busy]`: position in its sequence, row of the pool.
-    next: Tensor,
-    /// `[busy]` int32: keys there will be.
-    used: Tensor,
-    /// `[busy + 1]` int32: where keys begin.
-    starts: Tensor,
-    /// `[busy + 1]` int32: where queries do.
-    queries: Tensor,
-}
-
-impl Places {
-    fn new(busy: &[Stretch], device: Device) -> Places {
-        let column = |of: &dyn Fn(&Stretch) -> i64| -> Vec<i64> { busy.iter().map(of).collect() };
-        let on_device = |numbers: &[i64]| Tensor::from_slice(numbers).to_device(device);
-        let positions = on_device(&column(&|one| one.length));
-        let rows = on_device(&column(&|one| one.first + one.length));
-        // Where the last one ends is asked for, and not looked at.
-        let mut starts = column(&|one| one.first);
-        starts.push(0);
-        Places {
-            used: (&positions + 1).to_kind(Kind::Int),
-            next: Tensor::stack(&[positions, rows], 0),
-            starts: on_device(&starts).to_kind(Kind::Int),
-            queries: Tensor::arange(busy.len() as i64 + 1, (Kind::Int, device)),
-        }
-    }
-
-    fn advance(&mut self) {
-        for place in [&mut self.next, &mut self.used] {
-            let _ = place.g_add_scalar_(1);
-        }
-    }
-}
-
 impl Arena {
-    /// For prompts of at most `prompt` tokens and responses of at most `response`; the host looks every `at_once` tokens.
+    /// For prompts of at most `prompt` tokens and responses of at most `response`; the host looks every `at_once` tokens, for which
+    /// idle slots have spare rows.
     pub(super) fn new(
         policy: &Qwen,
         pool: Pool,
@@ -90,13 +56,15 @@ impl Arena {
         at_once: usize,
     ) -> Arena {
         let config = policy.config();
-        let size = [pool.tokens as i64, 2 * config.kv_heads, config.head_dim];
+        let spare = pool.tokens as i64;
+        let size = [spare + at_once as i64, 2 * config.kv_heads, config.head_dim];
         let rows = || Tensor::empty(size, (policy.kind(), policy.device()));
         let longest = (prompt + response) as i64;
         let positions = Tensor::arange(longest, (Kind::Int64, policy.device()));
         Arena {
             layers: (0..config.layers).map(|_| rows()).collect(),
-            stretches: Stretches::new(pool.tokens as i64, pool.slots, at_once),
+            stretches: Stretches::new(spare, pool.slots, at_once),
+            spare,
             device: policy.device(),
             response,
             turns: policy.turns(&positions),
@@ -165,22 +133,50 @@ impl Arena {
     /// Appends a token, of `[busy]`, to every busy slot and gives the logits `[busy, vocab]` after it. There must be
     /// [room](Arena::settle).
     pub(super) fn decode(&mut self, policy: &Qwen, tokens: &Tensor) -> Tensor {
-        let busy = self.stretches.busy();
-        let places = match self.places.take() {
+        let busy = self.stretches.busy().len();
+        let mut places = match self.places.take() {
             Some(places) => places,
-            None => Places::new(busy, self.device),
+            None => self.places(busy),
         };
-        let longest = busy.iter().map(|one| one.length + 1).max().unwrap_or(0);
-        let span = |starts, used, longest| Spans {
-            starts,
-            used,
-            longest,
-        };
-        let queries = span(&places.queries, None, 1);
-        let keys = span(&places.starts, Some(&places.used), longest);
-        let (positions, rows) = (places.next.get(0), places.next.get(1));
+        let logits = self.step(policy, tokens, &mut places, self.longest() + 1);
+        self.places = Some(places);
+        self.grow(1);
+        logits
+    }
+
+    /// Where the next tokens go: of the busy slots, and of as many idle ones that there are `slots` in all. Idle slots share the spare
+    /// rows, which they write before they read them, and nobody else does.
+    pub(super) fn places(&self, slots: usize) -> Places {
+        let busy = self.stretches.busy().iter();
+        let busy = busy.map(|one| (one.first, one.length));
+        let all = busy.chain(std::iter::repeat((self.spare, 0))).take(slots);
+        Places::new(&all.collect::<Vec<_>>(), self.device)
+    }
+
+    /// Tokens that the longest of the busy sequences has.
+    pub(super) fn longest(&self) -> i64 {
+        let lengths = self.stretches.busy().iter().map(|one| one.length);
+        lengths.max().unwrap_or(0)
+    }
+
+    /// After so many tokens were appended to each.
+    pub(super) fn grow(&mut self, steps: usize) {
+        self.stretches.grow(steps);
+    }
+
+    /// Appends a token, of `[n]`, at each of n places and gives the logits `[n, vocab]` after it. No sequence is longer than `longest`
+    /// then. Nothing here depends on anything else that the host knows.
+    pub(super) fn step(
+        &mut self,
+        policy: &Qwen,
+        tokens: &Tensor,
+        places: &mut Places,
+        longest: i64,
+    ) -> Tensor {
+        let (queries, keys) = places.spans(longest);
+        let (positions, rows) = (places.positions(), places.rows());
         let turns = self.turns.at(&positions).weighted(policy);
-        let scratch = self.scratch.narrow(0, 0, busy.len() as i64);
+        let scratch = self.scratch.narrow(0, 0, tokens.size()[0]);
         let mut hidden = policy.embed(tokens);
         for (index, stored) in self.layers.iter_mut().enumerate() {
             policy.fused_layer(index, &mut hidden, &turns, &scratch, &mut |heads| {
@@ -188,8 +184,7 @@ impl Arena {
                 attend(policy, &heads.query, stored, &queries, &keys)
             });
         }
-        self.stretches.grow();
-        self.places.insert(places).advance();
+        places.advance();
         policy.logits(&policy.finish(&hidden))
     }
 }

@@ -130,8 +130,9 @@ impl Stretches {
     }
 
     /// After that.
-    pub(super) fn grow(&mut self) {
-        self.busy.iter_mut().for_each(|one| one.length += 1);
+    pub(super) fn grow(&mut self, steps: usize) {
+        let grow = |one: &mut Stretch| one.length += steps as i64;
+        self.busy.iter_mut().for_each(grow);
     }
 
     /// Lays all out one after the other, each with its part of what is free. Only the first so many hold rows as yet.

@@ -99,6 +99,15 @@ impl Turns {
     }
 }
 
+impl QwenConfig {
+    /// Whether attention is flash attention on a device, in numbers of a kind: on a GPU, in 16 bits, with heads as wide as its kernels
+    /// take.
+    pub fn attends_by_flash(&self, device: Device, kind: Kind) -> bool {
+        let dim = self.head_dim;
+        device.is_cuda() && kind == Kind::BFloat16 && dim % 8 == 0 && dim <= 256
+    }
+}
+
 impl Qwen {
     /// Angles for `positions` `[T]`, computed in float64 and rounded once.
     pub fn rotary(&self, positions: &Tensor) -> Rotary {
@@ -315,11 +324,9 @@ impl Qwen {
         self.logits(&self.finish(&self.hidden(packed)))
     }
 
-    /// Whether attention is flash attention over sequences as they lie: on a GPU, in 16 bits, with heads as wide as its kernels
-    /// take. Elsewhere a square of padded sequences stands in.
+    /// Whether attention is flash attention over sequences as they lie. Elsewhere a square of padded sequences stands in.
     pub fn attends_by_flash(&self) -> bool {
-        let dim = self.config.head_dim;
-        self.device().is_cuda() && self.kind == Kind::BFloat16 && dim % 8 == 0 && dim <= 256
+        self.config.attends_by_flash(self.device(), self.kind)
     }
 
     /// Causal attention within each sequence.

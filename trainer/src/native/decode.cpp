@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -95,6 +96,14 @@ void norm_rows(const Number *input, const Number *weight, Number *output, int64_
   });
 }
 
+// What an operator was given, for whoever records it.
+std::vector<c10::IValue> given(std::initializer_list<const at::Tensor *> tensors) {
+  std::vector<c10::IValue> all;
+  for (const at::Tensor *tensor : tensors)
+    if (tensor != nullptr) all.emplace_back(*tensor);
+  return all;
+}
+
 // Root-mean-square norm over the last dimension, of rows that lie one after the other.
 at::Tensor rms_norm(const at::Tensor &input, const at::Tensor *weight, double epsilon) {
   int64_t dim = input.size(-1);
@@ -102,7 +111,7 @@ at::Tensor rms_norm(const at::Tensor &input, const at::Tensor *weight, double ep
     auto weights = weight != nullptr ? std::optional<at::Tensor>(*weight) : std::nullopt;
     return at::rms_norm(input, {dim}, weights, epsilon);
   }
-  RECORD_FUNCTION("microcoder::rms_norm", c10::ArrayRef<const c10::IValue>{});
+  RECORD_FUNCTION("microcoder::rms_norm", (given({&input, weight})));
   TORCH_CHECK(input.is_contiguous() && (weight == nullptr || (weight->is_contiguous() && weight->numel() == dim)),
               "a norm takes whole rows");
   at::Tensor output = at::empty_like(input);
@@ -275,7 +284,7 @@ char *mc_layer_rest(const LayerWeights *weights, const LayerShape *shape, const 
 char *mc_attend(const at::Tensor *query, const at::Tensor *rows, const at::Tensor *starts, const at::Tensor *used,
                 at::Tensor **output) {
   return guarded([&] {
-    RECORD_FUNCTION("microcoder::attend", c10::ArrayRef<const c10::IValue>{});
+    RECORD_FUNCTION("microcoder::attend", (given({query, rows, starts, used})));
     check_spans(*query, *rows, *starts, *used);
     at::Tensor attended = at::empty(query->sizes(), query->options());
     AT_DISPATCH_FLOATING_TYPES_AND2(at::kBFloat16, at::kHalf, query->scalar_type(), "attend", [&] {

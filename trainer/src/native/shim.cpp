@@ -3,7 +3,6 @@
 
 #include "shim.h"
 
-#include <ATen/record_function.h>
 #include <ATen/ops/_flash_attention_forward.h>
 #include <ATen/ops/_foreach_mul.h>
 #include <ATen/ops/_foreach_norm.h>
@@ -16,8 +15,6 @@
 #include <dlfcn.h>
 #include <memory>
 #include <optional>
-#include <string>
-#include <unordered_set>
 #include <vector>
 
 namespace {
@@ -99,39 +96,6 @@ char *mc_peak_memory(int64_t *bytes, int reset) {
 char *mc_empty_cache() {
   return guarded([&] {
     if (auto *allocator = cuda_allocator()) allocator->emptyCache();
-  });
-}
-
-char *mc_record_operators(char **names) {
-  return guarded([&] {
-    // A view launches nothing: it only describes memory anew.
-    static const std::unordered_set<std::string> views = {
-        "aten::view",       "aten::narrow", "aten::slice",    "aten::select",  "aten::unsqueeze",   "aten::squeeze",
-        "aten::transpose",  "aten::t",      "aten::numpy_T",  "aten::expand",  "aten::as_strided",  "aten::alias",
-        "aten::reshape",    "aten::detach", "aten::permute",  "aten::unflatten", "aten::flatten",   "aten::_unsafe_view"};
-    static thread_local std::string called;
-    static thread_local int depth = 0;
-    static thread_local at::CallbackHandle handle = at::INVALID_CALLBACK_HANDLE;
-    *names = nullptr;
-    if (handle == at::INVALID_CALLBACK_HANDLE) {
-      called.clear();
-      depth = 0;
-      auto begin = [](const at::RecordFunction &function) -> std::unique_ptr<at::ObserverContext> {
-        // What an operator calls in turn is its own affair.
-        if (depth++ > 0 || views.count(function.name()) > 0) return nullptr;
-        auto name = function.operator_name();
-        called += name.has_value() ? c10::toString(*name) : std::string(function.name());
-        called += '\n';
-        return nullptr;
-      };
-      auto end = [](const at::RecordFunction &, at::ObserverContext *) { --depth; };
-      handle = at::addThreadLocalCallback(
-          at::RecordFunctionCallback(begin, end).scopes({at::RecordScope::FUNCTION}));
-    } else {
-      at::removeCallback(handle);
-      handle = at::INVALID_CALLBACK_HANDLE;
-      *names = strdup(called.c_str());
-    }
   });
 }
 

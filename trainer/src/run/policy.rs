@@ -6,10 +6,13 @@ use tch::{Device, Kind};
 
 use super::RunError;
 use crate::chance::{self, Purpose};
-use crate::config::{self, Compute, Config, ConfigError, ModelConfig, OptimizerConfig};
+use crate::config::{
+    self, Compute, Config, ConfigError, ModelConfig, OptimizerConfig, RolloutConfig,
+};
+use crate::engine::{Engine, Graphs};
 use crate::memory::{self, Machine, Plan, Size, Workload};
 use crate::model::{self, Qwen, QwenConfig};
-use crate::native;
+use crate::native::{self, GraphPool};
 use crate::optimizer::{AdamW, AdamWConfig};
 use crate::tokenizer::Tokenizer;
 
@@ -39,9 +42,20 @@ impl Placement {
             gpu: device.is_cuda(),
             half: kind == Kind::BFloat16,
         };
+        if workload.samples_here(config.rollout.from) {
+            has_graphs(config.rollout.cuda_graphs, &shape, device, kind)?;
+        }
         let plan = Plan::of(&shape, config, workload, machine);
         plan.check()?;
         Ok(Placement { device, kind, plan })
+    }
+
+    /// What samples from the policy here.
+    pub fn engine(&self, rollout: &RolloutConfig) -> Engine {
+        Engine {
+            graphs: rollout.cuda_graphs,
+            ..Engine::new(self.plan.room(rollout.slots), self.device)
+        }
     }
 
     /// The policy as the configuration has it at the start of a run.
@@ -129,6 +143,33 @@ fn has_positions(shape: &QwenConfig, config: &Config) -> Result<(), ConfigError>
         "{tokens} together with data.max_prompt makes {longest} tokens, but the model's max_position_embeddings is {most}"
     );
     Err(ConfigError::new(key, problem).hint(format!("lower {key} or data.max_prompt")))
+}
+
+/// Whether graphs that are asked for can be had.
+fn has_graphs(
+    graphs: Graphs,
+    shape: &QwenConfig,
+    device: Device,
+    kind: Kind,
+) -> Result<(), ConfigError> {
+    let wrong = |problem: String| ConfigError::new("rollout.cuda_graphs", problem);
+    match graphs {
+        Graphs::Off | Graphs::Rehearsed => Ok(()),
+        Graphs::On if !device.is_cuda() => {
+            let problem = "is \"on\", but the model computes on the CPU".to_owned();
+            Err(wrong(problem).hint("set it to \"off\", or model.device to \"cuda\""))
+        }
+        Graphs::On if !shape.attends_by_flash(device, kind) => {
+            let problem = "is \"on\", but attention is not flash attention here".to_owned();
+            Err(wrong(problem).hint("set it to \"off\", or model.compute to \"bfloat16\""))
+        }
+        Graphs::On => match GraphPool::new() {
+            Ok(_) => Ok(()),
+            Err(problem) => {
+                Err(wrong(format!("cannot be had: {problem}")).hint("set it to \"off\""))
+            }
+        },
+    }
 }
 
 /// How long responses may be to the problems that there are, with the key that says so.

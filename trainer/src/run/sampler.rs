@@ -28,8 +28,7 @@ impl Sampler {
         placement: &Placement,
     ) -> Result<Sampler, RunError> {
         if workload.samples_here(config.rollout.from) {
-            let room = placement.plan.room(config.rollout.slots);
-            return Ok(Sampler::Here(Engine::new(room, placement.device)));
+            return Ok(Sampler::Here(placement.engine(&config.rollout)));
         }
         Ok(Sampler::Served(Served::connect(config, placement.kind)?))
     }
