@@ -1,7 +1,9 @@
 """Plain data from JSON, on its way into a box."""
 
+import importlib
 import sys
 from collections import deque
+from contextlib import suppress
 
 from .nodes import list_node, tree_node
 
@@ -25,6 +27,13 @@ def decode_array(spec):
     dtype, items = spec
     numpy = sys.modules.get("numpy")
     return decode(items) if numpy is None else numpy.array(decode(items), dtype=dtype)
+
+
+def decode_real_array(spec):
+    """An array, for which numpy is imported."""
+    with suppress(ImportError):
+        importlib.import_module("numpy")
+    return decode_array(spec)
 
 
 # By the one key of an object that stands for a value of another type than JSON has.

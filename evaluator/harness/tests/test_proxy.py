@@ -4,13 +4,17 @@ import asyncio
 import inspect
 import io
 import socket
+import statistics
 import threading
 import unittest
-from collections import Counter, namedtuple
+from array import array
+from collections import Counter, UserDict, UserList, namedtuple
 from contextlib import contextmanager, redirect_stdout, suppress
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
+from operator import attrgetter, itemgetter, methodcaller
 from unittest import mock
 
 from mc_harness.proxy import client
@@ -79,6 +83,38 @@ class Calls(Joined):
             f("k")
         self.assertEqual(caught.exception.args, ("k",))
         self.assertEqual(caught.exception.candidate, "KeyError: 'k'")
+
+    LOW = (
+        "class Low(Exception):\n    level = 3\n    def __init__(self, need, have):\n"
+        "        super().__init__('need %s' % need)\n        self.need, self.have = need, object() if have else None\n"
+        "    def lacking(self): return self.need - 1\n    @property\n    def text(self): return 'Low'\n"
+        "def f(x): raise Low(x, 1)"
+    )
+
+    def test_what_an_exception_has_that_stays(self):
+        f = self.candidate(self.LOW)("f")
+        with self.assertRaises(Exception) as caught:
+            f(5)
+        low = caught.exception
+        self.assertEqual((str(low), low.need, low.lacking(), low.text, low.level), ("need 5", 5, 4, "Low", 3))
+        self.assertFalse(hasattr(low, "none"))
+        with self.leaves("live", "it gave back a live object of type object", chain="Low().have"):
+            self.assertEqual(low.have, 1)
+
+    def test_exceptions_that_test_code_makes(self):
+        self.candidate(self.LOW)
+        namespace = {}
+        self.link.take(namespace, ["Low"])
+        low = namespace["Low"](7, 0)
+        self.assertEqual((str(low), low.args, low.need, low.lacking()), ("need 7", ("need 7",), 7, 6))
+        self.assertFalse(hasattr(low, "candidate"))
+        with self.assertRaises(TypeError):
+            namespace["Low"]()
+
+        class Lower(namespace["Low"]):
+            pass
+
+        self.assertEqual(str(Lower(1, 0)), "need 1")
 
     def test_collections(self):
         P = namedtuple("P", "x y")
@@ -220,6 +256,24 @@ class Closures(Joined):
         self.assertEqual(f(len, ["ab"]), [2])
         self.assertEqual(f(str, [1]), ["1"])
 
+    def test_functions_of_the_library_can_be_passed(self):
+        f = self.candidate("def f(g, a): return [g(x) for x in a]")("f")
+        for function, given, expected in (
+            (str.upper, "a", "A"), (itemgetter(1), (2, 3), 3), (attrgetter("real"), 1, 1), ("-".join, ["a"], "a"),
+            (methodcaller("split", sep=","), "a,b", ["a", "b"]),
+            (partial(pow, 2), 3, 8), (partial(int, base=2), "1", 1),
+            ({1: 2}.get, 1, 2), ((1).__add__, 2, 3), (date.isoformat, date(2020, 1, 2), "2020-01-02"),
+            (statistics.mean, [1, 3], 2), (dict.fromkeys, [1], {1: None}), (Fraction.from_float, 0.5, Fraction(1, 2)),
+        ):
+            with self.subTest(function=function):
+                self.assertEqual(f(function, [given]), [expected])
+
+    def test_what_changes_its_own_cannot(self):
+        f = self.candidate("def f(g): return g(1)")("f")
+        for function in ([].append, {}.setdefault, {1}.add, self.fail):
+            with self.subTest(function=function), self.assertRaises(Left):
+                f(function)
+
     def test_functions_that_use_the_test_code_cannot(self):
         f = self.candidate("def f(g): return g()")("f")
         with self.leaves("unshieldable", "the test code passes a live object of type function", at=0):
@@ -303,6 +357,25 @@ class Updates(unittest.TestCase):
         first = grid[0]
         update(grid, [[9], [2], [3]])
         self.assertEqual((first, grid), ([9], [[9], [2], [3]]))
+
+    def test_what_a_tuple_holds_is_updated_in_place(self):
+        inner = [1]
+        given = [(inner, 2), (inner, 3)]
+        first = given[0]
+        update(given, [([1, 9], 2), ([1, 9], 4)])
+        self.assertEqual((inner, given[1]), ([1, 9], ([1, 9], 4)))
+        self.assertIs(given[0], first)
+
+    def test_arrays_and_holders(self):
+        for given, changed in (
+            (array("i", [1, 2]), array("i", [9, 2])), (UserList([1]), UserList([1, 9])),
+            (UserDict(a=[1]), UserDict(a=[2])), (array("i", [1]), array("i", [1, 2])),
+        ):
+            with self.subTest(given=given):
+                self.assertIs(update(given, changed), given)
+                self.assertEqual(given, changed)
+        other = array("d", [1.0])
+        self.assertIs(update(array("i", [1]), other), other)
 
     def test_dictionaries_keep_the_new_order(self):
         held = {"a": [1], "b": 2}

@@ -10,6 +10,7 @@ mod duplicates;
 mod ending;
 mod evaluating;
 mod examining;
+mod handing;
 mod inputs;
 mod lab;
 mod languages;

@@ -227,3 +227,49 @@ fn values_of_the_librarys_classes_are_plain_data() {
     forged-match runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type Match]
     ");
 }
+
+#[test]
+fn exceptions_are_of_the_candidates_making() {
+    let low = "class Low(Exception):\n    def __init__(self, need, have):\n        super().__init__(f'need {need}, have {have}')\n        \
+               self.need, self.have = need, have\n";
+    let bad = |code: u8| {
+        format!(
+            "class Bad(ValueError):\n    level = 3\n    def code(self): return {code}\n    @property\n    def text(self): \
+             return self.args[0].upper()\ndef f(x): raise Bad('x')"
+        )
+    };
+    let made = "e = Low(5, 3)\nassert e.need == 5 and str(e) == 'need 5, have 3' and isinstance(e, Exception)";
+    let raised = "try:\n    f(5)\nexcept Bad as e:\n    assert e.code() == 42 and e.text == 'X' and e.level == 3\nelse:\n    assert 0";
+    let unnamed = raised.replace("Bad", "ValueError");
+    let holds = "class Account:\n    def __init__(self, name): self.name = name\nclass Bad(Exception):\n    \
+                 def __init__(self, account): self.account = account\n";
+    let held = "try: f('bob')\nexcept Bad as e: assert e.account.name == 'bob'\nelse: assert 0";
+    let forged = "class Bad(Exception):\n    def __init__(self): self.left = E()\nclass E:\n    def __eq__(self, other): return True\n\
+                  def f(x): raise Bad()";
+    let compared = "try: f(1)\nexcept Bad as e: assert e.left == 3\nelse: assert 0";
+    insta::assert_snapshot!(judged(&[
+        named("made", low, made),
+        named("made-wrong", &low.replace("self.need, self.have", "self.have, self.need"), made),
+        named("made-without", "class Low(Exception): pass", made),
+        named("raised", &bad(42), raised),
+        named("raised-wrong", &bad(41), raised),
+        named("unnamed", &bad(42), &unnamed),
+        named("unnamed-wrong", &bad(41), &unnamed),
+        named("holds", &format!("{holds}def f(x): raise Bad(Account(x))"), held),
+        named("holds-wrong", &format!("{holds}def f(x): raise Bad(Account(''))"), held),
+        named("forged", forged, compared),
+        named("thrown", &format!("{low}def f(g):\n    try: g()\n    except Low as e: return e.need"), "def g(): raise ValueError\ntry: f(g)\nexcept ValueError: pass\nelse: assert 0"),
+    ]), @r"
+    made accepted 1/1 [accepted assertions shielded=true]
+    made-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    made-without runtime_error 0/1 [runtime_error shielded=true AttributeError: 'Low' object has no attribute 'need']
+    raised accepted 1/1 [accepted assertions shielded=true]
+    raised-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    unnamed accepted 1/1 [accepted assertions shielded=true]
+    unnamed-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    holds accepted 1/1 [accepted assertions shielded=true]
+    holds-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    forged runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type E]
+    thrown accepted 1/1 [accepted assertions shielded=true]
+    ");
+}

@@ -145,7 +145,7 @@ fn every_verdict_of_test_code() {
 
 #[test]
 fn test_code_with_live_objects_is_run_only_when_allowed() {
-    let test = "one = 1\nassert candidate(lambda x: x + one, 2) == 3";
+    let test = "ones = [1]\nassert candidate(lambda x: x + ones[0], 2) == 3";
     let solutions = [
         examined("right", "def f(g, x): return g(x)", test),
         examined("wrong", "def f(g, x): return x", test),
@@ -289,11 +289,7 @@ fn rewards_follow_the_function_that_is_named() {
         script("half", "print(1)", &tests),
         script("raises", "1/0", &tests),
         script("broken", "print(", &tests),
-        examined(
-            "failed",
-            "def f(g): return g(1)",
-            "assert f(lambda x: f) == 1",
-        ),
+        examined("failed", "def f(g): return g(1)", "assert f(object()) == 1"),
     ];
     let lab = Lab::new();
     let rewards = |name: &str| -> Vec<Value> {

@@ -1,6 +1,7 @@
 """What the candidate did to the arguments of a call, done to the test code's own."""
 
 from collections import deque
+from contextlib import suppress
 from itertools import islice
 from operator import length_hint
 from types import SimpleNamespace
@@ -10,6 +11,10 @@ from .channel import MUTABLE
 
 # Iterators of which a copy goes on by itself.
 COPIED = tuple({type(iter(held)) for held in ([], (), "a", range(0))})
+# Arrays, and what holds its data under that name, by their classes' modules and names.
+ARRAYS = frozenset((("numpy", "ndarray"), ("array", "array")))
+HOLDERS = frozenset((("collections", "UserDict"), ("collections", "UserList")))
+SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Arguments:
@@ -46,8 +51,39 @@ class Arguments:
 
 def update(mine, theirs):
     """Do to a mutable argument, and to what it holds, what the candidate did to its copy."""
-    if type(mine) is not type(theirs) or type(mine) not in MUTABLE:
+    kind = type(mine)
+    if kind is not type(theirs):
         return theirs
+    if kind is tuple:
+        parts = [update(*both) for both in zip(mine, theirs)]
+        return mine if len(mine) == len(theirs) and all(map(is_same, mine, parts)) else theirs
+    if (kind.__module__, kind.__name__) in ARRAYS:
+        return update_array(mine, theirs)
+    if (kind.__module__, kind.__name__) in HOLDERS:
+        update(mine.data, theirs.data)
+        return mine
+    return update_holder(mine, theirs) if kind in MUTABLE else theirs
+
+
+def is_same(one, other):
+    return one is other or type(one) in SCALARS and one == other
+
+
+def update_array(mine, theirs):
+    """What has another form is another array."""
+    if form_of(mine) != form_of(theirs):
+        return theirs
+    with suppress(ValueError):
+        mine[:] = theirs
+    return mine
+
+
+def form_of(array):
+    return getattr(array, "typecode", None) or (array.dtype, array.shape)
+
+
+def update_holder(mine, theirs):
+    """One of a builtin class, or of one of `collections`."""
     if isinstance(mine, list):
         kept = len(mine)
         mine[:] = [update(mine[at], value) if at < kept else value for at, value in enumerate(theirs)]

@@ -10,7 +10,7 @@ from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MethodType
 
 from .. import encoding
-from ..decoding import DECODERS, decode
+from ..decoding import DECODERS, decode, decode_real_array
 from ..encoding import Refused
 from .arguments import Arguments
 from .chains import element
@@ -19,6 +19,7 @@ from .derived import make
 from .ending import leave
 from .errors import Errors, raised
 from .faults import line_of_test_code
+from .handing import Handing
 from .hearing import listened_for, say_again
 from .iterating import Awaited, Iterating
 from .likeness import are_alike
@@ -31,6 +32,8 @@ CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType,
 STAND_INS = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
 ENDED = "the program ended before its tests did"
+# What test code that does not import numpy names of an array.
+OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "shape", "size", "tolist"))
 # Special methods that change an object.
 CHANGING = ("__setitem__", "__delitem__")
 # What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
@@ -60,6 +63,8 @@ class Link:
         self.streams = Streams()
         self.surroundings = Surroundings(named)
         self.listening = listened_for(named)
+        # What of the test code's functions crosses.
+        self.handing = Handing()
         # What of the candidate's the test code may evaluate.
         self.evaluated = None
         self.lock = _thread.allocate_lock()
@@ -70,11 +75,13 @@ class Link:
         self.waited = 0.0
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
-        self.errors = Errors(named)
+        self.errors = Errors(named, self)
         self.stand_ins = {}
         # The chain that leads to what is being read.
         self.reading = _thread._local()
         DECODERS["live"] = self.stand_in
+        if not named.isdisjoint(OF_ARRAYS):
+            DECODERS["ndarray"] = decode_real_array
         DECODERS["derived"] = self.derived
         for name, record in RECORDS.items():
             DECODERS[name] = self.without_objects(record)
@@ -344,9 +351,26 @@ class Link:
         self.refresh()
         return self.result(reply, arguments, path, chain + "()")
 
+    def make(self, name, args, kwargs):
+        """An exception of one of the candidate's classes, as that makes it; None where it cannot."""
+        try:
+            sent = self.sent([list(args), kwargs])
+        except Refused:
+            return None
+        self.asked = True
+        described = self.run(op="make", name=name, arguments=sent).get("made")
+        return self.checked(lambda: described and self.errors.made(*described))
+
+    def attribute_of(self, handle, kind, name):
+        """What an exception of the candidate's has that has not come here."""
+        return self.get(handle, name, "%s().%s" % (kind, name))
+
+    def sent(self, value):
+        return loads(encoding.encode(value, Outgoing(self.handing)))
+
     def sendable(self, value):
         try:
-            return loads(encoding.encode(value, Outgoing()))
+            return self.sent(value)
         except Refused as refusal:
             self.leave("unshieldable", "the test code passes %s" % refusal)
 

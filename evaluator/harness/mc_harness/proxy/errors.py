@@ -3,6 +3,7 @@
 import builtins
 import sys
 from contextlib import suppress
+from functools import partial
 from json import loads
 
 from ..call import Call
@@ -28,13 +29,16 @@ def is_at_hand(module):
     return module not in (Call.module_name, "__main__") and module in sys.modules
 
 
-def raised(error, depth=0):
+def raised(error, depth=0, keep=None):
     """An exception: its name, what it says, its bases' names and modules, its arguments and attributes as far as they
-    are plain, and what it was raised from."""
+    are plain, what it was raised from, and the handle under which one of the program's own is kept."""
     described = [type_name(error), describe(error), *bases_of(type(error)), arguments(error), attributes(error)]
     cause = error.__cause__ if depth < MAX_CAUSES else None
-    caused = raised(cause, depth + 1) if isinstance(cause, Exception) else None
-    return [*described, caused, members(error, depth)]
+    caused = raised(cause, depth + 1, keep) if isinstance(cause, Exception) else None
+    is_own = keep is not None and type(error).__module__ == Call.module_name
+    # Its frames would keep all that was in them.
+    handle = keep(error.with_traceback(None)) if is_own else None
+    return [*described, caused, members(error, depth, keep), handle]
 
 
 def describe(error):
@@ -54,16 +58,18 @@ def arguments(error):
     return plain(lambda: list(error.args))
 
 
-def members(error, depth):
+def members(error, depth, keep):
     """What a group of exceptions is of; None for any other."""
     if not isinstance(error, GROUP) or depth >= MAX_CAUSES:
         return None
-    return [raised(member, depth + 1) for member in error.exceptions[:MAX_MEMBERS] if isinstance(member, Exception)]
+    named = [member for member in error.exceptions[:MAX_MEMBERS] if isinstance(member, Exception)]
+    return [raised(member, depth + 1, keep) for member in named]
 
 
 def attributes(error):
     held = object.__getattribute__(error, "__dict__")
-    crossing = {name: plain(lambda name=name: held[name]) for name in held if type(name) is str}
+    named = (name for name in held if type(name) is str and not name.startswith("_remote"))
+    crossing = {name: plain(lambda name=name: held[name]) for name in named}
     return {name: value for name, value in crossing.items() if value is not None}
 
 
@@ -76,31 +82,65 @@ def plain(read):
     return loads(text) if len(text) <= MESSAGE else None
 
 
+class Taken:
+    """What exceptions of the candidate's classes have here beyond their base. One that test code makes itself, the
+    candidate makes too; and what has not come here of one is asked there."""
+
+    # What has one made, and the name of its class.
+    _remote_make = _remote_name = None
+
+    def __init__(self, *args, **kwargs):
+        made = self._remote_make and self._remote_make(self._remote_name, args, kwargs)
+        if made is not None:
+            self.args = made.args
+            vars(self).update(vars(made), _remote_said=str(made))
+            vars(self).pop("candidate")
+
+    def __str__(self):
+        said = vars(self).get("_remote_said")
+        return super().__str__() if said is None else said
+
+    def __getattr__(self, name):
+        if name.startswith("__") or name == "candidate" or "_remote_get" not in vars(self):
+            raise AttributeError("'%s' object has no attribute '%s'" % (type(self).__name__, name))
+        return self._remote_get(name)
+
+
+def taken(name, base, **own):
+    """A class that derives from another, for one of the candidate's."""
+    return type(name, (base,) if issubclass(base, Taken) else (Taken, base), own)
+
+
 def instance(kind, arguments):
     """An exception with these arguments, or None if its class takes others."""
-    with suppress(TypeError, ValueError):
-        return kind(*arguments)
+    base = next(base for base in kind.__mro__ if not issubclass(base, Taken))
     with suppress(TypeError, ValueError):
         error = kind.__new__(kind, *arguments)
         error.args = arguments
+        with suppress(TypeError, ValueError):
+            base.__init__(error, *arguments)
         return error
     return None
 
 
 def as_shown(error, name, message):
-    """The same exception, or one of a class derived for it that has the candidate's name and says the same."""
+    """The same exception, or one of a class derived for it that has the candidate's name, and says the same."""
     kind = type(error)
     if kind.__name__ == name and str(error) == message or len(message) == MESSAGE:
         return error
-    return instance(type(name, (kind,), {"__str__": lambda self: message}), error.args) or error
+    shown = error if issubclass(kind, Taken) and kind.__name__ == name else instance(taken(name, kind), error.args)
+    if shown is None:
+        return error
+    vars(shown)["_remote_said"] = message
+    return shown
 
 
 class Errors:
     """The exception classes that test code knows: those it took from the candidate, builtins, and of libraries those
     that it names."""
 
-    def __init__(self, named):
-        self.named = named
+    def __init__(self, named, link=None):
+        self.named, self.link = named, link
         self.taken = {}
 
     def take(self, bases, modules):
@@ -111,7 +151,8 @@ class Errors:
         if kind is None or kind is AssertionError:
             known = filter(None, map(self.known, bases[1:], modules[1:]))
             base = self.foresee(bases[1:], modules[1:]) or next(known, Exception)
-            kind = self.taken[bases[0]] = type(bases[0], (base,), {})
+            make = self.link and self.link.make
+            kind = self.taken[bases[0]] = taken(bases[0], base, _remote_make=make, _remote_name=bases[0])
         return kind
 
     def foresee(self, bases, modules):
@@ -142,7 +183,7 @@ class Errors:
         ends = [kind.__name__ for kind in ENDINGS if kind.__name__ in bases]
         return bool(ends) and self.named.isdisjoint(ends)
 
-    def made(self, name, message, bases, modules, arguments, attributes, cause, members):
+    def made(self, name, message, bases, modules, arguments, attributes, cause, members, handle=None):
         """The candidate's exception as one of the nearest class that the test code knows, marked as the candidate's."""
         name, message = name[:MESSAGE], message[:MESSAGE]
         self.foresee(bases, modules)
@@ -156,5 +197,7 @@ class Errors:
         for attribute, value in attributes.items():
             if not hasattr(Exception, attribute):
                 setattr(error, attribute, decode(value)[0])
+        if handle is not None and self.link is not None:
+            vars(error)["_remote_get"] = partial(self.link.attribute_of, int(handle), name)
         error.candidate = "%s: %s" % (name, message) if message else name
         return error

@@ -5,6 +5,7 @@ What the candidate must define is never lent; what test code compares with is ne
 
 import builtins
 
+from ..call import Call
 from ..lookups import Lookups
 from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
 from ..prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
@@ -34,7 +35,7 @@ def fill(namespace, code, link, name):
     open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
     unknown = [used for used in open_names if not hasattr(builtins, used)]
     wanted = lend(namespace, unknown, bool(name), link)
-    if not unknown and not name and len(open_names) == 1:
+    if not unknown and not name and len(open_names) == 1 and Call.module_name not in link.named:
         # All that it can test is a function of a builtin's name.
         namespace[open_names[0]] = link.stand_for(open_names[0])
     lacking = link.take(namespace, wanted) if wanted else set()

@@ -1,31 +1,25 @@
 """What the test code can pass to the candidate."""
 
-import builtins
 import copy
-import marshal
 import sys
 import types
 
 from ..encoding import taken
-from ..lookups import Lookups
 from .arguments import COPIED
 from .channel import Between
 from .crossing import TYPES
 from .derived import Derived
+from .handing import LIBRARIES, Handing
 from .iterating import Iterating, Running
 from .remote import Remote
 
-LIBRARIES = sys.stdlib_module_names | {"numpy"}
-# Functions that stand for builtins in the test code.
-STANDING = {}
-
 
 class Outgoing(Between):
-    """Beyond plain data: what is the candidate's already, functions of builtin modules, and functions that need nothing
-    of the test code."""
+    """Beyond plain data: what is the candidate's already, classes of libraries, and functions as far as these cross."""
 
-    def __init__(self):
+    def __init__(self, handing=None):
         super().__init__(exact=True)
+        self.handing, self.begun = handing or Handing(), set()
 
     def other(self, value, kind, depth):
         if issubclass(kind, (Remote, Derived)):
@@ -34,12 +28,9 @@ class Outgoing(Between):
             return self.running(value, kind, depth)
         if kind in COPIED:
             value = copy.copy(value)
-        if kind is types.FunctionType and value in STANDING:
-            value, kind = STANDING[value], types.BuiltinFunctionType
-        if kind is types.BuiltinFunctionType and is_named(value):
-            return {"library": [value.__module__, value.__name__]}
-        if kind is types.FunctionType and stands_alone(value):
-            return {"function": [marshal.dumps(value.__code__).hex(), self.encode(value.__defaults__, depth)]}
+        handed = self.handing.crossing(value, kind, lambda part: self.encode(part, depth), self.begun)
+        if handed is not None:
+            return handed
         if is_in_library(value) and TYPES.get(value.__name__) is not value:
             return {"library": home_of(value)}
         return super().other(value, kind, depth)
@@ -51,11 +42,6 @@ class Outgoing(Between):
         return {"own": [value._handle, ""]}
 
 
-def is_named(function):
-    """Whether its module has it under its name."""
-    return getattr(sys.modules.get(function.__module__), function.__name__, None) is function
-
-
 def is_in_library(kind):
     """Whether it is a class that a library has under its name, so that the candidate has it too."""
     if not isinstance(kind, type) or kind.__module__ == "__main__":
@@ -65,15 +51,6 @@ def is_in_library(kind):
 
 def home_of(kind):
     """The module that has a class, and its name there; None if there is none. `types` has the interpreter's own."""
-    if is_named(kind):
+    if getattr(sys.modules.get(kind.__module__), kind.__name__, None) is kind:
         return kind.__module__, kind.__name__
     return next((("types", name) for name, one in vars(types).items() if one is kind), None)
-
-
-def stands_alone(function):
-    """Whether a function uses nothing but its arguments and builtins, so that it can run anywhere."""
-    code = function.__code__
-    if code.co_freevars or function.__kwdefaults__ is not None or function.__dict__:
-        return False
-    lookups = Lookups(code)
-    return not lookups.stored and all(hasattr(builtins, name) for name in lookups.all)

@@ -5,7 +5,8 @@ import functools
 
 from .asked import DATACLASSES
 from .chains import computed
-from .outgoing import STANDING, is_in_library
+from .handing import STANDING
+from .outgoing import is_in_library
 from .remote import Function, Guarded, Remote
 
 

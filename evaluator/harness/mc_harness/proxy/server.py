@@ -1,9 +1,7 @@
 """The candidate's side of the channel: it answers what test code in another box asks of the program."""
 
-import builtins
 import importlib
 import io
-import marshal
 import sys
 import types
 from collections import deque
@@ -19,6 +17,7 @@ from .asked import operation
 from .channel import BUILTINS, MUTABLE, Channel, encode, is_iterator, live
 from .derived import added, base_of, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
+from .handed import decoders
 from .hearing import Hearing
 from .likeness import equal_to, is_encodable
 from .surroundings import surround
@@ -41,7 +40,7 @@ class Candidate(Call):
 def serve(namespace, given, channel):
     """Answer until the other side ends. `given` are names that the program was lent, and does not define."""
     server = Server(namespace, given)
-    DECODERS.update(own=server.own, library=library, function=function)
+    DECODERS.update(own=server.own, library=library, **decoders())
     while True:
         request = channel.receive()
         if request is None:
@@ -76,7 +75,7 @@ class Server:
             answer = dumps({"refused": str(refusal)})
         except (Exception, *ENDINGS) as error:
             self.errors.taken[type_name(error)] = type(error)
-            answer = dumps({"raised": raised(error)})
+            answer = dumps({"raised": raised(error, keep=self.keep)})
         finally:
             streams.restore()
             hearing.end()
@@ -166,6 +165,15 @@ class Server:
         if base_of(type(result), self.module):
             return self.told(result, args, kwargs)[:-1] + ',"instance":true}'
         return dumps({"value": live(self.keep, result), "instance": True})
+
+    def make(self, request):
+        """An exception of one of the program's classes, or of those that were raised."""
+        name = request["name"]
+        target = self.names().get(name, self.errors.taken.get(name))
+        if not is_exception(target):
+            return "{}"
+        args, kwargs = decode(request["arguments"])
+        return dumps({"made": raised(target(*args, **kwargs), keep=self.keep)})
 
     def makes_objects(self, kind):
         """Whether what a class gives is an object: not where it looks up one of its members, or is a mere record."""
@@ -343,12 +351,6 @@ def is_record(kind):
 def library(name):
     module, function = name
     return getattr(importlib.import_module(module), function)
-
-
-def function(parts):
-    """A function of the test code's that needs nothing but builtins."""
-    code, defaults = parts
-    return types.FunctionType(marshal.loads(bytes.fromhex(code)), {"__builtins__": builtins}, argdefs=decode(defaults))
 
 
 def after(arguments):

@@ -11,6 +11,7 @@ from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
 from .faults import described, is_by, placed
+from .handing import Handing
 from .identity import with_identity
 from .lending import fill
 from .library import harden, watch_evaluation
@@ -44,6 +45,7 @@ class TestCode(Script):
         reflect(self.namespace, link.named)
         harden(link)
         code = with_identity(self.code, self.source, self.namespace)
+        link.handing = Handing(code)
         watch_evaluation(link, code, self.source)
         failures = watch_runners() if "unittest" in link.named else []
         ended = execute(code, self.namespace, lacking, link)
@@ -63,7 +65,9 @@ class TestCode(Script):
         try:
             fill(self.namespace, self.code, link, self.name)
             harden(link)
-            exec(tolerant(tree, self.namespace), self.namespace)
+            code = tolerant(tree, self.namespace)
+            link.handing = Handing(code)
+            exec(code, self.namespace)
         except (Exception, SystemExit):
             link.note()
         tell(**{"passed" if link.asked else "idle": True}, **link.found())

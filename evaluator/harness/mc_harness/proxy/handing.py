@@ -1,0 +1,149 @@
+"""Functions that test code hands to the candidate: what of them crosses, so that each does there what it does here.
+
+A library's are known by their names. Of the test code's own those cross that keep nothing there: they use what never
+changes, such as numbers that are bound once, modules, and functions like them.
+"""
+
+import builtins
+import functools
+import marshal
+import operator
+import sys
+import types
+
+from ..encoding import LiveObject, type_name
+from ..lookups import Lookups
+from .bindings import CELL_STORES, Bindings, all_parts, stores
+from .identity import class_of, differs, is_not_in, is_same
+from .remote import Remote
+
+LIBRARIES = sys.stdlib_module_names | {"numpy"}
+# Those whose functions do not depend on what the test code is.
+STATELESS = LIBRARIES - {"__main__", "unittest"}
+FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
+# Functions that stand for builtins in the test code, and those that stand for operators there.
+STANDING = {}
+OPERATORS = {function: function.__name__ for function in (is_same, class_of, differs, is_not_in)}
+METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
+BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
+CONSTANTS = (bool, int, float, complex, str, bytes, range, type(None), type(...))
+COLLECTIONS = (tuple, frozenset)
+# Methods of collections that change nothing.
+READING = frozenset("__contains__ __getitem__ __len__ count get index issubset issuperset items keys values".split())
+GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
+
+
+class Handing:
+    """What crosses of the functions of one test code, which runs this code."""
+
+    def __init__(self, code=None):
+        self.bindings = code and Bindings(code)
+        # Each function that has crossed, by its identity, with its number.
+        self.known = {}
+
+    def crossing(self, value, kind, encode, begun):
+        """A function as it crosses, `encode` telling what it is made of; None if it is none. `begun` are those that
+        the same message describes already."""
+        if kind is types.FunctionType and value in STANDING:
+            value, kind = STANDING[value], types.BuiltinFunctionType
+        if is_of_library(value, kind):
+            return {"library": [home_of(value, kind), value.__name__]}
+        if kind is types.FunctionType and value in OPERATORS:
+            return {"plain": OPERATORS[value]}
+        if kind is types.FunctionType:
+            return self.function(value, encode, begun)
+        if kind is types.ModuleType and is_known_module(value):
+            return {"module": value.__name__}
+        if kind in METHODS and getattr(value.__objclass__, value.__name__, None) is not None:
+            return {"attribute": [encode(value.__objclass__), value.__name__]}
+        if kind in (*BOUND, types.MethodType) and may_be_asked(value.__self__, value.__name__):
+            return {"attribute": [encode(value.__self__), value.__name__]}
+        return made(value, kind, encode)
+
+    def function(self, value, encode, begun):
+        """One of the test code's own, with what it uses."""
+        number, _ = self.known.setdefault(id(value), (len(self.known), value))
+        if number in begun:
+            return {"function": [number]}
+        used = self.used_by(value)
+        if used is None:
+            raise LiveObject("a live object of type %s" % type_name(value))
+        begun.add(number)
+        held = [[name, encode(one)] for name, one in used.items()]
+        defaults = [encode(value.__defaults__), encode(value.__kwdefaults__)]
+        return {"function": [number, marshal.dumps(value.__code__).hex(), *defaults, held]}
+
+    def used_by(self, function):
+        """By their names, the things beyond builtins that a function uses; None where one of them may change, or is
+        none that could cross."""
+        code, lookups = function.__code__, Lookups(function.__code__)
+        is_changing = any(stores(part, name, CELL_STORES) for part in all_parts(code) for name in code.co_freevars)
+        if lookups.stored or function.__dict__ or is_changing:
+            return None
+        try:
+            used = {name: function.__globals__[name] for name in lookups.all if not is_builtin(name, function)}
+            used.update((name, cell.cell_contents) for name, cell in zip(code.co_freevars, function.__closure__ or ()))
+        except (KeyError, ValueError):
+            return None
+        is_whole = all(self.may_be_used(name, value, code) for name, value in used.items())
+        return used if is_whole else None
+
+    def may_be_used(self, name, value, code):
+        """A constant that the test code looks up elsewhere too may be what is expected."""
+        if self.bindings is None or not self.bindings.has(code) or not self.bindings.is_settled(name, code):
+            return False
+        if is_constant(value) and not issubclass(type(value), Remote):
+            return self.bindings.is_private(name, code)
+        return issubclass(type(value), (Remote, types.ModuleType)) or callable(value)
+
+
+def is_builtin(name, function):
+    """Whether a function finds a builtin under a name, or what stands for one in the test code."""
+    own = function.__globals__.get(name)
+    return hasattr(builtins, name) and (own is None or STANDING.get(own) is getattr(builtins, name))
+
+
+def is_constant(value):
+    if type(value) in COLLECTIONS:
+        return all(map(is_constant, value))
+    return type(value) in CONSTANTS or issubclass(type(value), Remote)
+
+
+def home_of(function, kind):
+    """The name of the module that a function says it is from, of which numpy's have classes of their own; else None."""
+    if kind in FUNCTIONS:
+        return function.__module__
+    is_numpys = kind.__module__ == "numpy" and type(getattr(function, "__name__", None)) is str
+    return "numpy" if is_numpys else None
+
+
+def is_of_library(function, kind):
+    """Whether a library has it under its name, so that the candidate has it too."""
+    home = home_of(function, kind)
+    if home is None or home.partition(".")[0] not in STATELESS:
+        return False
+    return getattr(sys.modules.get(home), function.__name__, None) is function
+
+
+def is_known_module(module):
+    name = module.__name__
+    return name.partition(".")[0] in STATELESS and sys.modules.get(name) is module
+
+
+def may_be_asked(owner, name):
+    """Whether a method does the same wherever what it belongs to is: that never changes, or is only read."""
+    if getattr(owner, name, None) is None:
+        return False
+    if isinstance(owner, type) or is_constant(owner):
+        return True
+    return type(owner) in (dict, list, set) and name in READING
+
+
+def made(value, kind, encode):
+    """What a function of the library made of others, as that is made again; None if it is none such."""
+    if kind is functools.partial and not value.__dict__:
+        return {"made": [encode(kind), encode([value.func, *value.args]), encode(value.keywords)]}
+    if kind in GETTERS:
+        make, arguments = value.__reduce__()
+        return {"made": [encode(make), encode(list(arguments)), encode({})]}
+    return None
