@@ -248,7 +248,10 @@ fn what_is_no_real() {
         "3.14159265359\n"
     ));
     assert!(!accepts("Print all.", "1.2.3\n1.10\n", "1.2.3\n1.1\n"));
-    assert!(accepts("Print all.", "1.2\n1.10\n", "1.2\n1.1\n"));
+    assert!(accepts("Print all averages.", "1.2\n1.10\n", "1.2\n1.1\n"));
+    let room = "Print the room.";
+    assert!(!accepts(room, "3.10\n", "3.1\n"));
+    assert!(accepts(room, "3.00\n", "3.0\n"));
     assert!(accepts(
         "Print the version number. An absolute error of at most 1e-6 is accepted.",
         "1.10\n",
@@ -437,7 +440,7 @@ fn admissions_quote_their_evidence() {
     Exact admitted: always
     Whitespace admitted: always
     Tokens admitted: where spacing carries no meaning; numbers may be on other lines, as the statement mentions none
-    Numeric admitted: for real-valued tokens, within 1e-9
+    Numeric admitted: for real-valued tokens, within 1e-9; as the statement speaks of nothing real, a zero at the end of one stays
     Typed admitted: for literals of the same kind and order
     Rounding admitted: where a real is expected with six or more decimal places
     WordCase refused: nothing says that letter case does not matter

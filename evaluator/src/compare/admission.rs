@@ -31,6 +31,8 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
         order: order(evidence, &phrases),
         nodes: phrases.nodes,
         layout: layout(&phrases),
+        blanks: phrases.blanks,
+        indents: phrases.indents,
         list_of_one: evidence.declared.in_list_of_one,
     };
     let table = table(&rules, evidence, &phrases);
@@ -48,6 +50,9 @@ fn writing(evidence: Evidence<'_>, phrases: &Phrases) -> Writing {
     match (tolerance(evidence, phrases), phrases.exact_places) {
         (Tolerance::Unstated, _) if phrases.pointed.is_some() => Writing::Same,
         (Tolerance::Unstated, Some(places)) => Writing::Places(places),
+        (Tolerance::Unstated, None) if evidence.statement.is_some() && !phrases.reals => {
+            Writing::Zeros
+        }
         _ => Writing::Free,
     }
 }
@@ -174,11 +179,21 @@ fn rounding_reason(rules: &Rules, phrases: &Phrases) -> String {
 fn numeric_reason(rules: &Rules, phrases: &Phrases) -> String {
     let asks_otherwise = phrases.pointed.as_ref().or(phrases.fixed_places.as_ref());
     match (rules.tolerance, &phrases.tolerance) {
-        (Tolerance::Unstated, _) if rules.writing != Writing::Free => format!(
-            "for real-valued tokens, within 1e-9, but written as {}",
-            asks_otherwise.map_or_else(|| "expected".to_owned(), |phrase| said(phrase))
-        ),
-        (Tolerance::Unstated, _) => "for real-valued tokens, within 1e-9".to_owned(),
+        (Tolerance::Unstated, _) if !matches!(rules.writing, Writing::Free | Writing::Zeros) => {
+            format!(
+                "for real-valued tokens, within 1e-9, but written as {}",
+                asks_otherwise.map_or_else(|| "expected".to_owned(), |phrase| said(phrase))
+            )
+        }
+        (Tolerance::Unstated, _) => {
+            let zeros = "; as the statement speaks of nothing real, a zero at the end of one stays";
+            let zeros = if rules.writing == Writing::Zeros {
+                zeros
+            } else {
+                ""
+            };
+            format!("for real-valued tokens, within 1e-9{zeros}")
+        }
         (Tolerance::Either(_), Some((_, phrase))) => said(phrase),
         (Tolerance::Sum(float) | Tolerance::Either(float), _) => {
             format!(

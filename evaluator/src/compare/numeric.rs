@@ -21,7 +21,7 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
     if wanted.leading_zeros || found.leading_zeros || wanted.overflows || found.overflows {
         return false;
     }
-    if wanted.real && !is_written_so(&wanted, &found, rules.writing) {
+    if wanted.real && !is_written_so(&wanted, &found, expected, rules.writing) {
         return false;
     }
     let stated = rules.tolerance_stated();
@@ -40,12 +40,19 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
 }
 
 /// Whether a real that is written in another way than the expected one is written as it may be.
-fn is_written_so(wanted: &Number, found: &Number, writing: Writing) -> bool {
+fn is_written_so(wanted: &Number, found: &Number, expected: &[u8], writing: Writing) -> bool {
     match writing {
         Writing::Free => true,
         Writing::Places(places) => wanted.decimals != places || found.decimals == places,
+        Writing::Zeros => found.decimals == wanted.decimals || !ends_with_a_zero(expected),
         Writing::Same => false,
     }
+}
+
+/// Whether the last decimal is a zero, and another is none.
+fn ends_with_a_zero(token: &[u8]) -> bool {
+    let decimals = memchr::memchr(b'.', token).map_or(&[][..], |at| &token[at + 1..]);
+    decimals.ends_with(b"0") && decimals.iter().any(|digit| matches!(digit, b'1'..=b'9'))
 }
 
 /// A real where a whole number is expected and a tolerance is stated: `2.9999999999999996` for `3`.

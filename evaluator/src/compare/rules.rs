@@ -20,6 +20,10 @@ pub(crate) struct Rules {
     pub(crate) nodes: bool,
     /// Whether tokens may be laid out in other lines.
     pub(crate) layout: Layout,
+    /// Blank lines say something.
+    pub(crate) blanks: bool,
+    /// So does the space that an only line begins with.
+    pub(crate) indents: bool,
     /// A list of one may stand for the value in it.
     pub(crate) list_of_one: bool,
 }
@@ -31,6 +35,9 @@ pub(crate) enum Writing {
     Free,
     /// With so many decimal places, where the expected one has them: the statement asks for exactly that.
     Places(usize),
+    /// In any way, but for a zero that an expected one ends with behind another digit: `3.10` may be a name where the statement
+    /// speaks of nothing that is a real.
+    Zeros,
     /// As it is expected: what has a point there is no real, such as a version.
     Same,
 }
@@ -95,6 +102,8 @@ impl Rules {
         order: Order::Kept,
         nodes: false,
         layout: Layout::Kept,
+        blanks: false,
+        indents: false,
         list_of_one: false,
     };
 

@@ -52,8 +52,10 @@ impl<'a> Indents<'a> {
     }
 
     /// A block set in as a whole is the same block; a line that moved against the others is not.
-    fn moved(&self) -> Option<(Line<'a>, Line<'a>)> {
-        self.differs.filter(|_| self.uneven)
+    fn moved(&self, rules: &Rules) -> Option<(Line<'a>, Line<'a>)> {
+        let is_part = |line: Line<'_>| rules.indents && indent(line.bytes) > 0;
+        self.differs
+            .filter(|(expected, _)| self.uneven || is_part(*expected))
     }
 }
 
@@ -77,7 +79,9 @@ pub(crate) fn walk<'a>(
             (left, right) => return (progress, Some(TextMismatch::Lines(left, right))),
         };
         // Blank lines before the first line that holds something are no part of a figure.
-        if left.blanks_before != right.blanks_before && left.number > left.blanks_before + 1 {
+        if left.blanks_before != right.blanks_before
+            && (rules.blanks || left.number > left.blanks_before + 1)
+        {
             blanks_moved.get_or_insert((left, right));
         }
         indents.note(left, right);
@@ -93,9 +97,9 @@ pub(crate) fn walk<'a>(
     }
     // Only now is it known whether all lines were set in by one width: judged line by line, the first would decide.
     let moved = indents
-        .moved()
+        .moved(rules)
         .filter(|_| progress.needed > Strategy::Whitespace)
-        .or_else(|| blanks_moved.filter(|_| is_figure(expected)));
+        .or_else(|| blanks_moved.filter(|_| rules.blanks || is_figure(expected)));
     (
         progress,
         moved.map(|(left, right)| TextMismatch::Space(left, right)),

@@ -35,6 +35,10 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
             ..
         } if many_tests || each => (within || !rows) && same_row_by_row(expected, actual, rules),
         Order::Stated { .. } if has_blocks(expected) => false,
+        // Numbers that stand in several lists move within theirs.
+        Order::Stated { numbers: true, .. } if has_lists(expected) => {
+            same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
+        }
         Order::Stated { within: true, .. } => {
             same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
         }
@@ -115,7 +119,7 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     let body = |text| rows(text).skip(head.lines());
     match (count - head.lines(), rules.order) {
         // The only one of several rows that might have been is still a row.
-        (1, Order::Stated { rows: true, .. }) => false,
+        (1, Order::Stated { rows: true, .. }) if head != Head::Words => false,
         (1, order) => {
             let order = if head == Head::None {
                 order
@@ -136,6 +140,13 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         (_, Order::Stated { leads: true, .. }) if head == Head::None => false,
         _ => same_items(body(expected), body(actual), rules),
     }
+}
+
+/// Whether several lines hold several numbers each.
+fn has_lists(text: &[u8]) -> bool {
+    let are_numbers = |line: &[u8]| words(line).all(|word| Number::parse(word).is_some());
+    let several = rows(text).filter(|line| words(line).nth(1).is_some());
+    several.take(2).count() == 2 && rows(text).all(are_numbers)
 }
 
 /// Whether blank lines, or lines of marks alone, part the text: then lines of one block are no items of another.
@@ -213,6 +224,8 @@ enum Head {
     None,
     /// It says how many items follow, and so that each line is one.
     Count,
+    /// It says how many tokens stand on the only other line, which are items then: more than two, as a figure may be two.
+    Words,
     /// It is another part of the answer.
     Part,
 }
@@ -233,6 +246,9 @@ impl Head {
         }
         let second = || rest().next().map_or(0, |line| words(line).count());
         let counts_words = count == 2 && second() > 1 && says(second());
+        if counts_words && second() > 2 {
+            return Head::Words;
+        }
         let answers = width == 1 && is_answer(first.trim_ascii());
         // A lone number above groups of other sizes may be a figure of its own.
         let is_figure = order != Order::Declared

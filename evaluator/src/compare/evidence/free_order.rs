@@ -9,7 +9,7 @@ use super::grammar::{
     ASKED, ASKS_AT_END, BEHIND, BRACKETS, IRRELEVANT, LAYOUT_BEFORE, MAY_APPEAR, MAY_BE_PRINTED,
     NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
 };
-use super::items::{are_a_figure, are_items, are_the_answer, are_those_of};
+use super::items::{are_a_figure, are_items, are_of_the_answer, are_the_answer, are_those_of};
 use super::order_words::LEADING;
 use super::words::OUTPUT;
 
@@ -38,8 +38,10 @@ pub(super) fn is_free(sentence: &str, asked: &Asked<'_>, of_parts: bool) -> bool
         };
         return is_asked || OF_OUTPUT.is_match(&sentence);
     }
-    around_phrase(&sentence)
-        .is_some_and(|(front, behind)| BEHIND.is_match(behind) && frees(front, asked, of_parts))
+    around_phrase(&sentence).is_some_and(|(front, behind)| {
+        let is_of_output = behind.contains("output") || behind.contains("answer");
+        BEHIND.is_match(behind) && frees(front, asked, of_parts, is_of_output)
+    })
 }
 
 /// In lower case, without brackets, quotes and the mark at the end.
@@ -65,17 +67,19 @@ fn around_phrase(sentence: &str) -> Option<(&str, &str)> {
     is_only.then_some((front, behind))
 }
 
-fn frees(front: &str, asked: &Asked<'_>, of_parts: bool) -> bool {
+fn frees(front: &str, asked: &Asked<'_>, of_parts: bool, is_of_output: bool) -> bool {
     let front = LAYOUT_BEFORE.replace(front, "");
     let of_parts = of_parts && !are_a_figure(&front);
     let are_meant = |items: &str| {
         of_parts || are_the_answer(items) || are_items(items) && are_those_of(items, &asked.all)
     };
     if let Some(found) = MAY_BE_PRINTED.captures(&front) {
-        return are_meant(&found[1]);
+        // What is listed may be what is given.
+        let is_given = front.ends_with(" listed") && asked.all.is_empty();
+        return are_of_the_answer(&found[1]) || !is_given && are_meant(&found[1]);
     }
     if let Some(found) = MAY_APPEAR.captures(&front) {
-        return are_the_answer(&found[1]);
+        return is_of_output || are_of_the_answer(&found[1]);
     }
     let clause = NEXT_CLAUSE.captures(&front).and_then(|found| found.get(1));
     let clause = clause.map_or_else(|| opened(&front), |clause| clause.as_str());

@@ -91,9 +91,9 @@ patterns! {
     /// What is asked for.
     ASKED: r"^VERB (?:out )?(.+)$";
     /// `The edges can be printed`.
-    MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be(?: (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted))?$";
-    /// `The answer can appear`.
-    MAY_APPEAR: r"^(.+?) (?:may|can|could|should|must|might|will) (?:appear|come|be given)$";
+    MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted)$";
+    /// `The answer can be`, which may be said of what is given as well.
+    MAY_APPEAR: r"^(.+?) (?:may|can|could|should|must|might|will)(?: also)? (?:appear|come|be)$";
     /// Where the next part begins.
     NEXT_PART: "BETWEEN";
     /// A first part that is one thing.

@@ -13,6 +13,13 @@ static ANSWER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// The answer by a word of its own, which the input has not.
+static ANSWER_ITSELF: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:the |your )?(?:final |resulting |correct )?(?:answers?|outputs?|results?|solutions?|(?:returned|result|answer|output) (?:lists?|arrays?|elements|values|numbers))$|\b(?:of|in) (?:the |your )(?:answer|output|result)s?$",
+    )
+});
+
 /// Words by which a phrase has another part, an order or a condition in it, or no items at all.
 static OTHER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -82,6 +89,11 @@ pub(super) fn are_a_figure(words: &str) -> bool {
 /// Whether these words stand for the answer as a whole.
 pub(super) fn are_the_answer(words: &str) -> bool {
     ANSWER.is_match(words.trim())
+}
+
+/// Whether they cannot stand for what is given either.
+pub(super) fn are_of_the_answer(words: &str) -> bool {
+    ANSWER_ITSELF.is_match(words.trim())
 }
 
 /// Whether they ask for items, with no more to it.

@@ -23,14 +23,15 @@ use crate::problem::Declared;
 use free_order::{Asked, is_free};
 use order_words::{
     BEHIND, BY_PLACE, FIRST, GROUP_OF_PLACES, GROUPS, IF_THEN, ITEM_OF_SEVERAL, LEADING, LINE_EACH,
-    LINE_OF_TEST, NO_ITEMS, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK, RANKED, ROWS, SINGLE, SORTED,
-    THE_ANSWER,
+    LINE_OF_TEST, LISTS_OF, NO_ITEMS, OF_SEVERAL_ANSWERS, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK,
+    RANKED, ROWS, SINGLE, SORTED, THE_ANSWER,
 };
 use plain::{plain, quote, sentences};
 use within::{Freed, freed, is_distributive};
 use words::{
-    ANY_CASE, ANY_SPACE, CONDITION, CONVERSION, FORM, FORM_OF_PARTS, LINES, LOGARITHM, MANY_TESTS,
-    NODES, OTHER_CASE, OUTPUT, PARTS, PLACES, POINTED, RETURN, VALUES_OF_NODES,
+    ANY_CASE, ANY_SPACE, CONDITION, CONVERSION, EMPTY_LINE, FORM, FORM_OF_PARTS, LINES, LOGARITHM,
+    MANY_TESTS, NODES, OTHER_CASE, OUTPUT, PARTS, PLACES, POINTED, REAL, RETURN, SPACED,
+    VALUES_OF_NODES,
 };
 
 pub use several::several_answers;
@@ -61,6 +62,8 @@ pub(crate) struct Phrases {
     pub(crate) exact_places: Option<usize>,
     /// That what is printed with a point in it is no real.
     pub(crate) pointed: Option<String>,
+    /// That it speaks of what is a real as a rule.
+    pub(crate) reals: bool,
     /// That one output holds the answers of several tests.
     pub(crate) many_tests: bool,
     /// That the output has parts, one after the other.
@@ -79,6 +82,10 @@ pub(crate) struct Phrases {
     pub(crate) each: bool,
     /// That linked lists or trees go in and out, for which nothing at all is the empty one.
     pub(crate) nodes: bool,
+    /// That an empty line may be an answer.
+    pub(crate) blanks: bool,
+    /// That the output is a text whose leading space is part of it.
+    pub(crate) indents: bool,
     /// Whether it matters which token is on which line.
     pub(crate) lines: LineEvidence,
 }
@@ -105,6 +112,7 @@ pub(crate) fn read(statement: &str) -> Phrases {
         reading.take(sentence, &plain);
     }
     Phrases {
+        reals: REAL.is_in(&plain),
         many_tests: MANY_TESTS.is_in(&plain),
         nodes: NODES.is_in(&plain) && !sentences(&plain).any(asks_for_values),
         vocabulary: vocabulary::of(statement),
@@ -167,10 +175,15 @@ impl<'a> Reading<'a> {
             orders,
         } = self;
         phrases.any_order.get_or_insert_with(|| quote(sentence));
-        phrases.rows |= freed != Freed::Numbers && frees_rows(sentence, asked);
-        orders.items |= matches!(freed, Freed::Items | Freed::Both);
+        let are_rows = freed != Freed::Numbers && frees_rows(sentence, asked);
+        let are_single = freed == Freed::Items
+            && !are_rows
+            && SINGLE.is_in(sentence)
+            && !LISTS_OF.is_in(sentence);
+        phrases.rows |= are_rows;
+        orders.numbers |= freed == Freed::Numbers || are_single;
+        orders.items |= freed == Freed::Both || freed == Freed::Items && !are_single;
         orders.within |= matches!(freed, Freed::Within | Freed::Both);
-        orders.numbers |= freed == Freed::Numbers;
         orders.each |= is_distributive && freed == Freed::Items;
         orders.leads_free |= leads(sentence);
         orders.goes_on = false;
@@ -199,7 +212,7 @@ impl<'a> Reading<'a> {
         phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;
         phrases.each = orders.each;
         phrases.within = orders.within && !orders.items;
-        phrases.leads = orders.leads_free || phrases.within && orders.leads;
+        phrases.leads = orders.leads_free || orders.leads;
         phrases.numbers = orders.numbers && !orders.items;
         phrases
     }
@@ -217,6 +230,7 @@ fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
     let before = [asked.last, asked.before];
     match () {
         () if names_rows(sentence) || ITEM_OF_SEVERAL.is_in(asked.last) => true,
+        () if OF_SEVERAL_ANSWERS.is_in(sentence) => true,
         () if SINGLE.is_in(sentence) => false,
         () if before.into_iter().any(names_rows) => true,
         () if POINTS_BACK.is_in(sentence) => {
@@ -273,6 +287,8 @@ impl Phrases {
         if ANY_CASE.is_in(sentence) && !OTHER_CASE.is_in(sentence) && !is_condition(sentence) {
             self.any_case.get_or_insert_with(|| quote(sentence));
         }
+        self.blanks |= EMPTY_LINE.is_in(sentence);
+        self.indents |= SPACED.is_in(sentence);
         self.parts |= PARTS.is_in(&IF_THEN.taken_from(sentence));
         let of_test = MANY_TESTS.is_in(sentence) && LINE_OF_TEST.is_in(sentence);
         self.rows |= LINE_EACH.is_in(sentence) && !of_test;

@@ -17,6 +17,10 @@ pub(super) static BEHIND: Concept = Concept::new(&[
 /// That the output is in an order; spoken of before any comma, since what follows may be one item's own order.
 pub(super) static SORTED: Concept = Concept::new(&[
     (
+        r"sorted (?:cop(?:y|ies)|lists?|arrays?|order|sequence|version|elements|numbers|names|words)|sort (?:the |these |all )?\w+ and (?:print|output|return)|(?:smallest|largest|minimum|maximum|numerator|source)\b.{0,30} and (?:the )?(?:smallest|largest|minimum|maximum|denominator|target)",
+        "Return a sorted copy of the list.",
+    ),
+    (
         r"sort(?:ed)? (?:by|in|accord\w*|from|alphabet\w*|lexico\w*)",
         "Print the names sorted by age.",
     ),
@@ -78,7 +82,7 @@ pub(super) static ROWS: Concept = Concept::new(&[
         "Print the full names in any order.",
     ),
     (
-        r"fractions|meetings|\w+ \(\w+, ?\w+(?:, ?\w+)*\),? (?:in|on)",
+        r"\w+s with their \w+s|fractions|meetings|\w+ \(\w+, ?\w+(?:, ?\w+)*\),? (?:in|on)",
         "Output all solutions (x, y, z) in any order.",
     ),
     (
@@ -86,6 +90,18 @@ pub(super) static ROWS: Concept = Concept::new(&[
         "Print the start and end time of each meeting in any order.",
     ),
 ]);
+
+/// That answers are what may come in any order: each is a whole.
+pub(super) static OF_SEVERAL_ANSWERS: Concept = Concept::new(&[(
+    r"(?:multiple|several|many|more than one) (?:\w+ )?(?:answers?|solutions?|ways)",
+    "If there are multiple answers, print them in any order.",
+)]);
+
+/// That what may move are lists, by whatever they are of.
+pub(super) static LISTS_OF: Concept = Concept::new(&[(
+    r"(?:arrays?|lists?|groups?|sets?|subsets?|sublists?|subarrays?|teams?|clusters?|components?|pairs) (?:consisting )?of|combinations|subsets",
+    "Return a list of lists of integers in any order.",
+)]);
 
 /// That an item has been asked for as several things.
 pub(super) static ITEM_OF_SEVERAL: Concept = Concept::new(&[(
@@ -100,11 +116,11 @@ pub(super) static SINGLE: Concept = Concept::new(&[
         "Print the divisors in any order.",
     ),
     (
-        r"indices|indexes|ids?|identifiers|labels|positions|places|vertices|nodes|neighbou?rs|leaves|cities|servers",
+        r"indices|indexes|ids?|identifiers|labels|vertices|nodes|neighbou?rs|leaves|servers",
         "Output the vertices in any order.",
     ),
     (
-        r"words|letters|characters|strings|names|members|players|friends|people|items|ends|endpoints|index",
+        r"words|letters|characters|members|players|friends|ends|endpoints|index|positions (?:the|that|in|at|where)|(?:two|three) \w+",
         "Print the words in any order.",
     ),
     (
@@ -175,7 +191,7 @@ pub(super) static RANKED: Concept = Concept::new(&[
         "Print the words, most frequent first.",
     ),
     (
-        r"topological\w*|as they (?:leave|arrive|finish|enter|come|go|appear|are)",
+        r"topological\w*|along the \w+|(?:pre|in|post)order|level by level|as they (?:leave|arrive|finish|enter|come|go|appear|are)",
         "Print the customers as they leave.",
     ),
 ]);
@@ -195,11 +211,11 @@ pub(super) static FIRST: Concept = Concept::new(&[(
 /// That one thing comes before those whose order is free, on a line with them maybe.
 pub(super) static LEADING: Concept = Concept::new(&[
     (
-        r"followed by",
+        r"followed by|(?:starts?|begins?) with",
         "Print the sum followed by the numbers in any order.",
     ),
     (
-        r"(?:[kmn]|the (?:\w+ )?(?:number|count|sum|cost|size|length|total|minimum|maximum|amount|answer|name|value|weight))(?: of)?(?: \w+){0,4},? and (?:the|its|their|all|those|these)",
+        r"(?:[kmn]|the (?:\w+ )?(?:number|count|sum|cost|size|length|total|minimum|maximum|amount|answer|name|value|weight))(?: of)?(?: \w+){0,4},? (?:and|together with) (?:the|its|their|all|those|these|[kmn])",
         "Print the total cost and the edges used in any order.",
     ),
     (
@@ -239,6 +255,8 @@ mod tests {
             &IF_THEN,
             &ROWS,
             &ITEM_OF_SEVERAL,
+            &OF_SEVERAL_ANSWERS,
+            &LISTS_OF,
             &SINGLE,
             &GROUP_OF_PLACES,
             &ORDER_OF_MEMBERS,

@@ -42,6 +42,10 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "You may output each letter in any register.",
     ),
     (
+        r"(?:yes|no|it|them|words?|answers?|verdicts?)\W{1,4}in (?:any|either|arbitrary) (?:case|register)",
+        "You can output YES and NO in any case.",
+    ),
+    (
         r"in (?:any|either|arbitrary) letter[- ]?case",
         "Print the word in any letter case.",
     ),
@@ -92,6 +96,26 @@ pub(super) static PLACES: Concept = Concept::new(&[
     (
         r"round\w* to|nearest (?:tenth|hundredth|thousandth)",
         "Print it rounded to the nearest tenth.",
+    ),
+]);
+
+/// What is a real as a rule.
+pub(super) static REAL: Concept = Concept::new(&[
+    (
+        r"decimals?|reals?|float\w*|doubles?|digits?|places?|round\w*|precis\w*|accura\w*|errors?|toleran\w*|fraction\w*|percent\w*|%",
+        "Print a real.",
+    ),
+    (
+        r"averages?|means?|medians?|probabilit\w*|expect\w*|varianc\w*|deviation|densit\w*|ratios?|rates?|logarithm\w*|log|roots?|square|sum|product|quotient|divi\w*|multipl\w*|integral|slope|norm|formula|equation|function|convert\w*|calculat\w*|comput\w*",
+        "Print the average.",
+    ),
+    (
+        r"areas?|distances?|lengths?|perimeters?|circumference|volumes?|heights?|widths?|radius|diameters?|angles?|degrees|coordinates?|points?|speeds?|velocit\w*|time|seconds?|minutes?|hours?|weights?|mass|kg|grams?|meters?|metres?|km|miles?|lit(?:er|re)s?|temperatures?|celsius|fahrenheit|energy|force|power",
+        "Print the area.",
+    ),
+    (
+        r"prices?|costs?|amounts?|money|dollars?|euros?|cents?|salar\w*|tax\w*|discounts?|interest|balance|profit|payment|pay|total|scores?|grades?|gpa|bmi|statistics",
+        "Print the price.",
     ),
 ]);
 
@@ -176,7 +200,7 @@ pub(super) static PARTS: Concept = Concept::new(&[
         "In the first line print the number of edges.",
     ),
     (
-        r"then|followed by|first,? (?:print|output)",
+        r"then|followed by|first,? (?:print|output)|(?:below|under|behind) (?:it|that|them)",
         "Print the count, then the edges.",
     ),
 ]);
@@ -217,6 +241,30 @@ pub(super) static ANY_SPACE: Concept = Concept::new(&[
     ),
 ]);
 
+/// That an empty line is an answer, rather than what stands between answers.
+pub(super) static EMPTY_LINE: Concept = Concept::new(&[
+    (
+        r"(?:an? )?(?:empty|blank) line (?:if|when|instead|in that case)|(?:if|when|otherwise)\b.{0,80}\b(?:print|output|leave|display) an? (?:empty|blank) line$",
+        "If there is none, print an empty line",
+    ),
+    (
+        r"(?:line|which) (?:is|may be|can be) (?:empty|blank)",
+        "Print for each test the list on one line, which may be empty.",
+    ),
+]);
+
+/// That the output is a text of which space is a part.
+pub(super) static SPACED: Concept = Concept::new(&[
+    (
+        r"(?:by|with) (?:an? )?(?:spaces?|blanks?)|fields? of width|width of|(?:right|left)[- ](?:justified|aligned)|align\w*|indent\w*",
+        "Replace every a in the string by a space and print it.",
+    ),
+    (
+        r"substring|(?:the|that|its|this) (?:\w+ )?(?:string|line|text|characters)",
+        "Shift the string cyclically by one place, and print it.",
+    ),
+]);
+
 /// That one output holds the answers of several tests.
 pub(super) static MANY_TESTS: Concept = Concept::new(&[
     (
@@ -228,6 +276,10 @@ pub(super) static MANY_TESTS: Concept = Concept::new(&[
         "For each query print one number.",
     ),
     (r"queries", "Answer all queries."),
+    (
+        r"(?:each|every) (?:\w+ )?line of (?:the )?input|until (?:eof|the end of (?:the )?(?:file|input))",
+        "Each line of the input holds a number.",
+    ),
 ]);
 
 /// That linked lists or trees go in and out, for which nothing at all is the empty one.
@@ -384,6 +436,7 @@ mod tests {
             &OTHER_CASE,
             &CONDITION,
             &PLACES,
+            &REAL,
             &POINTED,
             &FORM,
             &FORM_OF_PARTS,
@@ -391,6 +444,8 @@ mod tests {
             &LOGARITHM,
             &PARTS,
             &LINES,
+            &EMPTY_LINE,
+            &SPACED,
             &ANY_SPACE,
             &MANY_TESTS,
             &NODES,
