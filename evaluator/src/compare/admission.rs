@@ -68,6 +68,7 @@ fn rounding(evidence: Evidence<'_>, phrases: &Phrases) -> Rounding {
 fn case(evidence: Evidence<'_>, phrases: &Phrases) -> Case {
     match (evidence.declared.ignore_case, &phrases.any_case) {
         (true, _) => Case::Ignored,
+        (false, Some(_)) if !phrases.case_of_all => Case::YesNo,
         (false, Some(_)) => Case::Answers(Arc::new(phrases.vocabulary.clone())),
         (false, None) => Case::Strict,
     }

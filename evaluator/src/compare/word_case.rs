@@ -31,6 +31,8 @@ pub(crate) enum Case {
     /// It does.
     #[default]
     Strict,
+    /// Not in yes and no.
+    YesNo,
     /// Not in words that answer a question, nor in these, in lower case, which the statement asks to print.
     Answers(Arc<BTreeSet<String>>),
     /// In no word.
@@ -44,6 +46,14 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], case: &Case) -> bool {
         Case::Answers(vocabulary) => {
             expected.eq_ignore_ascii_case(actual)
                 && (is_answer(expected) || asked_for(expected, vocabulary))
+        }
+        Case::YesNo => {
+            let is_either = |word: &[u8]| {
+                [b"yes".as_slice(), b"no"]
+                    .iter()
+                    .any(|known| known.eq_ignore_ascii_case(word))
+            };
+            expected.eq_ignore_ascii_case(actual) && is_either(bare(expected))
         }
         Case::Ignored => same_letters(expected, actual),
     }

@@ -31,7 +31,7 @@ use within::{Freed, freed, is_distributive};
 use words::{
     ANY_CASE, ANY_SPACE, CONDITION, CONVERSION, EMPTY_LINE, FORM, FORM_OF_PARTS, LINES, LOGARITHM,
     MANY_TESTS, NODES, OTHER_CASE, OUTPUT, PARTS, PLACES, POINTED, REAL, RETURN, SPACED,
-    VALUES_OF_NODES,
+    VALUES_OF_NODES, YES_NO_CASE,
 };
 
 pub use several::several_answers;
@@ -54,6 +54,8 @@ pub(crate) struct Phrases {
     pub(crate) any_order: Option<String>,
     /// That letter case does not matter.
     pub(crate) any_case: Option<String>,
+    /// That this is said of more than yes and no.
+    pub(crate) case_of_all: bool,
     /// The words that the statement asks to print, in lower case.
     pub(crate) vocabulary: BTreeSet<String>,
     /// That places are fixed with which a real is to be printed.
@@ -284,7 +286,10 @@ impl Phrases {
     }
 
     fn note_of_output(&mut self, sentence: &str) {
-        if ANY_CASE.is_in(sentence) && !OTHER_CASE.is_in(sentence) && !is_condition(sentence) {
+        let of_all = ANY_CASE.is_in(sentence);
+        let is_free = of_all || YES_NO_CASE.is_in(sentence);
+        if is_free && !OTHER_CASE.is_in(sentence) && !is_condition(sentence) {
+            self.case_of_all |= of_all;
             self.any_case.get_or_insert_with(|| quote(sentence));
         }
         self.blanks |= EMPTY_LINE.is_in(sentence);

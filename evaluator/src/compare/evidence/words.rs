@@ -42,8 +42,8 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "You may output each letter in any register.",
     ),
     (
-        r"(?:yes|no|it|them|words?|answers?|verdicts?)\W{1,4}in (?:any|either|arbitrary) (?:case|register)",
-        "You can output YES and NO in any case.",
+        r"(?:it|them|words?|answers?|verdicts?)\W{1,4}in (?:any|either|arbitrary) (?:case|register)",
+        "You can output the answer in any case.",
     ),
     (
         r"in (?:any|either|arbitrary) letter[- ]?case",
@@ -54,6 +54,12 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "The case of the output does not matter.",
     ),
 ]);
+
+/// That the letter case of two words is.
+pub(super) static YES_NO_CASE: Concept = Concept::new(&[(
+    r"(?:yes|no)\W{1,4}in (?:any|either|arbitrary) (?:case|register)",
+    "You can output YES and NO in any case.",
+)]);
 
 /// What gives the letter case of something other than the answer.
 pub(super) static OTHER_CASE: Concept = Concept::new(&[
@@ -433,6 +439,7 @@ mod tests {
         let concepts = [
             &OUTPUT,
             &ANY_CASE,
+            &YES_NO_CASE,
             &OTHER_CASE,
             &CONDITION,
             &PLACES,
