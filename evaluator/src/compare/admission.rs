@@ -180,20 +180,19 @@ fn rounding_reason(rules: &Rules, phrases: &Phrases) -> String {
 fn numeric_reason(rules: &Rules, phrases: &Phrases) -> String {
     let asks_otherwise = phrases.pointed.as_ref().or(phrases.fixed_places.as_ref());
     match (rules.tolerance, &phrases.tolerance) {
-        (Tolerance::Unstated, _) if !matches!(rules.writing, Writing::Free | Writing::Zeros) => {
-            format!(
-                "for real-valued tokens, within 1e-9, but written as {}",
-                asks_otherwise.map_or_else(|| "expected".to_owned(), |phrase| said(phrase))
-            )
-        }
         (Tolerance::Unstated, _) => {
-            let zeros = "; as the statement speaks of nothing real, a zero at the end of one stays";
-            let zeros = if rules.writing == Writing::Zeros {
-                zeros
-            } else {
-                ""
+            let written = match rules.writing {
+                Writing::Free => String::new(),
+                Writing::Zeros => {
+                    "; as the statement speaks of nothing real, a zero at the end of one stays"
+                        .to_owned()
+                }
+                _ => format!(
+                    ", but written as {}",
+                    asks_otherwise.map_or_else(|| "expected".to_owned(), |phrase| said(phrase))
+                ),
             };
-            format!("for real-valued tokens, within 1e-9{zeros}")
+            format!("for real-valued tokens, within 1e-9{written}")
         }
         (Tolerance::Either(_), Some((_, phrase))) => said(phrase),
         (Tolerance::Sum(float) | Tolerance::Either(float), _) => {

@@ -43,7 +43,7 @@ const TIMES: u32 = 2;
 /// How long an interactor to which nothing is said sleeps before it waits for that.
 const WAITS: Duration = Duration::from_secs(2);
 
-/// Outputs of which a checker decides about one at least, if it works.
+/// Made-up outputs. A checker that works decides about one of them at least.
 const PLAIN_OUTPUTS: [&[u8]; 6] = [b"", b"0\n", b"1\n", b"1 2 3\n", b"YES\n", b"2\n1 2\n"];
 
 /// A checker that is compiled.
@@ -272,8 +272,10 @@ impl ReadyChecker {
         Ok(Control { works, cpu })
     }
 
-    /// The expected answer may be no output: the best length, or a word that says that there are many. So whether what a checker
-    /// that fails on it does depends on the output, for it decides about one that is made up, or fails on that in another way.
+    /// Whether what a checker does depends on the output, though it fails on the expected answer.
+    ///
+    /// That may be no output at all: the best length, or a word for there being many. So the checker is asked about
+    /// outputs that are made up. It reads them if it decides about one, or fails on one in another way.
     fn reads_its_output(
         &self,
         runtimes: &mut Runtimes,

@@ -3,7 +3,7 @@
 import dis
 from functools import cached_property
 
-from ..names import parts
+from ..names import all_parts, parts
 
 GLOBAL_STORES = ("STORE_GLOBAL", "DELETE_GLOBAL")
 STORES = ("STORE_NAME", "DELETE_NAME", *GLOBAL_STORES)
@@ -53,12 +53,6 @@ def looks_up(code, name):
         one.argval == name and one.opname.startswith(LOADS) and not (one.opname == "LOAD_FAST" and name in cells)
         for one in dis.get_instructions(code)
     )
-
-
-def all_parts(code):
-    yield code
-    for part in parts(code):
-        yield from all_parts(part)
 
 
 def parameters(code):

@@ -10,9 +10,10 @@ import builtins
 import re
 import sys
 
+from ..names import all_parts
 from .channel import parts_of
 from .crossing import BY_NAME, TYPES
-from .faults import FUNCTIONS, code_in
+from .faults import FUNCTIONS
 from .reaching import Reach
 
 # The names by which test code may evaluate something.
@@ -29,7 +30,7 @@ class Evaluated:
     """What the candidate sent that test code may evaluate; `code` is the test code's, of this `source`."""
 
     def __init__(self, code, source, leave):
-        self.own, self.leave = set(code_in(code)), leave
+        self.own, self.leave = set(all_parts(code)), leave
         self.variables = Variables(ast.parse(source))
         # The words that the candidate was told, of which it may make use.
         self.told = set()

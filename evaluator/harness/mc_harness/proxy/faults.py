@@ -12,6 +12,7 @@ import sys
 from mc_sandbox.script import FILE_NAME
 
 from ..encoding import type_name
+from ..names import all_parts
 from .channel import MESSAGE
 
 # Exceptions that do not come of what a candidate's values are.
@@ -52,7 +53,7 @@ def trace(error):
 def is_by(code, error):
     """Whether `code` itself raised an exception, or had one of those do so that are there to leave: not text that is
     evaluated, or data that a library brings to life, which may be an answer of the candidate's."""
-    own, step, after = set(code_in(code)), error.__traceback__.tb_next, None
+    own, step, after = set(all_parts(code)), error.__traceback__.tb_next, None
     while step is not None:
         passed = step.tb_frame.f_code
         if passed in own:
@@ -69,13 +70,6 @@ def leaving():
     """The code of what ends a program for its caller."""
     runner = sys.modules.get("unittest.main")
     return [type(exit).__call__.__code__, *([runner.TestProgram.__init__.__code__] if runner else ())]
-
-
-def code_in(code):
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, type(code)):
-            yield from code_in(constant)
 
 
 def callers(frame):

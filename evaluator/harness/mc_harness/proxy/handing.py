@@ -13,7 +13,8 @@ import types
 
 from ..encoding import LiveObject, type_name
 from ..lookups import Lookups
-from .bindings import CELL_STORES, Bindings, all_parts, stores
+from ..names import all_parts
+from .bindings import CELL_STORES, Bindings, stores
 from .identity import class_of, differs, is_not_in, is_same
 from .remote import Remote
 

@@ -5,7 +5,7 @@ import importlib
 import sys
 from contextlib import suppress
 
-from ..names import parts
+from ..names import all_parts
 
 FRAMES = frozenset(
     "ag_frame cr_frame f_back f_builtins f_code f_globals f_locals gi_code gi_frame tb_frame tb_next".split()
@@ -95,12 +95,6 @@ def attributes_of(library):
 def mutable_in(library):
     """The names under which a library holds what it works with."""
     return [name for name, value in vars(library).items() if isinstance(value, (dict, list, set, bytearray))]
-
-
-def all_parts(code):
-    yield code
-    for part in parts(code):
-        yield from all_parts(part)
 
 
 def is_reaching(name):

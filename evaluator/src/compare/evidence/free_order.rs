@@ -139,7 +139,7 @@ fn items_of(asked_for: &str) -> Option<&str> {
             {
                 Some(items)
             }
-            Some(_) | None => Some(all),
+            _ => Some(all),
         },
         [first, items] => ONE_THING.is_match(first).then_some(items),
         _ => None,

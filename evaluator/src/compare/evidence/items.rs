@@ -115,11 +115,11 @@ pub(super) fn are_items(words: &str) -> bool {
 pub(super) fn are_those_of(words: &str, asked: &str) -> bool {
     let asked = asked.to_lowercase();
     let named = TAIL.split(words.trim()).next().unwrap_or_default();
-    let mut told: Vec<&str> = named
-        .split(' ')
+    let is_known = |word: &str| asked.contains(word.trim_end_matches('s'));
+    // The last is the noun itself.
+    let mut told = named
+        .rsplit(' ')
         .filter(|word| !PLAIN_WORDS.is_match(word))
-        .collect();
-    let is_known = |word: &&str| asked.contains(word.trim_end_matches('s'));
-    told.pop();
-    asked.is_empty() || told.iter().all(is_known)
+        .skip(1);
+    asked.is_empty() || told.all(is_known)
 }

@@ -17,8 +17,16 @@ pub(super) static BEHIND: Concept = Concept::new(&[
 /// That the output is in an order; spoken of before any comma, since what follows may be one item's own order.
 pub(super) static SORTED: Concept = Concept::new(&[
     (
-        r"sorted (?:cop(?:y|ies)|lists?|arrays?|order|sequence|version|elements|numbers|names|words)|sort (?:the |these |all )?\w+ and (?:print|output|return)|(?:smallest|largest|minimum|maximum|numerator|source)\b.{0,30} and (?:the )?(?:smallest|largest|minimum|maximum|denominator|target)",
+        r"sorted (?:cop(?:y|ies)|lists?|arrays?|order|sequence|version|elements|numbers|names|words)",
         "Return a sorted copy of the list.",
+    ),
+    (
+        r"sort (?:the |these |all )?\w+ and (?:print|output|return)",
+        "Sort the names and print them.",
+    ),
+    (
+        r"(?:smallest|largest|minimum|maximum|numerator|source)\b.{0,30} and (?:the )?(?:smallest|largest|minimum|maximum|denominator|target)",
+        "Print the smallest number and the largest.",
     ),
     (
         r"sort(?:ed)? (?:by|in|accord\w*|from|alphabet\w*|lexico\w*)",
@@ -112,8 +120,16 @@ pub(super) static ITEM_OF_SEVERAL: Concept = Concept::new(&[(
 /// That what may move are single tokens.
 pub(super) static SINGLE: Concept = Concept::new(&[
     (
-        r"numbers|integers|elements|values|reals|terms|summands|ranks|sums|squares of|ages|scores|marks|grades|prices|cards|years|digits|bits|divisors|factors|primes|multiples|roots|powers|modes?",
+        r"numbers|integers|elements|values|reals|digits|bits",
+        "Print the integers in any order.",
+    ),
+    (
+        r"terms|summands|sums|squares of|divisors|factors|primes|multiples|roots|powers|modes?",
         "Print the divisors in any order.",
+    ),
+    (
+        r"ranks|ages|scores|marks|grades|prices|cards|years",
+        "Print their ages in any order.",
     ),
     (
         r"indices|indexes|ids?|identifiers|labels|vertices|nodes|neighbou?rs|leaves|servers",

@@ -15,6 +15,11 @@ static SET_OFF: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[[:alpha:]]+\b"));
+
+/// Sentences about examples.
+static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:examples?|samples?|notes?)\b"));
+
 /// A word in capitals. Shorter ones are variables and abbreviations as a rule.
 static CAPITALS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\b[A-Z]{2,30}\b").expect("the pattern is valid"));
@@ -57,11 +62,6 @@ pub(super) fn of(statement: &str) -> BTreeSet<String> {
     asked_for.retain(|word| written.get(word).is_none_or(|forms| forms.len() < 2));
     asked_for
 }
-
-static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[[:alpha:]]+\b"));
-
-/// Sentences about examples.
-static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:examples?|samples?|notes?)\b"));
 
 fn set_off(sentence: &str) -> impl Iterator<Item = &str> {
     SET_OFF
