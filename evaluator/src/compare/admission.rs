@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::evidence::{self, Evidence, LineEvidence, Phrases};
 use super::number::Tolerance;
-use super::rules::{Layout, Order, Rounding, Rules, Writing};
+use super::rules::{Blanks, Layout, Literals, Order, Rounding, Rules, Writing};
 use super::strategy::{Profile, Strategy};
 use super::word_case::Case;
 use crate::problem::Declared;
@@ -31,7 +31,14 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
         order: order(evidence, &phrases),
         nodes: phrases.nodes,
         layout: layout(&phrases),
-        blanks: phrases.blanks,
+        blanks: blanks(evidence, &phrases),
+        gaps: phrases.gaps,
+        literals: match () {
+            () if phrases.literal => Literals::Same,
+            () if phrases.json => Literals::Json,
+            () => Literals::Free,
+        },
+        several: phrases.several,
         indents: phrases.indents,
         list_of_one: evidence.declared.in_list_of_one,
     };
@@ -45,6 +52,15 @@ fn tolerance(evidence: Evidence<'_>, phrases: &Phrases) -> Tolerance {
     declared.or_else(stated).unwrap_or(Tolerance::Unstated)
 }
 
+/// Without a statement nothing tells an answer from what stands between two.
+fn blanks(evidence: Evidence<'_>, phrases: &Phrases) -> Blanks {
+    match phrases.blanks {
+        true => Blanks::Count,
+        false if evidence.statement.is_none() || phrases.blank_between_tests => Blanks::Overlooked,
+        false => Blanks::Between,
+    }
+}
+
 /// A tolerance asks for reals, however they are written.
 fn writing(evidence: Evidence<'_>, phrases: &Phrases) -> Writing {
     match (tolerance(evidence, phrases), phrases.exact_places) {
@@ -53,6 +69,7 @@ fn writing(evidence: Evidence<'_>, phrases: &Phrases) -> Writing {
         (Tolerance::Unstated, None) if evidence.statement.is_some() && !phrases.reals => {
             Writing::Zeros
         }
+        _ if phrases.pointed.is_some() && phrases.several => Writing::Zeros,
         _ => Writing::Free,
     }
 }
@@ -82,7 +99,8 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             leads: phrases.leads,
             many_tests: phrases.many_tests,
             each: phrases.each,
-            rows: phrases.rows,
+            rows: phrases.rows || phrases.compound,
+            compound: phrases.compound,
             groups: phrases.groups,
             within: phrases.within,
             numbers: phrases.numbers,

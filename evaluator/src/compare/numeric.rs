@@ -50,7 +50,7 @@ fn is_written_so(wanted: &Number, found: &Number, expected: &[u8], writing: Writ
 }
 
 /// Whether the last decimal is a zero, and another is none.
-fn ends_with_a_zero(token: &[u8]) -> bool {
+pub(crate) fn ends_with_a_zero(token: &[u8]) -> bool {
     let decimals = memchr::memchr(b'.', token).map_or(&[][..], |at| &token[at + 1..]);
     decimals.ends_with(b"0") && decimals.iter().any(|digit| matches!(digit, b'1'..=b'9'))
 }

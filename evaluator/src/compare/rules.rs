@@ -20,8 +20,14 @@ pub(crate) struct Rules {
     pub(crate) nodes: bool,
     /// Whether tokens may be laid out in other lines.
     pub(crate) layout: Layout,
-    /// Blank lines say something.
-    pub(crate) blanks: bool,
+    /// Which blank lines say something.
+    pub(crate) blanks: Blanks,
+    /// The gaps between words do.
+    pub(crate) gaps: bool,
+    /// How a list may be written.
+    pub(crate) literals: Literals,
+    /// More than one thing is asked for, so that a number may be another's name.
+    pub(crate) several: bool,
     /// So does the space that an only line begins with.
     pub(crate) indents: bool,
     /// A list of one may stand for the value in it.
@@ -40,6 +46,28 @@ pub(crate) enum Writing {
     Zeros,
     /// As it is expected: what has a point there is no real, such as a version.
     Same,
+}
+
+/// How a list in a text may be written that has the items of the expected one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Literals {
+    /// However it is spaced, quoted and spelled.
+    Free,
+    /// So, but as JSON.
+    Json,
+    /// As it is expected.
+    Same,
+}
+
+/// Which blank lines say something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Blanks {
+    /// None, but for those of a figure.
+    Overlooked,
+    /// Those between lines, where they are expected: each may be an answer. Not behind a zero, which says that nothing follows.
+    Between,
+    /// All.
+    Count,
 }
 
 /// Whether tokens may be laid out in other lines.
@@ -70,6 +98,8 @@ pub(crate) enum Order {
         each: bool,
         /// Lines may move, not what stands in one.
         rows: bool,
+        /// Each item is several numbers: one by itself is none.
+        compound: bool,
         /// The items are groups, and what stands in one may move too.
         groups: bool,
         /// What stands in an item may move, and the items may not.
@@ -102,7 +132,10 @@ impl Rules {
         order: Order::Kept,
         nodes: false,
         layout: Layout::Kept,
-        blanks: false,
+        blanks: Blanks::Overlooked,
+        gaps: false,
+        literals: Literals::Free,
+        several: false,
         indents: false,
         list_of_one: false,
     };

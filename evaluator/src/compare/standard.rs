@@ -6,6 +6,8 @@ use super::admission::{self, Admission};
 use super::comparison::{Comparison, Finding};
 use super::effort::is_affordable;
 use super::evidence::Evidence;
+use super::number::Number;
+use super::numeric::ends_with_a_zero;
 use super::rounding::prints_short;
 use super::rules::{Layout, Order, Rounding, Rules, Writing};
 use super::strategy::Strategy;
@@ -82,14 +84,26 @@ impl Standard {
 
     /// The rules that hold where this text is expected.
     fn rules_for(&self, expected: &[u8]) -> Cow<'_, Rules> {
-        if self.rules.tolerance_stated() || !has_many_parts(expected) {
-            return Cow::Borrowed(&self.rules);
-        }
+        let writing = match () {
+            () if self.rules.tolerance_stated() => return Cow::Borrowed(&self.rules),
+            () if has_many_parts(expected) => Writing::Same,
+            () if self.is_padded(expected) => Writing::Zeros,
+            () => return Cow::Borrowed(&self.rules),
+        };
+        let rounding = match writing {
+            Writing::Same => Rounding::None,
+            _ => self.rules.rounding,
+        };
         Cow::Owned(Rules {
-            writing: Writing::Same,
-            rounding: Rounding::None,
+            writing,
+            rounding,
             ..self.rules.clone()
         })
+    }
+
+    /// Whether a number may be a name by its last zero.
+    fn is_padded(&self, expected: &[u8]) -> bool {
+        self.rules.several && self.rules.writing == Writing::Free && has_padded(expected)
     }
 }
 
@@ -132,6 +146,24 @@ fn loosely(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
         .or_else(short)
         .or_else(relaid)
         .or_else(|| unordered().then_some(Strategy::Multiset))
+}
+
+/// Whether a number ends with a zero beside others that have fewer decimals: then it was not printed as they were, and may be a
+/// name, such as the version `2.10`.
+fn has_padded(text: &[u8]) -> bool {
+    let head = &text[..text.len().min(HEAD)];
+    let words = head
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| word.contains(&b'.'));
+    let numbers = words.filter_map(|word| Some((word, Number::parse(word)?.decimals)));
+    let (mut fewest, mut padded) = (usize::MAX, 0);
+    for (word, decimals) in numbers {
+        fewest = fewest.min(decimals);
+        if ends_with_a_zero(word) {
+            padded = padded.max(decimals);
+        }
+    }
+    padded > fewest
 }
 
 /// Whether a text begins with numbers of several parts, such as versions or dates: then one of two parts is no real.

@@ -5,12 +5,12 @@
 
 use super::difference::{self, Difference, TextMismatch};
 use super::number::Number;
-use super::rules::{Layout, Rules};
+use super::rules::{Blanks, Layout, Rules};
 use super::strategy::Strategy;
 use super::token_match::{same_token, same_tokens};
 use super::tokenize::{Gaps, gaps_matter, is_drawn, tokens};
 use super::typed;
-use super::whitespace::{Line, indent, is_figure, lines};
+use super::whitespace::{Line, has_gaps, indent, is_figure, lines};
 
 /// How far each strategy gets: the loosest needed so far, and the lines that made it so.
 #[derive(Debug, Clone)]
@@ -71,6 +71,8 @@ pub(crate) fn walk<'a>(
     };
     let mut indents = Indents::default();
     let mut blanks_moved = None;
+    // A count of zero: whether an empty line stands for what it counts says nothing.
+    let mut is_nothing_behind = false;
     let (mut wanted, mut found) = (lines(expected), lines(actual));
     loop {
         let (left, right) = match (wanted.next(), found.next()) {
@@ -79,11 +81,12 @@ pub(crate) fn walk<'a>(
             (left, right) => return (progress, Some(TextMismatch::Lines(left, right))),
         };
         // Blank lines before the first line that holds something are no part of a figure.
-        if left.blanks_before != right.blanks_before
-            && (rules.blanks || left.number > left.blanks_before + 1)
-        {
+        let is_said = rules.blanks == Blanks::Count
+            || left.number > left.blanks_before + 1 && !is_nothing_behind;
+        if left.blanks_before != right.blanks_before && is_said {
             blanks_moved.get_or_insert((left, right));
         }
+        is_nothing_behind = left.bytes.trim_ascii() == b"0";
         indents.note(left, right);
         // Nearly every line of a right answer ends here, before any token is looked for.
         if left.bytes == right.bytes {
@@ -99,7 +102,13 @@ pub(crate) fn walk<'a>(
     let moved = indents
         .moved(rules)
         .filter(|_| progress.needed > Strategy::Whitespace)
-        .or_else(|| blanks_moved.filter(|_| rules.blanks || is_figure(expected)));
+        .or_else(|| {
+            blanks_moved.filter(|_| match rules.blanks {
+                Blanks::Overlooked => is_figure(expected),
+                Blanks::Between => has_gaps(expected) || is_figure(expected),
+                Blanks::Count => true,
+            })
+        });
     (
         progress,
         moved.map(|(left, right)| TextMismatch::Space(left, right)),
@@ -155,7 +164,7 @@ fn by_tokens<'a>(
         gaps.note(left, right);
     }
     let set_in = indent(expected.bytes) != indent(actual.bytes) && is_drawn(expected.bytes);
-    if set_in || (gaps.differ && gaps_matter(expected.bytes, alone)) {
+    if set_in || (gaps.differ && gaps_matter(expected.bytes, alone, rules.gaps)) {
         return Err(TextMismatch::Space(expected, actual));
     }
     Ok(needed)

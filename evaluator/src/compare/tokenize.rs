@@ -74,9 +74,13 @@ impl Gaps {
     }
 }
 
-/// Whether other gaps in the expected line would be another answer; `alone` is the only line of its text.
-pub(crate) fn gaps_matter(line: &[u8], alone: bool) -> bool {
-    is_drawn(line) || is_quoted(line) || (sets_columns(line) && !(alone && is_numeric(line)))
+/// Whether other gaps in the expected line would be another answer; `alone` is the only line of its text, and words are known
+/// to be set apart on purpose if `words_are_set`.
+pub(crate) fn gaps_matter(line: &[u8], alone: bool, words_are_set: bool) -> bool {
+    is_drawn(line)
+        || is_quoted(line)
+        || (sets_columns(line) && !(alone && is_numeric(line)))
+        || words_are_set && !is_numeric(line)
 }
 
 /// Whether some token has neither letter nor digit, as in a drawing.

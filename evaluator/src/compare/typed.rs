@@ -7,7 +7,7 @@
 use crate::Value;
 use crate::value::literal::{Lexeme, Lexer, Quoted, constant, unquote};
 
-use super::rules::Rules;
+use super::rules::{Literals, Rules};
 use super::strategy::Strategy;
 use super::token_match::same_token;
 use super::word_case::{self, Case};
@@ -32,9 +32,18 @@ pub(crate) fn is_container(text: &[u8]) -> bool {
         && matches!(text.last(), Some(b']' | b')' | b'}'))
 }
 
+fn is_json(text: &[u8]) -> bool {
+    serde_json::from_slice::<serde::de::IgnoredAny>(text).is_ok()
+}
+
 /// The strictest strategy under which two literals are the same; `None` if they differ or one is no literal.
 pub(crate) fn same(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
-    if !is_container(expected) || !is_container(actual) {
+    let is_written_so = match rules.literals {
+        Literals::Free => true,
+        Literals::Json => is_json(actual) || !is_json(expected),
+        Literals::Same => false,
+    };
+    if !is_written_so || !is_container(expected) || !is_container(actual) {
         return None;
     }
     let mut wanted = Lexemes::new(std::str::from_utf8(expected).ok()?);

@@ -77,6 +77,11 @@ pub(crate) fn is_figure(text: &[u8]) -> bool {
         })
 }
 
+/// Whether blank lines stand between others: each is an answer, or parts two.
+pub(crate) fn has_gaps(text: &[u8]) -> bool {
+    lines(text).skip(1).any(|line| line.blanks_before > 0)
+}
+
 /// The width of the leading space.
 pub(crate) fn indent(line: &[u8]) -> usize {
     line.iter().take_while(|byte| is_space(**byte)).count()

@@ -33,6 +33,11 @@ impl Concept {
         self.pattern().find(sentence).map(|found| found.start())
     }
 
+    /// How often a sentence speaks of it.
+    pub(super) fn count_in(&self, sentence: &str) -> usize {
+        self.pattern().find_iter(sentence).count()
+    }
+
     /// A sentence without the words for it.
     pub(super) fn taken_from<'a>(&self, sentence: &'a str) -> Cow<'a, str> {
         self.pattern().replace_all(sentence, "")

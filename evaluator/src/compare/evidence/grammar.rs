@@ -77,7 +77,7 @@ patterns! {
     /// What may stand right before it.
     LAYOUT_BEFORE: r"(?:,? (?:and )?LAYOUT| and|,| all)+$";
     /// Brackets with something in them.
-    BRACKETS: r" ?\([^()]*\)";
+    BRACKETS: r" ?(?:\([^()]*\)|\[[^\[\]]*\])";
     /// How a sentence may open before it asks.
     OPENS: r"^\W*OPENING";
     /// What asks, at the end of an opening.

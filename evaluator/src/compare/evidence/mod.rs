@@ -8,8 +8,10 @@ mod free_order;
 mod grammar;
 mod items;
 mod order_words;
+mod placed;
 mod places;
 mod plain;
+mod section;
 mod several;
 mod tolerance;
 mod vocabulary;
@@ -22,16 +24,19 @@ use super::number::Tolerance;
 use crate::problem::Declared;
 use free_order::{Asked, is_free};
 use order_words::{
-    BEHIND, BY_PLACE, FIRST, GROUP_OF_PLACES, GROUPS, IF_THEN, ITEM_OF_SEVERAL, LEADING, LINE_EACH,
-    LINE_OF_TEST, LISTS_OF, NO_ITEMS, OF_SEVERAL_ANSWERS, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK,
-    RANKED, ROWS, SINGLE, SORTED, THE_ANSWER,
+    BEHIND, BY_PLACE, COMPOUND, FIRST, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
+    ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, NAMED_LINE, NEXT_PART, NO_ITEMS,
+    OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK, RANKED, ROWS,
+    SINGLE, SORTED, THE_ANSWER, THING_AND_OTHERS,
 };
+use placed::is_placed;
 use plain::{plain, quote, sentences};
+use section::Section;
 use within::{Freed, freed, is_distributive};
 use words::{
-    ANY_CASE, ANY_SPACE, CONDITION, CONVERSION, EMPTY_LINE, FORM, FORM_OF_PARTS, LINES, LOGARITHM,
-    MANY_TESTS, NODES, OTHER_CASE, OUTPUT, PARTS, PLACES, POINTED, REAL, RETURN, SPACED,
-    VALUES_OF_NODES, YES_NO_CASE,
+    AND, ANY_CASE, ANY_SPACE, COMPACT, CONDITION, CONVERSION, EMPTY_LINE, EXACT, FORM,
+    FORM_OF_PARTS, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LITERAL, LOGARITHM, MANY_TESTS, NODES,
+    OTHER_CASE, OUTPUT, PARTS, PLACES, POINTED, REAL, RETURN, SPACED, VALUES_OF_NODES, YES_NO_CASE,
 };
 
 pub use several::several_answers;
@@ -50,6 +55,10 @@ pub struct Evidence<'a> {
 pub(crate) struct Phrases {
     /// How far a real may be off.
     pub(crate) tolerance: Option<(Tolerance, String)>,
+    /// That this is said of one thing that is printed, by its name.
+    tolerance_of_one: bool,
+    /// That a number is asked for as it is.
+    exact: bool,
     /// That the answer may come in any order.
     pub(crate) any_order: Option<String>,
     /// That letter case does not matter.
@@ -74,6 +83,8 @@ pub(crate) struct Phrases {
     pub(crate) leads: bool,
     /// That what may come in any order are lines, or items of several tokens.
     pub(crate) rows: bool,
+    /// That each of these items is several numbers.
+    pub(crate) compound: bool,
     /// That these items are groups, whose own order says nothing either.
     pub(crate) groups: bool,
     /// That what may come in any order is not the items, but what stands in each of them.
@@ -82,10 +93,20 @@ pub(crate) struct Phrases {
     pub(crate) numbers: bool,
     /// That it is said of each part of the answer: within one of them.
     pub(crate) each: bool,
+    /// That more than one thing is asked for.
+    pub(crate) several: bool,
     /// That linked lists or trees go in and out, for which nothing at all is the empty one.
     pub(crate) nodes: bool,
     /// That an empty line may be an answer.
     pub(crate) blanks: bool,
+    /// That one stands between the answers to two tests.
+    pub(crate) blank_between_tests: bool,
+    /// That the gaps between words are part of the answer.
+    pub(crate) gaps: bool,
+    /// That the writing of a list is.
+    pub(crate) literal: bool,
+    /// That a list is written in JSON.
+    pub(crate) json: bool,
     /// That the output is a text whose leading space is part of it.
     pub(crate) indents: bool,
     /// Whether it matters which token is on which line.
@@ -128,6 +149,7 @@ struct Reading<'a> {
     phrases: Phrases,
     asked: Asked<'a>,
     orders: Orders,
+    section: Section,
 }
 
 /// What the sentences of a statement let come in any order, and what has one.
@@ -153,14 +175,18 @@ struct Orders {
 impl<'a> Reading<'a> {
     fn take(&mut self, sentence: &'a str, statement: &str) {
         self.phrases.note(sentence);
+        self.section = self.section.followed_by(sentence);
         let freed = freed(sentence, statement);
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
         let is_output = OUTPUT.is_in(sentence);
         if is_free(sentence, &self.asked, of_parts) {
             self.free(sentence, freed, is_distributive);
-        } else if is_output && BEHIND.is_in(sentence) {
-            self.orders.goes_on = true;
+        } else if self.is_of_output(is_output) {
+            self.orders.goes_on |= is_output && BEHIND.is_in(sentence);
+            self.orders.of_output |= is_placed(sentence);
+            self.phrases.compound |= COMPOUND.is_in(sentence);
+            self.orders.leads |= is_output && asks_for_a_thing_and_others(sentence);
         }
         if is_output {
             self.ask(sentence);
@@ -170,21 +196,31 @@ impl<'a> Reading<'a> {
         self.asked.before = sentence;
     }
 
+    /// Whether a sentence may be about the output: it says so, or stands behind one that does.
+    fn is_of_output(&self, says_so: bool) -> bool {
+        self.section.may_be_of_output()
+            && (says_so || self.section == Section::Output || !self.asked.all.is_empty())
+    }
+
     fn free(&mut self, sentence: &str, freed: Freed, is_distributive: bool) {
         let Reading {
             phrases,
             asked,
             orders,
+            ..
         } = self;
         phrases.any_order.get_or_insert_with(|| quote(sentence));
         let are_rows = freed != Freed::Numbers && frees_rows(sentence, asked);
+        // Those of the line that it names, not of others.
+        let are_numbers = freed == Freed::Numbers && !NAMED_LINE.is_in(sentence);
         let are_single = freed == Freed::Items
             && !are_rows
+            && !NAMED_LINE.is_in(sentence)
             && SINGLE.is_in(sentence)
             && !LISTS_OF.is_in(sentence);
         phrases.rows |= are_rows;
-        orders.numbers |= freed == Freed::Numbers || are_single;
-        orders.items |= freed == Freed::Both || freed == Freed::Items && !are_single;
+        orders.numbers |= are_numbers || are_single;
+        orders.items |= freed != Freed::Within && !are_numbers && !are_single;
         orders.within |= matches!(freed, Freed::Within | Freed::Both);
         orders.each |= is_distributive && freed == Freed::Items;
         orders.leads_free |= leads(sentence);
@@ -193,8 +229,10 @@ impl<'a> Reading<'a> {
 
     fn ask(&mut self, sentence: &'a str) {
         self.orders.leads |= leads(sentence);
-        self.orders.of_output |=
-            is_sorted(sentence) || RANKED.is_in(sentence) || BY_PLACE.is_in(sentence);
+        self.orders.of_output |= NEXT_PART.count_in(sentence) > 1
+            || is_sorted(sentence)
+            || RANKED.is_in(sentence)
+            || BY_PLACE.is_in(sentence);
         if !CONDITION.is_in(sentence) {
             self.asked.last = sentence;
         }
@@ -211,6 +249,8 @@ impl<'a> Reading<'a> {
         phrases
             .any_order
             .take_if(|_| orders.of_output || orders.goes_on);
+        let has_another = phrases.exact || phrases.tolerance_of_one && phrases.parts;
+        phrases.tolerance.take_if(|_| has_another);
         phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;
         phrases.each = orders.each;
         phrases.within = orders.within && !orders.items;
@@ -244,7 +284,20 @@ fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
 
 /// Whether a sentence has one thing before what may come in any order, on a line with that maybe.
 fn leads(sentence: &str) -> bool {
-    LEADING.is_in(&IF_THEN.taken_from(sentence)) && !OWN_LINE.is_in(sentence)
+    LEADING.is_in(&IF_THEN.taken_from(asked(sentence)))
+        && !OWN_LINE.is_in(sentence)
+        && !HEAD_OF_EACH.is_in(sentence)
+}
+
+/// Whether a sentence, which frees no order itself, asks for one thing and for others.
+fn asks_for_a_thing_and_others(sentence: &str) -> bool {
+    let asked = asked(sentence);
+    THING_AND_OTHERS.is_in(asked) && !OF_EACH_ITEM.is_in(asked) && !OWN_LINE.is_in(sentence)
+}
+
+/// A sentence from where it asks for output.
+fn asked(sentence: &str) -> &str {
+    &sentence[OUTPUT.place_in(sentence).unwrap_or(0)..]
 }
 
 /// Whether a sentence speaks of letter case in a condition, before it comes to the output.
@@ -268,7 +321,13 @@ impl Phrases {
                 None => found,
             };
             self.tolerance = Some((tighter, quote(sentence)));
+            self.tolerance_of_one |= tolerance::is_of_one(sentence);
         }
+        self.exact |= OUTPUT.is_in(sentence) && EXACT.is_in(sentence);
+        self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
+        self.gaps |= GAPS.is_in(sentence);
+        self.literal |= COMPACT.is_in(sentence);
+        self.json |= JSON.is_in(sentence);
         if PLACES.is_in(sentence) {
             self.fixed_places.get_or_insert_with(|| quote(sentence));
             self.exact_places = self.exact_places.or_else(|| places::exactly(sentence));
@@ -293,6 +352,8 @@ impl Phrases {
             self.any_case.get_or_insert_with(|| quote(sentence));
         }
         self.blanks |= EMPTY_LINE.is_in(sentence);
+        self.literal |= LITERAL.is_in(sentence);
+        self.several |= self.parts || AND.is_in(sentence);
         self.indents |= SPACED.is_in(sentence);
         self.parts |= PARTS.is_in(&IF_THEN.taken_from(sentence));
         let of_test = MANY_TESTS.is_in(sentence) && LINE_OF_TEST.is_in(sentence);

@@ -9,8 +9,12 @@ pub(super) static BEHIND: Concept = Concept::new(&[
         "Then print their sum.",
     ),
     (
-        r"(?:print|output|write|display) [^,]{0,60}(?:(?:on|in) the (?:last|final) line|at the (?:very )?end)",
+        r"(?:print|output|write|display) [^,]{0,60}(?:(?:on|in) the (?:last|final|next|second|third|following) line|at the (?:very )?end|(?:after|below|under|behind) (?:it|them|these|those))",
         "Print their sum on the last line.",
+    ),
+    (
+        r"^\W*(?:(?:on|in) the (?:next|second|third|following|last|final) line|(?:after|below|under|behind) (?:it|that|this|them|these|those)),? (?:print|output|write|display|give)",
+        "On the next line print their sum.",
     ),
 ]);
 
@@ -49,6 +53,48 @@ pub(super) static LINE_OF_TEST: Concept = Concept::new(&[(
     r"(?:on|in) (?:a|its) (?:separate|new|own) line",
     "For each query print the answer on a separate line.",
 )]);
+
+/// That another part of the output comes next.
+pub(super) static NEXT_PART: Concept = Concept::new(&[(
+    r"then|followed by|(?:below|under|after|behind) (?:it|that|them)",
+    "Print the names, and below them their ages.",
+)]);
+
+/// Which line it is that a sentence asks for.
+pub(super) static NAMED_LINE: Concept = Concept::new(&[(
+    r"(?:first|second|third|next|following|last) line",
+    "Print the indices on the second line in any order.",
+)]);
+
+/// What comes first in each item, and so before no other.
+pub(super) static HEAD_OF_EACH: Concept = Concept::new(&[(
+    r"first (?:element|item|value|entry|number|word) (?:of|in) (?:each|every)",
+    "The first element of each account is the name, and the rest are addresses.",
+)]);
+
+/// That a sentence asks for a thing and for others.
+pub(super) static THING_AND_OTHERS: Concept = Concept::new(&[(
+    r"(?:print|output|return|display|write)\w* (?:the|its|their|an?) \w+ and (?:the|its|their|all|those) \w+",
+    "Print the degree and the roots of the polynomial.",
+)]);
+
+/// That a sentence asks for something of each item.
+pub(super) static OF_EACH_ITEM: Concept = Concept::new(&[(
+    r"(?:of|for) (?:each|every|all|both)",
+    "Print the row and the column of each cell.",
+)]);
+
+/// That each item is several numbers or words.
+pub(super) static COMPOUND: Concept = Concept::new(&[
+    (
+        r"coordinates?|x[- ]* and (?:the )?y|start(?:s|ing)? and (?:the )?end(?:s|ing)?|beginnings? and (?:the )?ends?",
+        "Print the coordinates of the vertices.",
+    ),
+    (
+        r"followed by (?:its|their|his|her) (?:\w+ )?(?:exponent|multiplicity|count|number|frequency|name|age|score|weight|price|degree|power)s?|after each (?:\w+ ){1,2}print|(?:each|every) (?:\w+ ){1,3}(?:is|as) (?:\w+ )?(?:given|printed|written|described) (?:by|as)",
+        "Print each prime followed by its exponent.",
+    ),
+]);
 
 /// That a sentence points at what another has asked for.
 pub(super) static POINTS_BACK: Concept = Concept::new(&[(
@@ -243,6 +289,14 @@ pub(super) static LEADING: Concept = Concept::new(&[
         "Print each team's name and its members in any order.",
     ),
     (
+        r"(?:print|output|write|give) (?:it|this|that),? and (?:print|output|write|then|the|all)|(?:print|output|write|give) [^,]{1,60} first\W*$",
+        "Output it, and output the indices.",
+    ),
+    (
+        r"^(?:after|behind|beside) (?:it|that|this),? (?:print|output|write)",
+        "After it, print the vertices.",
+    ),
+    (
         r"in any order (?:after|behind|below|under) (?:it|that|them)",
         "Print the indices in any order after it.",
     ),
@@ -265,6 +319,12 @@ mod tests {
             &SORTED,
             &LINE_EACH,
             &LINE_OF_TEST,
+            &NEXT_PART,
+            &NAMED_LINE,
+            &OF_EACH_ITEM,
+            &THING_AND_OTHERS,
+            &HEAD_OF_EACH,
+            &COMPOUND,
             &POINTS_BACK,
             &THE_ANSWER,
             &NO_ITEMS,

@@ -29,6 +29,12 @@ static UNIT: LazyLock<Regex> = LazyLock::new(|| {
         r"^ ?(?:s|ms|seconds?|minutes?|hours?|days?|dollars?|euros?|cents?|kg|grams?|percent of the (?:time|cases))\b",
     )
 });
+/// What points at the answer, or speaks of nothing but the error.
+static POINTS_AT_IT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:it|its|this|they|these|you|any|an?|the|absolute|relative|each|every|all)?\b ?(?:(?:absolute|relative|maximum|small) )*(?:error|deviation|difference|tolerance|precision|accuracy|is|are|will|may|must|should|value|number)s?\b|\b(?:it|they|these|you|this)\b",
+    )
+});
 /// Errors of an answer by their names.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:absolute|relative)\b"));
 
@@ -44,7 +50,9 @@ pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
         .filter(|bound| bound.is_of_error(sentence))
         .collect();
     let first = bounds.iter().map(|bound| bound.start).min()?;
-    let passes = PASSES.is_in(sentence) || NAMED.is_match(sentence) && ANSWER.is_in(sentence);
+    let is_of_answer = ANSWER.is_in(sentence);
+    let passes = PASSES.is_in(sentence) && (is_of_answer || POINTS_AT_IT.is_match(sentence))
+        || NAMED.is_match(sentence) && is_of_answer;
     if !passes && !ANSWER.is_in(&sentence[..first]) {
         return None;
     }
@@ -71,6 +79,23 @@ pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
         (false, false) => (bound, 0.0),
     };
     Some(Tolerance::Either(FloatTolerance { abs, rel }))
+}
+
+/// Whether a tolerance is that of one thing by its name, which need not be all that is printed.
+pub(super) fn is_of_one(sentence: &str) -> bool {
+    static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\b(?:error|deviation) of (?:the|its) (\w+)|^\W*(?:the|its) (\w+) (?:is|may|must|should|will|has)\b|\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?(then)\b",
+        )
+    });
+    const WHOLE: &[&str] = &[
+        "answer", "answers", "output", "result", "results", "value", "solution", "number", "jury",
+        "absolute", "relative", "error", "output",
+    ];
+    OF_ONE.captures(sentence).is_some_and(|found| {
+        let named = found.iter().skip(1).flatten().next();
+        named.is_some_and(|name| !WHOLE.contains(&name.as_str().to_lowercase().as_str()))
+    })
 }
 
 /// Whether a sentence speaks of what is within so much of something that is no answer.

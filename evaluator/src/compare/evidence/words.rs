@@ -144,6 +144,10 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the first 12 digits.",
     ),
     (
+        r"(?:versions?|releases?|revisions?) of",
+        "Print the version of the library.",
+    ),
+    (
         r"(?:latest|newest|oldest|earliest|highest|lowest|next|current|newer|older|larger|greater|smaller|later|earlier) versions?",
         "Print the latest version.",
     ),
@@ -172,6 +176,22 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print the change with its sign.",
     ),
     (
+        r"zeros? at the end|unnecessary zeros|(?:they|it|these) (?:are|is) zeros?|(?:instead of|and not) \d|keep (?:all )?the zeros",
+        "There must be no zeros at the end.",
+    ),
+    (
+        r"always (?:with |has |have )?(?:exactly )?(?:one|two|three|four|\d) (?:decimals?|digits|decimal places)|(?:one|two|three|four|\d) digits for the|(?:more or fewer|fewer or more) (?:decimals|digits|places)|including the (?:\w+ )?decimals",
+        "Print the amount, always with two decimals.",
+    ),
+    (
+        r"%\.?\d*[feg]|format specifiers?|exact(?:ly)? match\w*|match\w* exactly|d\.d+\w*",
+        "Print it using the format specifier %.2f.",
+    ),
+    (
+        r"in full|most digits|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
+        "Print the decimal expansion in full.",
+    ),
+    (
         r"at least one digit (?:before|behind|after)|always with a (?:decimal )?point",
         "Print it with at least one digit before the decimal point.",
     ),
@@ -186,14 +206,37 @@ pub(super) static FORM: Concept = Concept::new(&[
 ]);
 
 /// The form of what is no real, by words for its parts.
-pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[(
-    r"(?:[a-df-hj-z]|days?|months?|minutes?|hours?|seconds?|overs?|floors?|chapters?|feet|dollars|euros|hh|mm|dd)\.(?:[a-z]|cc|ss|months?|years?|minutes?|seconds?|hundredths|balls?|rooms?|verses?|inch(?:es)?|cents?|mm|yy(?:yy)?)",
-    "Overs are written as overs.balls.",
-)]);
+pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
+    (
+        r"(?:[a-df-hj-z]|days?|months?|minutes?|hours?|seconds?|overs?|floors?|chapters?|feet|dollars|euros|hh|mm|dd)\.(?:[a-z]|cc|ss|months?|years?|minutes?|seconds?|hundredths|balls?|rooms?|verses?|inch(?:es)?|cents?|mm|yy(?:yy)?)",
+        "Overs are written as overs.balls.",
+    ),
+    (
+        r"(?:written|numbered|given|printed|shown|noted) (?:as|like) [a-z]+\.[a-z]+",
+        "A gate is written as terminal.gate.",
+    ),
+    (
+        r"numbered (?:like |as )?\d+\.\d+|such as \d+\.\d+ for",
+        "Exercises are numbered 1.1, 1.2 and so on.",
+    ),
+    (
+        r"an? (?:point|dot|period)(?:,? and| in the middle| between)|separated by an? (?:point|dot|period)",
+        "It consists of the floor, a point and the door.",
+    ),
+    (
+        r"hours and minutes,? (?:such as|like|as in) \d|parts of (?:its|the|an) (?:\w+ )?address",
+        "Print the time in hours and minutes, such as 7.05.",
+    ),
+]);
 
 /// That what is asked for is another way of writing.
-pub(super) static CONVERSION: Concept =
-    Concept::new(&[(r"convert\w*|express\w*", "Convert it to binary.")]);
+pub(super) static CONVERSION: Concept = Concept::new(&[
+    (r"convert\w*|express\w*", "Convert it to binary."),
+    (
+        r"must|should|always|multiply|normali[sz]e|round",
+        "There must be no zeros at the end.",
+    ),
+]);
 
 /// What has a base, and is a real all the same.
 pub(super) static LOGARITHM: Concept =
@@ -206,7 +249,7 @@ pub(super) static PARTS: Concept = Concept::new(&[
         "In the first line print the number of edges.",
     ),
     (
-        r"then|followed by|first,? (?:print|output)|(?:below|under|behind) (?:it|that|them)",
+        r"then|followed by|first,? (?:print|output)|(?:below|under|behind|after) (?:it|that|them)",
         "Print the count, then the edges.",
     ),
 ]);
@@ -258,6 +301,40 @@ pub(super) static EMPTY_LINE: Concept = Concept::new(&[
         "Print for each test the list on one line, which may be empty.",
     ),
 ]);
+
+/// That an empty line stands between the answers to two tests, and is none itself.
+pub(super) static LINE_BETWEEN_TESTS: Concept = Concept::new(&[(
+    r"(?:an? )?(?:empty|blank) lines? (?:between|after|before|at the end of|should follow|must follow|separates?) (?:each |every |the |two |any )?(?:\w+ )?(?:test|case|data|dataset|output|answer|result|query|queries|scenario|block)\w*|(?:outputs?|answers?|results?|cases?|datasets?) (?:\w+ ){0,8}(?:separated|followed) by an? (?:\w+ )?(?:empty|blank) line",
+    "Print a blank line between test cases.",
+)]);
+
+/// That the gaps between words are part of what is printed.
+pub(super) static GAPS: Concept = Concept::new(&[(
+    r"(?:several|multiple|more than one|one or more|consecutive|extra|superfluous|repeated|double) (?:\w+ )?(?:spaces|blanks?|space)|runs? of (?:spaces|blanks)|(?:are|is) left blank|(?:separated|delimited) by tabs?|tab[- ]separated",
+    "Replace several spaces in a row by a single one.",
+)]);
+
+/// That the writing of a list is part of what is printed.
+pub(super) static LITERAL: Concept = Concept::new(&[(
+    r"(?:single|double) quotes|in quotes|quoted|(?:no|without) (?:any )?(?:white ?)?spaces?|(?:as|like|in) python",
+    "Print the list without spaces.",
+)]);
+
+/// The same in any sentence.
+pub(super) static COMPACT: Concept =
+    Concept::new(&[(r"minif\w*|compact\w*|escape\w*", "Minify the document.")]);
+
+/// The format of that name.
+pub(super) static JSON: Concept = Concept::new(&[(r"json", "Print the list as JSON.")]);
+
+/// That more than one thing is spoken of.
+pub(super) static AND: Concept = Concept::new(&[(r"and|then", "Print the length and the name.")]);
+
+/// That a number is asked for as it is, whatever error another may have.
+pub(super) static EXACT: Concept = Concept::new(&[(
+    r"exact (?:\w+ )?(?:amount|value|sum|price|number|id|time)|exact to the|exactly as (?:it|they)|as (?:it|they) (?:stands?|was given|were given)",
+    "Print the exact amount that is left.",
+)]);
 
 /// That the output is a text of which space is a part.
 pub(super) static SPACED: Concept = Concept::new(&[
@@ -452,6 +529,13 @@ mod tests {
             &PARTS,
             &LINES,
             &EMPTY_LINE,
+            &LINE_BETWEEN_TESTS,
+            &GAPS,
+            &LITERAL,
+            &COMPACT,
+            &JSON,
+            &AND,
+            &EXACT,
             &SPACED,
             &ANY_SPACE,
             &MANY_TESTS,

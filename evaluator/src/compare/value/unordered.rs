@@ -18,6 +18,7 @@ pub(super) fn same(expected: &Value, actual: &Value, rules: &Rules) -> bool {
     match rules.order {
         Order::Kept => false,
         Order::Declared => matched(left, right, rules).is_some(),
+        Order::Stated { compound: true, .. } if left.iter().all(is_number) => false,
         Order::Stated { groups, .. } => {
             let (left, right) = match behind_head(left, right, rules) {
                 Some(rest) => rest,
@@ -74,8 +75,6 @@ fn same_within(expected: &Value, actual: &Value, rules: &Rules) -> Option<Strate
         return dict::same(left, right, same).ok();
     }
     let (left, right) = movable(expected).zip(movable(actual))?;
-    let is_number =
-        |item: &Value| matches!(item, Value::Int(_) | Value::BigInt(_) | Value::Float(_));
     if left.iter().all(is_number) {
         return same(expected, actual).ok();
     }
@@ -84,6 +83,10 @@ fn same_within(expected: &Value, actual: &Value, rules: &Rules) -> Option<Strate
         level = level.max(same(wanted, found).ok()?);
     }
     (left.len() == right.len()).then_some(level)
+}
+
+fn is_number(item: &Value) -> bool {
+    matches!(item, Value::Int(_) | Value::BigInt(_) | Value::Float(_))
 }
 
 /// What may move: all but a first item that the statement puts before the others, if that is the same.

@@ -1,0 +1,127 @@
+//! Sentences that give items of the answer their places.
+//!
+//! Where one does, what another lets come in any order is not all that is printed, or its items depend on what is beside
+//! them. No order is free then.
+
+use super::concept::Concept;
+
+/// That items have a place, or one that depends on those beside them.
+static PLACED: Concept = Concept::new(&[
+    (
+        r"(?:first|second|third|last|final|next|previous|preceding|leading|top|bottom|adjacent|consecutive|neighbou?ring|successive) (?:\w+ ){0,2}(?:must|should|shall|may|cannot|can|has|have|is|are|holds?|gives?|needs?)",
+        "The last number must be their sum.",
+    ),
+    (
+        r"(?:must|should|shall|has to|have to|needs? to|is|are|be|always|never) (?:\w+ ){0,3}(?:first|last|before|after|precedes?|followed|follow|ahead of|behind|next to|consecutive|adjacent|at the (?:very )?(?:end|beginning|front|top|bottom|start|back|head)|in (?:its|their|the) (?:\w+ )?order|in front of|on top|at (?:index|position) \w+|(?:on|in) the (?:first|last) (?:line|row|place|position))",
+        "The captain's name must come first.",
+    ),
+    (
+        r"(?:comes?|goes|go|appears?|stands?|stays?|remains?|placed|listed|printed|named) (?:\w+ ){0,2}(?:first|last|before|after|ahead of|behind|next to|at the (?:end|beginning|front|top|bottom|start|back|head)|to the (?:end|beginning|front|top|bottom|start|back|head)|in front of|(?:on|in) the (?:first|last) (?:line|row|place|position))",
+        "The total goes to the end of the list.",
+    ),
+    (
+        r"(?:put|place|list|name|mention) [^,]{1,40} (?:first|last)|(?:print|output|write|put|place|list|give) [^,]{1,60} (?:(?:before|after|behind) (?:(?:the|all) )?(?:them|it|these|those|letters|numbers|names|words|items|elements|others?|rest|list)|in front|(?:at|to) the (?:very )?(?:end|beginning|front|start))|(?:append|prepend|add) [^,]{1,80} to (?:the|it|this|them)",
+        "Put the captain first.",
+    ),
+    (
+        r"(?:must|should|shall|has to|have to|needs? to) (?:\w+ ){0,3}(?:to|on) (?:its|their|the) (?:left|right)",
+        "Smaller elements must be on the left of p.",
+    ),
+    (
+        r"precedes?|(?:is|are|be) followed by (?:one|those|the|its|all)",
+        "Even numbers precede odd ones.",
+    ),
+    (
+        r"(?:list|output|answer|sequence|array|result|order|it|they|you|then|finally|program)(?: \w+){0,2} (?:start|begin|end|finish|conclude)s? (?:with|by|on|in)",
+        "The list should begin with the youngest.",
+    ),
+    (
+        r"^\W*(?:then |finally,? |please )?(?:start|begin|end|finish|conclude) (?:with|by)",
+        "End with their sum.",
+    ),
+    (
+        r"(?:the|its|their|any) (?:previous|preceding|next|following) (?:one|element|number|name|word|item|value|vertex|node|integer)s?|the (?:one|element|number|name|word|item|value) (?:right |just |directly )?(?:before|after)|predecessors?|successors?|neighbours? in the (?:list|output|answer)",
+        "Every number must be at least twice the previous one.",
+    ),
+    (
+        r"no two (?:adjacent|consecutive|neighbou?ring|successive)|(?:they|list|output|answer|sequence|elements|numbers) (?:must |should )?(?:form|be) an? (?:\w+ )?(?:heap|palindrome|permutation)",
+        "No two adjacent names may begin with the same letter.",
+    ),
+    (
+        r"lexicographically (?:smallest|largest|least|greatest|minim\w+|maxim\w+|first|last|earliest)",
+        "The answer must be lexicographically smallest.",
+    ),
+    (
+        r"(?:position|place|index|row|line) (?:\d+|[ijk]) (?:must|should|shall|has|holds?|is|contains?|gives?|shows?)",
+        "Position i must hold the index of the i-th number.",
+    ),
+    (
+        r"(?:must|should|shall|has to|have to|needs? to) (?:\w+ ){0,2}(?:sorted|ordered|arranged|ranked|in (?:strictly |non-?)?(?:(?:a|de)scending|(?:in|de)creasing|alphabetical))|(?:listed|ordered|arranged|ranked|shown|grouped) (?:by|from|according)",
+        "Ties are listed by index.",
+    ),
+    (
+        r"from (?:left to right|top to bottom|right to left|bottom to top|start to (?:end|finish)|first to last)|in turn|one after (?:the other|another)",
+        "The cars stand from left to right.",
+    ),
+]);
+
+/// A place that no item has: of lines at the head, which stay there anyway, of characters and of numbering.
+static NO_PLACE: Concept = Concept::new(&[
+    (
+        r"(?:the )?(?:first|second|third|next|following) (?:\w+ )?lines?(?: of (?:the )?output)?",
+        "The first line contains their number.",
+    ),
+    (
+        r"(?:leading|trailing) zero(?:s|es)?|(?:line|end)[- ]?(?:feeds?|breaks?|ends?)|new ?lines?|end[- ]of[- ]line",
+        "The hour must not contain a leading zero.",
+    ),
+]);
+
+/// What is about how items are written or numbered, about examples, the input or the program: not about their places.
+static OTHER_PLACE: Concept = Concept::new(&[
+    (
+        r"spaces?|blanks?|white ?spaces?|commas?|colons?|hyphens?|decimal\w*|(?:digits|places) (?:after|behind|before)",
+        "There must be no blank before or after a name.",
+    ),
+    (
+        r"numbered|numbering|[01][- ](?:indexed|based)|(?:indices|indexes|numbers|numbering|ids|index) (?:\w+ )?(?:start|begin)s?",
+        "Vertices are numbered from the first to the last.",
+    ),
+    (
+        r"examples?|samples?|test ?cases?|explanation",
+        "In the first example bob comes first.",
+    ),
+    (
+        r"(?:of|in) (?:the )?input(?: file)?|input (?:contains|consists|starts|begins|ends|gives|is|file)|guarante\w*|(?:is|are|was|were) given",
+        "It is guaranteed that the first number is odd.",
+    ),
+    (
+        r"seconds?|milliseconds?|terminates?|flush\w*",
+        "Your program must end after at most one second.",
+    ),
+]);
+
+/// One of several parts of the answer, within which something has a place.
+static OF_A_PART: Concept = Concept::new(&[(
+    r"(?:(?:of|in|within|inside|on|for) (?:an?|the same|one)|each|every) (?:\w+ )?(?:group|team|pair|edge|line|row|triple|triplet|tuple|interval|segment|component|set|subset|list|club|cluster|path|rectangle|range)",
+    "In each group the leader comes first.",
+)]);
+
+/// Whether a sentence about the output gives items of it their places.
+pub(super) fn is_placed(sentence: &str) -> bool {
+    !OTHER_PLACE.is_in(sentence)
+        && !OF_A_PART.is_in(sentence)
+        && PLACED.is_in(&NO_PLACE.taken_from(sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_in_its_sentence() {
+        for concept in [&PLACED, &NO_PLACE, &OTHER_PLACE, &OF_A_PART] {
+            concept.assert_examples();
+        }
+    }
+}
