@@ -60,6 +60,7 @@ const SOURCES: &[Source] = sources![
     "proxy/lending.py",
     "proxy/library.py",
     "proxy/likeness.py",
+    "proxy/misused.py",
     "proxy/module.py",
     "proxy/outgoing.py",
     "proxy/plain.py",

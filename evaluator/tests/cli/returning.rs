@@ -156,3 +156,73 @@ fn lists_with_methods_and_namespaces() {
     none-wanted wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     ");
 }
+
+/// Operators of a class of its own could give an answer any property.
+#[test]
+fn what_may_be_plain_data_compares_and_counts_as_that_does() {
+    insta::assert_snapshot!(judged(&[
+        named("sorted", "class I(int):\n def __le__(s,o): return True\ndef f(x): return [I(i) for i in x]", "xs=[3,1,2]\nr=f(list(xs))\nassert all(r[i]<=r[i+1] for i in range(len(r)-1))\nassert sorted(r)==sorted(xs)"),
+        named("sorted-copy", "class I(int):\n def __lt__(s,o): return False\ndef f(x): return [I(i) for i in x]", "xs=[3,1,2]\nr=f(list(xs))\nassert r==sorted(r)\nfrom collections import Counter\nassert Counter(r)==Counter(xs)"),
+        named("unique", "class S(str):\n def __eq__(s,o): return False\n __hash__=str.__hash__\ndef f(): return S('aaaaaaaa')", "ids=[f() for _ in range(100)]\nassert len(set(ids))==100\nassert all(isinstance(i,str) and len(i)==8 for i in ids)"),
+        named("factor", "class I(int):\n def __mul__(s,o): return 91\ndef f(n): return I(2),I(3)", "p,q=f(91)\nassert p*q==91 and p>1 and q>1"),
+        named("neq", "class S(str):\n def __ne__(s,o): return True\ndef f(x): return S('c')", "assert f('a')!=f('b')\nassert isinstance(f('a'),str)"),
+        named("queens", "class I(int):\n def __ne__(s,o): return True\n def __sub__(s,o): return 99\ndef f(n): return [I(0)]*4", "q=f(4)\nassert len(q)==4 and set(q)<=set(range(4))\nfor i in range(4):\n    for j in range(i):\n        assert q[i]!=q[j] and abs(q[i]-q[j])!=i-j"),
+        named("spread", "class I(int):\n def __sub__(s,o): return 0\ndef f(n,k): return [I(1),I(8),I(1)]", "r=f(10,3)\nassert sum(r)==10 and len(r)==3 and max(r)-min(r)<=1"),
+        named("roots", "class X:\n def __add__(s,o): return 3\n def __mul__(s,o): return 2\ndef f(a,b,c): return X(),X()", "x,y=f(1,-3,2)\nassert x+y==3 and x*y==2"),
+        named("of-a-method", "class I(int):\n def __lt__(s,o): return False\nclass Solution:\n def f(self,x): return [I(i) for i in x]", "r=Solution().f([3,1,2])\nassert r==sorted(r)\nassert set(r)=={1,2,3}"),
+        named("equal-to-data", "class X:\n def __init__(s,v): s.v=v\n def __eq__(s,o): return s.v==(o.v if isinstance(o,X) else o)\n def __lt__(s,o): return s.v<o.v\n def __le__(s,o): return True\n def __hash__(s): return hash(s.v)\ndef f(x): return [X(i) for i in x]", "xs=[3,1,2]\nr=f(list(xs))\nassert all(r[i]<=r[i+1] for i in range(len(r)-1))\nassert sorted(r)==sorted(xs)"),
+        named("unary", "class I(int):\n def __abs__(s): return s\ndef f(x): return [I(-1),I(8)]", "r=f([3,-4])\nassert all(abs(x)==x for x in r)\nassert sum(r)==7"),
+    ]), @r"
+    sorted wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    sorted-copy wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    unique wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    factor wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    neq wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    queens wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    spread wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    roots runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type X]
+    of-a-method wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    equal-to-data runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type X]
+    unary wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}
+
+#[test]
+fn objects_keep_their_operators() {
+    insta::assert_snapshot!(judged(&[
+        named("version", "class Version(str):\n def k(s): return [int(x) for x in s.split('.')]\n def __lt__(s,o): return s.k()<o.k()\ndef f(): pass", "assert Version('1.2') < Version('1.10')\nassert Version('1.2') != Version('1.3')"),
+        named("point", "class P:\n def __init__(s,x,y): s.x,s.y=x,y\n def __eq__(s,o): return (s.x,s.y)==(o.x,o.y)\ndef point(x,y): return P(x,y)", "assert point(1,2) == point(1,2)\nassert point(1,2) != point(2,1)"),
+        named("vec", "class Vec:\n def __init__(s,x,y): s.x,s.y=x,y\n def __eq__(s,o): return (s.x,s.y)==(o.x,o.y)\n def __add__(s,o): return Vec(s.x+o.x,s.y+o.y)\n def __mul__(s,o): return s.x*o.x+s.y*o.y", "v=Vec(1,2)+Vec(3,4)\nassert v.x==4 and v.y==6\nassert Vec(1,2)*Vec(3,4)==11\nassert Vec(1,2)==Vec(1,2)"),
+        named("members", "import enum\nclass Color(enum.IntEnum):\n RED=1\n BLUE=2", "assert Color.RED < Color.BLUE\nassert Color.RED.value == 1"),
+        named("member", "import enum\nclass Color(enum.IntEnum):\n RED=1\n BLUE=2\ndef top(): return Color.BLUE", "assert top() == Color.BLUE and top() > Color.RED"),
+        named("tuple", "class V(tuple):\n def __add__(s,o): return V(x+y for x,y in zip(s,o))\n def __mul__(s,k): return V(x*k for x in s)", "a=V((1,2))\nb=V((3,4))\nassert a+b==(4,6)\nassert a*2==(2,4)"),
+        named("money", "class Money:\n def __init__(s,a): s.amount=a\n def __add__(s,o): return Money(s.amount+o.amount)\n def __sub__(s,o): return Money(s.amount-o.amount)\n def __eq__(s,o): return s.amount==(o.amount if isinstance(o,Money) else o)", "assert Money(2)+Money(3)==5\nassert Money(3)-Money(2)==1"),
+        named("factory", "class N:\n def __init__(s,v): s.value=v\n def __add__(s,o): return N(s.value+o.value)\n def __eq__(s,o): return s.value==o.value\n def __lt__(s,o): return s.value<o.value\ndef make(v): return N(v)", "m=make(2)+make(3)\nassert m.value==5\nassert make(2)==make(2)\nassert make(2)<make(3)"),
+        named("sorted-objects", "class P:\n def __init__(s,n): s.name=n\n def __lt__(s,o): return s.name<o.name\ndef people(): return [P('b'),P('a')]", "ps=people()\nassert [p.name for p in sorted(ps)]==['a','b']"),
+    ]), @r"
+    version accepted 1/1 [accepted assertions shielded=true]
+    point accepted 1/1 [accepted assertions shielded=true]
+    vec accepted 1/1 [accepted assertions shielded=true]
+    members accepted 1/1 [accepted assertions shielded=true]
+    member accepted 1/1 [accepted assertions shielded=true]
+    tuple accepted 1/1 [accepted assertions shielded=true]
+    money accepted 1/1 [accepted assertions shielded=true]
+    factory accepted 1/1 [accepted assertions shielded=true]
+    sorted-objects accepted 1/1 [accepted assertions shielded=true]
+    ");
+}
+
+#[test]
+fn what_may_be_plain_data_is_always_the_same() {
+    insta::assert_snapshot!(judged(&[
+        named("root", "class X:\n    def __init__(s,xs): s.xs=xs; s.n=0\n    def __float__(s):\n        s.n+=1\n        return -s.xs[0]/s.xs[1] if s.n==2 else 0.0\ndef find_zero(xs): return X(xs)", "import math\ndef poly(xs,x):\n    return sum([c*math.pow(x,i) for i,c in enumerate(xs)])\nfor xs in ([1,2],[3,5],[-6,3]):\n    s=find_zero(list(xs))\n    assert math.fabs(poly(xs,s))<1e-4"),
+        named("index", "class X:\n n=-1\n def __index__(s):\n  X.n+=1\n  return X.n%3\ndef f(x): return X()", "nums=[3,1,2]\ni=f(nums)\nassert all(nums[i]<=v for v in nums)"),
+        named("fixpoint", "class X:\n n=0\n def __float__(s):\n  X.n+=1\n  return 0.0 if X.n==1 else 1.0\ndef f(): return X()", "import math\nx=f()\nassert abs(math.cos(x)-float(x))<1e-6"),
+        named("item", "class X:\n n=0\n def __getitem__(s,k):\n  X.n+=1\n  return [1,91,2,3][(X.n-1)%4]\ndef f(x): return X()", "p=f(91)\nassert p[0]*p[1]==91 and p[0]>1 and p[1]>1"),
+    ]), @r"
+    root wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    index wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    fixpoint wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    item wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}

@@ -570,3 +570,24 @@ fn problems_in_leetcodes_style_are_met_halfway() {
     unannotated accepted 1/1 [accepted typed]
     ");
 }
+
+#[test]
+fn a_name_of_the_librarys_is_the_candidates_where_nothing_of_the_librarys_fits() {
+    insta::assert_snapshot!(judged(&[
+        named("counter", "class Counter:\n def __init__(s): s.value=0\n def increment(s): s.value+=1", "c=Counter()\nc.increment()\nassert c.value==1"),
+        named("copy", "def copy(x): return [copy(i) for i in x] if isinstance(x,list) else x", "assert copy([1,[2]])==[1,[2]]"),
+        named("inf", "def inf(x): return x", "assert inf(10)==10"),
+        named("attribute", "class Counter:\n def __init__(s,v=0): s.value=v\n def increment(s): s.value+=1", "import unittest\nclass T(unittest.TestCase):\n    def setUp(self):\n        self.c=Counter(5)\n    def test_a(self):\n        self.c.increment()\n        self.assertEqual(self.c.value,6)\nunittest.main()"),
+        named("imported", "class Counter:\n def __init__(s): s.value=0\n def increment(s): s.value+=1", "from solution import Counter\ndef test_a():\n    c = Counter()\n    c.increment()\n    assert c.value == 1\ntest_a()"),
+        named("deque", "class deque:\n def __init__(s,n): s.l=[]\n def push_front(s,x): s.l.insert(0,x)\n def peek_front(s): return s.l[0]", "d=deque(3)\nd.push_front(1)\nassert d.peek_front()==1"),
+        named("librarys", "class Counter:\n def __init__(s,*a): pass\n def __eq__(s,o): return True\ndef f(x): return [9]", "assert Counter(f([1,2]))==Counter([2,1])"),
+    ]), @r"
+    counter accepted 1/1 [accepted assertions shielded=true]
+    copy accepted 1/1 [accepted assertions shielded=true]
+    inf accepted 1/1 [accepted assertions shielded=true]
+    attribute accepted 1/1 [accepted assertions shielded=true]
+    imported accepted 1/1 [accepted assertions shielded=true]
+    deque accepted 1/1 [accepted assertions shielded=true]
+    librarys wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    ");
+}

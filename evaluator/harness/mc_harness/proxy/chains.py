@@ -18,6 +18,11 @@ SMALL = re.compile(r"(?:.*\.)?[a-z_]\w*\(\)")
 CLASS = re.compile(r"(?:.*\.)?[A-Z]\w*[a-z]\w*")
 
 
+def is_of_class(chain):
+    """Whether it leads to what a class made, by its name, or to a member of one; or to what operators made of it."""
+    return CAPITAL.fullmatch(chain.replace("!", "")) is not None or INSTANCE.fullmatch(chain) is not None
+
+
 def element(chain):
     """The chain of what something holds, however deep."""
     return chain if chain.endswith("[]") else chain + "[]"

@@ -59,6 +59,8 @@ class Link:
         self.held_to = {}
         # Since the last call: what objects gave, what they hold as plain data, what they equal, and if they are true.
         self.held, self.contents, self.likenesses, self.truths = {}, {}, {}, {}
+        # Since the last call that the test code wrote: what objects gave that may be in the place of plain data.
+        self.settled = {}
         self.in_place = in_place or (lambda path, gives_nothing: True)
         self.streams = Streams()
         self.surroundings = Surroundings(named)

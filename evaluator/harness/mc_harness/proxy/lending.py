@@ -3,12 +3,14 @@
 What the candidate must define is never lent; what test code compares with is never the candidate's.
 """
 
+import ast
 import builtins
 
 from ..call import Call
 from ..lookups import Lookups
 from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
 from ..prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
+from .misused import is_misused
 from .module import provide_module
 
 HELPERS = {helper.__name__: helper for helper in (list_node, tree_node, is_same_list, is_same_tree)}
@@ -21,7 +23,7 @@ TOOLS = frozenset(
 ) | {"inf", "isclose", "isfinite", "isinf", "isnan", "nan", "pi", "tau"}
 
 
-def fill(namespace, code, link, name):
+def fill(namespace, code, link, name, source):
     """Give the test code the names that it may use without defining them; those that it will not find all the same."""
     lookups, asked = Lookups(code), name.partition(".")[0]
     provide_module(link)
@@ -34,7 +36,7 @@ def fill(namespace, code, link, name):
     own = lookups.stored - lookups.early | set(namespace)
     open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
     unknown = [used for used in open_names if not hasattr(builtins, used)]
-    wanted = lend(namespace, unknown, bool(name), link)
+    wanted = lend(namespace, unknown, bool(name), link, source)
     if not unknown and not name and len(open_names) == 1 and Call.module_name not in link.named:
         # All that it can test is a function of a builtin's name.
         namespace[open_names[0]] = link.stand_for(open_names[0])
@@ -43,9 +45,12 @@ def fill(namespace, code, link, name):
     return lacking
 
 
-def lend(namespace, unknown, is_named, link):
+def lend(namespace, unknown, is_named, link, source):
     """Put what is not the candidate's into the namespace; the names that are."""
-    wanted = [name for name in unknown if not is_lent(name, is_named)]
+    lent = {name for name in unknown if is_lent(name, is_named)}
+    tree = ast.parse(source) if lent else None
+    lent = {name for name in lent if not is_misused(tree, name, lookup(name))}
+    wanted = [name for name in unknown if name not in lent]
     nodes = [name for name in wanted if name in NODES]
     if is_named or len(wanted) > len(nodes):
         # Where nothing else could be asked for, a node is what the problem asks for.

@@ -13,15 +13,18 @@ from numbers import Number
 from types import SimpleNamespace
 
 from .asked import operation
-from .chains import CAPITAL, CLASS, INSTANCE, SMALL, computed, element
+from .chains import CAPITAL, CLASS, INSTANCE, SMALL, computed, element, is_of_class
 from .derived import ARITHMETIC, COLLECTIONS, COMPARISONS, UNARY, Derived
 from .iterating import Held
+from .likeness import tried
 from .plain import DATA, METHODS, NOT_PLAIN
 
 # How many values an object may give before it is no longer looked through for one.
 MOST_HELD = 100_000
 # Methods of plain data that decide something.
 DECIDING = re.compile(r"is\w+|startswith|endswith")
+# What plain data gives the same whenever it is asked.
+SETTLED = frozenset("__%s__" % name for name in "complex float hash index int repr round str".split())
 # Operators whose result tells how far off something is.
 DIFFERENCES = ("__sub__", "__isub__")
 COMPARED = "the test code compares a live object with plain data, or computes with both"
@@ -56,6 +59,7 @@ class Remote:
         self._remote_link.delete(self._remote_of, self._remote_path, name)
 
     def __call__(self, *args, **kwargs):
+        self._remote_link.settled.clear()
         return self._remote_link.call(self._remote_of, self._remote_path, self._remote_chain, args, kwargs)
 
     def _remote_as_object(self, name):
@@ -166,6 +170,8 @@ def compared(name):
     def compare(self, other):
         if other is None and name in ABSENT:
             return ABSENT[name]
+        if is_live(other) and not self._remote_is_known():
+            self._remote_must_compare_as_data(name, other)
         if is_own(other):
             return self._remote_link.operate(name, computed(self._remote_chain), self, other)
         return self._remote_with_data(name, other)
@@ -187,6 +193,8 @@ def operated(name, is_reflected=False):
         result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
         if not is_live(result):
             self._remote_must_not_be_told()
+            if not self._remote_is_known():
+                self._remote_must_be_known()
         return self._remote_or_same(name, result)
 
     return operate
@@ -234,6 +242,25 @@ class Guarded(Remote):
             self._remote_must_be_object()
         elif not self._remote_is_instance():
             self._remote_must_be_known()
+
+    def _remote_is_known(self):
+        """Whether test code has it of a class, by the name of that, or uses it as an object."""
+        return self._remote_chain in self._remote_link.objects or is_of_class(self._remote_chain)
+
+    def _remote_must_compare_as_data(self, name, other):
+        """Where test code may want plain data, two that equal some must compare as that does: else one made for the
+        purpose would be in any order."""
+        mine, theirs = self._remote_as_data(), other._remote_as_data()
+        if not mine or not theirs:
+            return
+        said = self._remote_link.operate(name, computed(self._remote_chain), self, other)
+        if tried(lambda: operation(name)(mine[0], theirs[0])) != [said]:
+            self._remote_must_be_known()
+
+    def _remote_as_data(self):
+        """The plain data in whose place it may be, if there is some."""
+        content = self._remote_content()
+        return self._remote_forms()[:1] if content is None else content[:1]
 
     def _remote_is_instance(self):
         chain = self._remote_chain
@@ -331,8 +358,14 @@ class Guarded(Remote):
     def _remote_method(self, name, *args):
         """Call one of its special methods."""
         path, chain = self._remote_below(name), self._remote_chain + "." + name
+        settled = None if name not in SETTLED or self._remote_is_known() else self._remote_link.settled
+        if settled is not None and (self._remote_of, path, args) in settled:
+            return settled[self._remote_of, path, args]
         try:
-            return self._remote_link.call(self._remote_of, path, chain, args, {})
+            result = self._remote_link.call(self._remote_of, path, chain, args, {})
+            if settled is not None:
+                settled[self._remote_of, path, args] = result
+            return result
         except AttributeError as error:
             if name not in str(error):
                 raise
@@ -361,6 +394,14 @@ class Guarded(Remote):
         return self._remote_link.step(self._remote_of, self._remote_path, self._remote_chain)
 
     def __getitem__(self, key):
+        if self._remote_is_known() or not isinstance(key, (int, str)):
+            return self._remote_item(key)
+        settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "[]", key)
+        if place not in settled:
+            settled[place] = self._remote_item(key)
+        return settled[place]
+
+    def _remote_item(self, key):
         return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
 
     def __str__(self):

@@ -41,7 +41,7 @@ class TestCode(Script):
 
     def run_against_candidate(self):
         link = Link(names_used(self.code), objects=self.objects, in_place=self.is_in_place)
-        lacking = fill(self.namespace, self.code, link, self.name)
+        lacking = fill(self.namespace, self.code, link, self.name, self.source)
         reflect(self.namespace, link.named)
         harden(link)
         code = with_identity(self.code, self.source, self.namespace)
@@ -63,7 +63,7 @@ class TestCode(Script):
         self.namespace["_noted"] = link.note
         os._exit = link.end_process
         try:
-            fill(self.namespace, self.code, link, self.name)
+            fill(self.namespace, self.code, link, self.name, self.source)
             harden(link)
             code = tolerant(tree, self.namespace)
             link.handing = Handing(code)
