@@ -3,7 +3,7 @@
 
 use std::io::ErrorKind;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -369,8 +369,12 @@ fn broken(what: &str) -> SandboxError {
     SandboxError::Worker(format!("its program {what}"))
 }
 
+/// How many cores a program may use at once. Asked once: it takes reading files of this process's cgroup.
 fn cores() -> u32 {
-    thread::available_parallelism().map_or(1, |cores| cores.get() as u32)
+    static CORES: LazyLock<u32> = LazyLock::new(|| {
+        thread::available_parallelism().map_or(1, |cores| cores.get() as u32)
+    });
+    *CORES
 }
 
 /// What a run left in its scratch directory.
