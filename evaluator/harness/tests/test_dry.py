@@ -13,7 +13,7 @@ def dry(source, name="f", agrees=True):
     code, namespace = compile(source, "main.py", "exec"), {"__name__": "__main__"}
     tree = ast.parse(source)
     link = DryLink(set(), tree, agrees=agrees)
-    fill(namespace, code, link, name)
+    fill(namespace, code, link, name, source)
     namespace["_noted"] = link.note
     exec(tolerant(tree, namespace), namespace)
     return link

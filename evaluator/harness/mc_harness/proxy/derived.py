@@ -107,7 +107,7 @@ class Derived:
         return self
 
     def _remote_is_known(self):
-        return self._remote_chain in self._remote_link.objects or is_of_class(self._remote_chain.removesuffix("[]"))
+        return self._remote_chain in self._remote_link.objects or is_of_class(self._remote_chain.replace("[]", ""))
 
     def _remote_said(self, name, *args):
         return self._remote_link.call(self._remote_of, name, self._remote_chain + "." + name, args, {})
@@ -116,12 +116,14 @@ class Derived:
 def operated(special, base):
     """An operator of the candidate's class. It is asked about things of the candidate's; and it may be told a number as
     well where the value is none, for that is then not what is expected of it. But where test code may want plain data,
-    the operator is that of the builtin: one made for the purpose would have any property."""
+    the operator is that of the builtin: one made for the purpose would have any property. Tuples only compare so: what they
+    are added to is left to their class, such as that of vectors."""
     name, is_reflected = OPERATORS[special]
     builtin = getattr(base, special, None)
 
     def operate(self, *other):
-        if hasattr(base, name) and not self._remote_is_known():
+        is_builtins = hasattr(base, name) and (base is not tuple or name in COMPARISONS)
+        if is_builtins and not self._remote_is_known():
             return builtin(self, *other) if builtin else NotImplemented
         is_free = name not in COMPARISONS and base in COLLECTIONS and isinstance(other[0] if other else 0, Number)
         if not is_free and not all(hasattr(one, "_remote_link") for one in other):
