@@ -116,8 +116,8 @@ class Derived:
 def operated(special, base):
     """An operator of the candidate's class. It is asked about things of the candidate's; and it may be told a number as
     well where the value is none, for that is then not what is expected of it. But where test code may want plain data,
-    the operator is that of the builtin: one made for the purpose would have any property. Tuples only compare so: what they
-    are added to is left to their class, such as that of vectors."""
+    the operator is that of the builtin: one made for the purpose would have any property. Tuples only compare so: what
+    they are added to is left to their class, such as that of vectors."""
     name, is_reflected = OPERATORS[special]
     builtin = getattr(base, special, None)
 
