@@ -25,6 +25,7 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
     let phrases = evidence.statement.map(evidence::read).unwrap_or_default();
     let rules = Rules {
         tolerance: tolerance(evidence, &phrases),
+        wholes: phrases.tolerance_of_one && phrases.several,
         writing: writing(evidence, &phrases),
         rounding: rounding(evidence, &phrases),
         case: case(evidence, &phrases),

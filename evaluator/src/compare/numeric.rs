@@ -27,7 +27,7 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
     let stated = rules.tolerance_stated();
     if !wanted.real {
         let zeros = wanted.value == 0.0 && found.value == 0.0;
-        let is_asked = stated && (found.real || zeros);
+        let is_asked = stated && (found.real && !rules.wholes || zeros);
         return is_asked && same_whole(&wanted, &found, expected, actual, rules);
     }
     if !stated && is_digits_of_another_base(expected) {

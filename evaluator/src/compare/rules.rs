@@ -8,6 +8,8 @@ use super::word_case::Case;
 pub(crate) struct Rules {
     /// How far a real may be off.
     pub(crate) tolerance: Tolerance,
+    /// Whether a whole number stays one though a tolerance is stated, as that is of another number.
+    pub(crate) wholes: bool,
     /// Whether what is read as a real may be written in another way.
     pub(crate) writing: Writing,
     /// A real may have been printed with fewer places.
@@ -126,6 +128,7 @@ impl Rules {
     /// Nothing admitted.
     pub(crate) const STRICT: Rules = Rules {
         tolerance: Tolerance::Unstated,
+        wholes: false,
         writing: Writing::Free,
         rounding: Rounding::None,
         case: Case::Strict,

@@ -10,7 +10,7 @@ use super::strategy::Strategy;
 use super::token_match::{same_token, same_tokens};
 use super::tokenize::{Gaps, gaps_matter, is_drawn, tokens};
 use super::typed;
-use super::whitespace::{Line, has_gaps, indent, is_figure, lines};
+use super::whitespace::{Line, are_blanks_at_another_end, has_gaps, indent, is_figure, lines};
 
 /// How far each strategy gets: the loosest needed so far, and the lines that made it so.
 #[derive(Debug, Clone)]
@@ -53,9 +53,7 @@ impl<'a> Indents<'a> {
 
     /// A block set in as a whole is the same block; a line that moved against the others is not.
     fn moved(&self, rules: &Rules) -> Option<(Line<'a>, Line<'a>)> {
-        let is_part = |line: Line<'_>| rules.indents && indent(line.bytes) > 0;
-        self.differs
-            .filter(|(expected, _)| self.uneven || is_part(*expected))
+        self.differs.filter(|_| self.uneven || rules.indents)
     }
 }
 
@@ -97,6 +95,13 @@ pub(crate) fn walk<'a>(
             Ok(needed) => progress.note(needed, left.number),
             Err(mismatch) => return (progress, Some(mismatch)),
         }
+    }
+    if are_blanks_at_another_end(expected, actual) {
+        let first = lines(expected).next().zip(lines(actual).next());
+        return (
+            progress,
+            first.map(|(left, right)| TextMismatch::Space(left, right)),
+        );
     }
     // Only now is it known whether all lines were set in by one width: judged line by line, the first would decide.
     let moved = indents

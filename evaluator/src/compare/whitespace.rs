@@ -82,6 +82,23 @@ pub(crate) fn has_gaps(text: &[u8]) -> bool {
     lines(text).skip(1).any(|line| line.blanks_before > 0)
 }
 
+/// Whether one text has more blank lines at its head and the other at its end: an answer that is empty has moved.
+pub(crate) fn are_blanks_at_another_end(expected: &[u8], actual: &[u8]) -> bool {
+    let ((head, end), (other_head, other_end)) = (blank_ends(expected), blank_ends(actual));
+    head < other_head && end > other_end || head > other_head && end < other_end
+}
+
+/// How many line ends stand before all that a text holds, and behind that.
+fn blank_ends(text: &[u8]) -> (usize, usize) {
+    fn line_ends<'a>(bytes: impl Iterator<Item = &'a u8>) -> usize {
+        bytes
+            .take_while(|byte| is_space(**byte) || **byte == b'\n')
+            .filter(|byte| **byte == b'\n')
+            .count()
+    }
+    (line_ends(text.iter()), line_ends(text.iter().rev()))
+}
+
 /// The width of the leading space.
 pub(crate) fn indent(line: &[u8]) -> usize {
     line.iter().take_while(|byte| is_space(**byte)).count()

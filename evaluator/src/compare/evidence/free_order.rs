@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use super::grammar::{
     ASKED, ASKS_AT_END, BEHIND, BRACKETS, IRRELEVANT, LAYOUT_BEFORE, MAY_APPEAR, MAY_BE_PRINTED,
-    NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
+    MAY_WRITE, NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE,
+    TIE, WORD,
 };
 use super::items::{are_a_figure, are_items, are_of_the_answer, are_the_answer, are_those_of};
 use super::order_words::LEADING;
@@ -80,6 +81,10 @@ fn frees(front: &str, asked: &Asked<'_>, of_parts: bool, is_of_output: bool) -> 
     }
     if let Some(found) = MAY_APPEAR.captures(&front) {
         return is_of_output || are_of_the_answer(&found[1]);
+    }
+    // A story may say that something is written in any order, as a sum.
+    if asked.all.is_empty() && MAY_WRITE.is_match(&front) {
+        return false;
     }
     let clause = NEXT_CLAUSE.captures(&front).and_then(|found| found.get(1));
     let clause = clause.map_or_else(|| opened(&front), |clause| clause.as_str());

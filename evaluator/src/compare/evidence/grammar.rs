@@ -69,7 +69,7 @@ macro_rules! patterns {
 
 patterns! {
     /// That an order is free.
-    PHRASE: r",?\s*\b(?:in (?:any|an? arbitrary|any arbitrary|arbitrary|whatever|whichever) (?:order|sequence)(?: (?:that )?(?:you|they) (?:like|want|wish|prefer))?|in no particular order|(?:regardless|irrespective) of (?:the |their )?order)\b";
+    PHRASE: r",?\s*\b(?:(?:in|with) (?:any|an? arbitrary|any arbitrary|arbitrary|whatever|whichever) (?:order|sequence)(?: (?:that )?(?:you|they) (?:like|want|wish|prefer))?|in no particular order|(?:regardless|irrespective) of (?:the |their )?order)\b";
     /// Any other word of an order.
     ORDERED: r"\b(?:order\w*|sort\w*|sequence of|rearrang\w*|(?:a|de)scending|(?:in|de)creasing)\b";
     /// What may stand behind the phrase, up to the end.
@@ -92,6 +92,8 @@ patterns! {
     ASKED: r"^VERB (?:out )?(.+)$";
     /// `The edges can be printed`.
     MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted)$";
+    /// `You can write`, which may be said of anything.
+    MAY_WRITE: r"\b(?:may|can|could) (?:also )?write\b";
     /// `The answer can be`, which may be said of what is given as well.
     MAY_APPEAR: r"^(.+?) (?:may|can|could|should|must|might|will)(?: also)? (?:appear|come|be)$";
     /// Where the next part begins.

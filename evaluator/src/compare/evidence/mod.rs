@@ -4,15 +4,18 @@
 //! any order" admits nothing. What is not understood is not evidence.
 
 mod concept;
+mod error_words;
 mod free_order;
 mod grammar;
 mod items;
+mod number_words;
 mod order_words;
 mod placed;
 mod places;
 mod plain;
 mod section;
 mod several;
+mod space_words;
 mod tolerance;
 mod vocabulary;
 mod within;
@@ -23,6 +26,7 @@ use std::collections::BTreeSet;
 use super::number::Tolerance;
 use crate::problem::Declared;
 use free_order::{Asked, is_free};
+use number_words::{CONVERSION, EXACT, FORM, FORM_OF_PARTS, LOGARITHM, PLACES, POINTED, REAL};
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
     ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, NAMED_LINE, NEXT_PART, NO_ITEMS,
@@ -32,11 +36,14 @@ use order_words::{
 use placed::is_placed;
 use plain::{plain, quote, sentences};
 use section::Section;
+use space_words::{
+    ANY_SPACE, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LITERAL, PARTS, SPACED,
+    TEXT_WITH_SPACE,
+};
 use within::{Freed, freed, is_distributive};
 use words::{
-    AND, ANY_CASE, ANY_SPACE, COMPACT, CONDITION, CONVERSION, EMPTY_LINE, EXACT, FORM,
-    FORM_OF_PARTS, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LITERAL, LOGARITHM, MANY_TESTS, NODES,
-    OTHER_CASE, OUTPUT, PARTS, PLACES, POINTED, REAL, RETURN, SPACED, VALUES_OF_NODES, YES_NO_CASE,
+    AND, ANY_CASE, CONDITION, MANY_TESTS, NODES, OTHER_CASE, OUTPUT, RETURN, VALUES_OF_NODES,
+    YES_NO_CASE,
 };
 
 pub use several::several_answers;
@@ -56,7 +63,7 @@ pub(crate) struct Phrases {
     /// How far a real may be off.
     pub(crate) tolerance: Option<(Tolerance, String)>,
     /// That this is said of one thing that is printed, by its name.
-    tolerance_of_one: bool,
+    pub(crate) tolerance_of_one: bool,
     /// That a number is asked for as it is.
     exact: bool,
     /// That the answer may come in any order.
@@ -326,6 +333,7 @@ impl Phrases {
         self.exact |= OUTPUT.is_in(sentence) && EXACT.is_in(sentence);
         self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
         self.gaps |= GAPS.is_in(sentence);
+        self.indents |= TEXT_WITH_SPACE.is_in(sentence);
         self.literal |= COMPACT.is_in(sentence);
         self.json |= JSON.is_in(sentence);
         if PLACES.is_in(sentence) {

@@ -182,7 +182,7 @@ pub(super) static SINGLE: Concept = Concept::new(&[
         "Output the vertices in any order.",
     ),
     (
-        r"words|letters|characters|members|players|friends|ends|endpoints|index|positions (?:the|that|in|at|where)|(?:two|three) \w+",
+        r"words|letters|characters|members|players|friends|ends|endpoints|index|(?:chosen|selected|these) positions|positions (?:the|that|in|at|where)|(?:two|three) \w+",
         "Print the words in any order.",
     ),
     (

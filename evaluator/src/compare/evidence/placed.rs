@@ -96,6 +96,10 @@ static OTHER_PLACE: Concept = Concept::new(&[
         "It is guaranteed that the first number is odd.",
     ),
     (
+        r"(?:consecutive|adjacent|neighbou?ring) (?:digits|characters|letters|bits)",
+        "The difference between consecutive digits is k.",
+    ),
+    (
         r"seconds?|milliseconds?|terminates?|flush\w*",
         "Your program must end after at most one second.",
     ),

@@ -5,7 +5,11 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 /// Marks and what they stand for, in the order in which they are replaced.
-const MARKS: [(&str, &str); 14] = [
+const MARKS: [(&str, &str); 18] = [
+    ("\nYou ", "\n\nYou "),
+    ("\nReturn ", "\n\nReturn "),
+    ("\nPrint ", "\n\nPrint "),
+    ("\nOutput ", "\n\nOutput "),
     ("10**-", "10^-"),
     ("<sup>", "^"),
     ("</sup>", ""),

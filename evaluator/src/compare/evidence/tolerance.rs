@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use regex::{Match, Regex};
 
+use super::error_words::{ANSWER, OTHER_SLACK, PASSES, SLACK, TRUTH};
 use super::plain::pattern;
-use super::words::{ANSWER, OTHER_SLACK, PASSES, SLACK, TRUTH};
 use crate::compare::number::Tolerance;
 use crate::problem::FloatTolerance;
 
@@ -49,8 +49,12 @@ pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
     let bounds: Vec<Bound> = bounds(sentence)
         .filter(|bound| bound.is_of_error(sentence))
         .collect();
-    let first = bounds.iter().map(|bound| bound.start).min()?;
     let is_of_answer = ANSWER.is_in(sentence);
+    if let Some(bound) = digits_at_least(sentence) {
+        let (abs, rel) = (bound, 0.0);
+        return Some(Tolerance::Either(FloatTolerance { abs, rel }));
+    }
+    let first = bounds.iter().map(|bound| bound.start).min()?;
     let passes = PASSES.is_in(sentence) && (is_of_answer || POINTS_AT_IT.is_match(sentence))
         || NAMED.is_match(sentence) && is_of_answer;
     if !passes && !ANSWER.is_in(&sentence[..first]) {
@@ -81,16 +85,42 @@ pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
     Some(Tolerance::Either(FloatTolerance { abs, rel }))
 }
 
+/// `Accurate to at least 6 digits after the decimal point`, as an error.
+fn digits_at_least(sentence: &str) -> Option<f64> {
+    static DIGITS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\baccura(?:te|cy)\b[^,;]{0,20}\bat least (\d{1,2}) (?:decimal (?:places|digits)|decimals|(?:digits|places) after the (?:decimal )?point)",
+        )
+    });
+    format!("1e-{}", &DIGITS.captures(sentence)?[1])
+        .parse()
+        .ok()
+}
+
 /// Whether a tolerance is that of one thing by its name, which need not be all that is printed.
 pub(super) fn is_of_one(sentence: &str) -> bool {
     static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"\b(?:error|deviation) of (?:the|its) (\w+)|^\W*(?:the|its) (\w+) (?:is|may|must|should|will|has)\b|\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?(then)\b",
+            r"\b(?:error|deviation) of (?:the|its) (\w+)|^\W*(?:only )?(?:the|its) (\w+)(?: of (?:\w+ ){1,4}?)? ?(?:is|may|must|should|will|has)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?(then)\b",
         )
     });
     const WHOLE: &[&str] = &[
-        "answer", "answers", "output", "result", "results", "value", "solution", "number", "jury",
-        "absolute", "relative", "error", "output",
+        "answer",
+        "answers",
+        "output",
+        "result",
+        "results",
+        "value",
+        "solution",
+        "number",
+        "jury",
+        "absolute",
+        "relative",
+        "error",
+        "difference",
+        "deviation",
+        "answer's",
+        "printed",
     ];
     OF_ONE.captures(sentence).is_some_and(|found| {
         let named = found.iter().skip(1).flatten().next();

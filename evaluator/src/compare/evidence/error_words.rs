@@ -1,0 +1,95 @@
+//! The words by which statements speak of errors that an answer may have.
+
+use super::concept::Concept;
+
+/// That something may be off.
+pub(super) static SLACK: Concept = Concept::new(&[
+    (r"errors?", "The error of the answer must be small."),
+    (
+        r"within|toleran\w+|precision",
+        "Answers within 1e-5 are accepted.",
+    ),
+    (
+        r"differ\w*|deviat\w+|accura\w+",
+        "The answer may differ by 1e-4.",
+    ),
+    (
+        r"[a-z] ?- ?[a-z]",
+        "Your answer is correct if |a - b| does not exceed 1e-6.",
+    ),
+]);
+
+/// That something passes.
+pub(super) static PASSES: Concept = Concept::new(&[
+    (r"accepted", "Such answers are accepted."),
+    (
+        r"(?:is|are|be|as|considered|judged|deemed|counted) correct|correct (?:if|when|up to|to within|within)",
+        "It is considered correct if it is near enough.",
+    ),
+    (
+        r"(?:absolute|relative) [^,]{0,40}(?:allowed|acceptable|permitted|tolerated)",
+        "An absolute error of up to 1e-6 is allowed.",
+    ),
+]);
+
+/// What may pass with an error.
+pub(super) static ANSWER: Concept = Concept::new(&[
+    (
+        r"answers?|outputs?|results?|solutions?|printed",
+        "The result may be off by 1e-4.",
+    ),
+    (
+        r"jury\w*|checker|judges?",
+        "It must be within 1e-5 of the jury's.",
+    ),
+    (
+        r"absolute or relative",
+        "Absolute or relative error up to 1e-6.",
+    ),
+    (
+        r"(?:print|output|display|report|return|calculate|compute|find)\w* [^,]{0,80}\bwith (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
+        "Print the probability with an error of at most 1e-4.",
+    ),
+]);
+
+/// What an answer is near: the right one.
+pub(super) static TRUTH: Concept = Concept::new(&[(
+    r"actual|correct|true|exact|expected|precise|real|optimal|reference|official|jury\w*|judge\w*|ours?|model|answers?|solutions?|values?|results?",
+    "Answers within 1e-5 of the actual answer are accepted.",
+)]);
+
+/// What gives a small number to something other than the answer's error.
+pub(super) static OTHER_SLACK: Concept = Concept::new(&[
+    (
+        r"guarante\w*|(?:not|never|n't|n’t) (?:be |lie |fall )?within|boundar\w*",
+        "It is guaranteed that the answer is not within 0.01 of a boundary.",
+    ),
+    (
+        r"measure(?:d|ments?)|sensors?",
+        "Given measurements with an error of at most 0.01, output their average.",
+    ),
+    (
+        r"(?:two|both) (?:\w+ ){0,2}(?:results|answers|outputs|solutions|numbers|values|points) are (?:\w+ ){0,2}(?:equal|equivalent|identical|the same)",
+        "Two answers are considered equal if they differ by less than 0.01.",
+    ),
+    (
+        r"previous|stop\w*|until|converg\w*|chang\w*|multiples of",
+        "Stop when the result is accurate to 0.01.",
+    ),
+    (
+        r"(?:that|which|they) (?:\w+ )?(?:differ|deviate)",
+        "Output the mean of the lengths, in which lengths that differ by at most 0.001 count once.",
+    ),
+]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_in_its_sentence() {
+        for concept in [&SLACK, &PASSES, &ANSWER, &TRUTH, &OTHER_SLACK] {
+            concept.assert_examples();
+        }
+    }
+}

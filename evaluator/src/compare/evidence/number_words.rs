@@ -1,0 +1,183 @@
+//! The words by which statements speak of how numbers are written.
+
+use super::concept::Concept;
+
+/// How many places a real is printed with.
+pub(super) static PLACES: Concept = Concept::new(&[
+    (
+        r"decimal (?:places?|digits?|points?)|decimals|fractional digits?",
+        "Print the result rounded to 3 decimal places.",
+    ),
+    (
+        r"(?:digits?|places?|numbers?) (?:after|to the right of|behind|following) the (?:decimal|dot|point|comma)",
+        "Print it with exactly six digits after the decimal point.",
+    ),
+    (
+        r"round\w* to|nearest (?:tenth|hundredth|thousandth)",
+        "Print it rounded to the nearest tenth.",
+    ),
+]);
+
+/// What is a real as a rule.
+pub(super) static REAL: Concept = Concept::new(&[
+    (
+        r"decimals?|reals?|float\w*|doubles?|digits?|places?|round\w*|precis\w*|accura\w*|errors?|toleran\w*|fraction\w*|percent\w*|%",
+        "Print a real.",
+    ),
+    (
+        r"averages?|means?|medians?|probabilit\w*|expect\w*|varianc\w*|deviation|densit\w*|ratios?|rates?|logarithm\w*|log|roots?|square|sum|product|quotient|divi\w*|multipl\w*|integral|slope|norm|formula|equation|function|convert\w*|calculat\w*|comput\w*",
+        "Print the average.",
+    ),
+    (
+        r"areas?|distances?|lengths?|perimeters?|circumference|volumes?|heights?|widths?|radius|diameters?|angles?|degrees|coordinates?|points?|speeds?|velocit\w*|time|seconds?|minutes?|hours?|weights?|mass|kg|grams?|meters?|metres?|km|miles?|lit(?:er|re)s?|temperatures?|celsius|fahrenheit|energy|force|power",
+        "Print the area.",
+    ),
+    (
+        r"prices?|costs?|amounts?|money|dollars?|euros?|cents?|salar\w*|tax\w*|discounts?|interest|balance|profit|payment|pay|total|scores?|grades?|gpa|bmi|statistics",
+        "Print the price.",
+    ),
+]);
+
+/// That what is printed with a point in it is no real: its parts are numbers, or its digits are not decimal.
+pub(super) static POINTED: Concept = Concept::new(&[
+    (
+        r"(?:version|section|chapter|revision|release|build|paragraph) (?:numbers?|strings?|ids?|labels?)|the (?:version|release|revision)$",
+        "Print the version number.",
+    ),
+    (
+        r"[dmyhs]{1,4}\.[dmyhs]{1,4}(?:\.[dmyhs]{1,4})?",
+        "Print the date in the form DD.MM.",
+    ),
+    (
+        r"(?:room|verse|task|clause|article|item) (?:numbers?|names?|labels?)|dotted (?:names?|notation|form)|overs bowled",
+        "Print the room number.",
+    ),
+    (
+        r"first (?:\w+ )?(?:digits|decimals)|truncat\w*",
+        "Print the first 12 digits.",
+    ),
+    (
+        r"(?:versions?|releases?|revisions?) of",
+        "Print the version of the library.",
+    ),
+    (
+        r"(?:latest|newest|oldest|earliest|highest|lowest|next|current|newer|older|larger|greater|smaller|later|earlier) versions?",
+        "Print the latest version.",
+    ),
+    (
+        r"(?:binary|octal|hexadecimal) (?:strings?|representations?|forms?|numbers?|notations?|expansions?|fractions?|digits?)",
+        "Print the binary representation of the fraction.",
+    ),
+    (
+        r"(?:in|to) (?:binary|octal|hexadecimal|(?:base|radix) ?\d+)$",
+        "Print the number in base 2",
+    ),
+]);
+
+/// How a number is to be written, beyond its places: then it is compared as it is written.
+pub(super) static FORM: Concept = Concept::new(&[
+    (
+        r"scientific (?:notation|form|format)|exponential (?:notation|form)",
+        "Print the result in scientific notation.",
+    ),
+    (
+        r"(?:trailing|leading) zero(?:s|es)?|shortest (?:\w+ )?(?:form|notation)",
+        "Print the number without trailing zeros.",
+    ),
+    (
+        r"(?:with|without) (?:its|a|the) (?:leading )?sign|-0(?:\.0+)?",
+        "Print the change with its sign.",
+    ),
+    (
+        r"zeros? at the end|unnecessary zeros|(?:they|it|these) (?:are|is) zeros?|(?:instead of|and not) \d|keep (?:all )?the zeros",
+        "There must be no zeros at the end.",
+    ),
+    (
+        r"always (?:with |has |have )?(?:exactly )?(?:one|two|three|four|\d) (?:decimals?|digits|decimal places)|(?:one|two|three|four|\d) digits for the|(?:more or fewer|fewer or more) (?:decimals|digits|places)|including the (?:\w+ )?decimals",
+        "Print the amount, always with two decimals.",
+    ),
+    (
+        r"printf|format specifiers?|(?:format|form) \d+\.\d+|as many (?:decimals|digits|decimal places|places) as|(?:euros|dollars) and cents|exact(?:ly)? match\w*|match\w* exactly|d\.d+\w*",
+        "Print it using the format specifier %.2f.",
+    ),
+    (
+        r"in full|most digits|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
+        "Print the decimal expansion in full.",
+    ),
+    (
+        r"at least one digit (?:before|behind|after)|always with a (?:decimal )?point",
+        "Print it with at least one digit before the decimal point.",
+    ),
+    (
+        r"(?:digits|places|decimals)\b.{0,40},? no more and no (?:fewer|less)",
+        "Print it with 2 digits after the point, no more and no fewer.",
+    ),
+    (
+        r"(?:print|output|return|display|write)\w* (?:the |its |their )?(?:\w+ ){0,2}(?:names?|codes?|identifiers?|labels?|call number|verses?|address|dates?|stages?|exercises?|builds?|logos?|tags?|gates?|sections?|chapters?|models?)",
+        "Print the name of the room.",
+    ),
+]);
+
+/// The form of what is no real, by words for its parts.
+pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
+    (
+        r"(?:[a-df-hj-z]|days?|months?|minutes?|hours?|seconds?|overs?|floors?|chapters?|feet|dollars|euros|hh|mm|dd)\.(?:[a-z]|cc|ss|months?|years?|minutes?|seconds?|hundredths|balls?|rooms?|verses?|inch(?:es)?|cents?|mm|yy(?:yy)?)",
+        "Overs are written as overs.balls.",
+    ),
+    (
+        r"(?:written|numbered|given|printed|shown|noted) (?:as|like) [a-z]+\.[a-z]+",
+        "A gate is written as terminal.gate.",
+    ),
+    (
+        r"numbered (?:like |as )?\d+\.\d+|such as \d+\.\d+ for",
+        "Exercises are numbered 1.1, 1.2 and so on.",
+    ),
+    (
+        r"an? (?:point|dot|period)(?:,? and| in the middle| between)|separated by an? (?:point|dot|period)",
+        "It consists of the floor, a point and the door.",
+    ),
+    (
+        r"hours and minutes,? (?:such as|like|as in) \d|parts of (?:its|the|an) (?:\w+ )?address",
+        "Print the time in hours and minutes, such as 7.05.",
+    ),
+]);
+
+/// That what is asked for is another way of writing.
+pub(super) static CONVERSION: Concept = Concept::new(&[
+    (r"convert\w*|express\w*", "Convert it to binary."),
+    (
+        r"must|should|always|multiply|normali[sz]e|round",
+        "There must be no zeros at the end.",
+    ),
+]);
+
+/// What has a base, and is a real all the same.
+pub(super) static LOGARITHM: Concept =
+    Concept::new(&[(r"log(?:arithm)?s?", "Print its logarithm to base 2")]);
+
+/// That a number is asked for as it is, whatever error another may have.
+pub(super) static EXACT: Concept = Concept::new(&[(
+    r"exact (?:\w+ )?(?:amount|value|sum|price|number|id|time)|exact to the|exactly as (?:it|they)|as (?:it|they) (?:stands?|was given|were given)",
+    "Print the exact amount that is left.",
+)]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_in_its_sentence() {
+        for concept in [
+            &PLACES,
+            &REAL,
+            &POINTED,
+            &FORM,
+            &FORM_OF_PARTS,
+            &CONVERSION,
+            &LOGARITHM,
+            &EXACT,
+        ] {
+            concept.assert_examples();
+        }
+    }
+}

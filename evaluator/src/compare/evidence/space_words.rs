@@ -1,0 +1,132 @@
+//! The words by which statements speak of lines, space and how lists are written.
+
+use super::concept::Concept;
+
+/// That the output has parts, one after the other.
+pub(super) static PARTS: Concept = Concept::new(&[
+    (
+        r"(?:first|second|third|next|following|last)\b[^,]{0,20}\blines?",
+        "In the first line print the number of edges.",
+    ),
+    (
+        r"then|followed by|first,? (?:print|output)|(?:below|under|behind|after) (?:it|that|them)",
+        "Print the count, then the edges.",
+    ),
+]);
+
+/// That lines are part of what is printed.
+pub(super) static LINES: Concept = Concept::new(&[
+    (
+        r"(?:new)?lines?|single[- ]line|rows?|columns?|grids?|matri(?:x|ces)|tables?|boards?",
+        "Print the numbers on one line.",
+    ),
+    (
+        r"upright|steps?|stair\\w*|pyramids?|triangles?|patterns?|figures?|diagrams?|drawings?|pictures?|trees?",
+        "Print the staircase: one number on each step.",
+    ),
+    (
+        r"vertical(?:ly)?|horizontal(?:ly)?|side by side|(?:below|beneath|under|above) (?:each other|one another|another|the other)",
+        "Print the digits vertically, one below the other.",
+    ),
+    (
+        r"spaces?(?:-separated)?|blanks?|tabs?|separat\w*|delimit\w*|format\w*",
+        "Print the numbers separated by spaces.",
+    ),
+]);
+
+/// That lines are no part of what is printed: any white space does.
+pub(super) static ANY_SPACE: Concept = Concept::new(&[
+    (
+        r"(?:any|arbitrary) (?:amount of )?white ?space",
+        "The numbers may be separated by any whitespace.",
+    ),
+    (
+        r"separat\w* (?:them )?(?:by|with) (?:any )?(?:white ?spaces?(?: \((?:(?:spaces?|new ?lines?|line breaks?|line feeds?|and/or|or|and),? ?)+\))?|(?:single )?spaces? (?:or|and/or) (?:new ?lines?|line breaks?|line feeds?))",
+        "Print n integers separated by spaces or newlines.",
+    ),
+    (
+        r"(?:one|same|single)(?: line)? or (?:on )?(?:several|separate|different|multiple) lines",
+        "You may print them on one or several lines.",
+    ),
+]);
+
+/// That an empty line is an answer, rather than what stands between answers.
+pub(super) static EMPTY_LINE: Concept = Concept::new(&[
+    (
+        r"(?:an? )?(?:empty|blank) line (?:if|when|instead|in that case)|(?:if|when|otherwise)\b.{0,80}\b(?:print|output|leave|display) an? (?:empty|blank) line$",
+        "If there is none, print an empty line",
+    ),
+    (
+        r"(?:line|which) (?:is|may be|can be) (?:empty|blank)",
+        "Print for each test the list on one line, which may be empty.",
+    ),
+]);
+
+/// That an empty line stands between the answers to two tests, and is none itself.
+pub(super) static LINE_BETWEEN_TESTS: Concept = Concept::new(&[(
+    r"(?:an? )?(?:empty|blank) lines? (?:between|after|before|at the end of|should follow|must follow|separates?) (?:each |every |the |two |any )?(?:\w+ )?(?:test|case|data|dataset|output|answer|result|query|queries|scenario|block)\w*|(?:outputs?|answers?|results?|cases?|datasets?) (?:\w+ ){0,8}(?:separated|followed) by an? (?:\w+ )?(?:empty|blank) line",
+    "Print a blank line between test cases.",
+)]);
+
+/// That the gaps between words are part of what is printed.
+pub(super) static GAPS: Concept = Concept::new(&[(
+    r"(?:several|multiple|more than one|one or more|consecutive|extra|superfluous|repeated|double) (?:\w+ )?(?:spaces|blanks?|space)|runs? of (?:spaces|blanks)|(?:are|is) left blank|(?:separated|delimited) by tabs?|tab[- ]separated",
+    "Replace several spaces in a row by a single one.",
+)]);
+
+/// That the writing of a list is part of what is printed.
+pub(super) static LITERAL: Concept = Concept::new(&[(
+    r"in quotes|quoted|(?:no|without) (?:any )?(?:white ?)?spaces?|(?:as|like|in) python",
+    "Print the list without spaces.",
+)]);
+
+/// The same in any sentence.
+pub(super) static COMPACT: Concept = Concept::new(&[(
+    r"minif\w*|compact\w*|escape\w*|(?:single|double) quotes|spaces? after (?:each|every|the|a) (?:comma|colon)|comma and (?:exactly )?(?:one|a) (?:single )?space",
+    "Minify the document.",
+)]);
+
+/// The format of that name.
+pub(super) static JSON: Concept = Concept::new(&[(r"json", "Print the list as JSON.")]);
+
+/// That the output is a text of which space is a part.
+pub(super) static SPACED: Concept = Concept::new(&[
+    (
+        r"(?:by|with) (?:an? )?(?:spaces?|blanks?)|fields? of width|width of|(?:right|left)[- ](?:justified|aligned)|align\w*|indent\w*",
+        "Replace every a in the string by a space and print it.",
+    ),
+    (
+        r"substring|(?:the|that|its|this) (?:\w+ )?(?:string|line|text|characters)",
+        "Shift the string cyclically by one place, and print it.",
+    ),
+]);
+
+/// That space is a part of the text that a problem is about, in whatever sentence.
+pub(super) static TEXT_WITH_SPACE: Concept = Concept::new(&[(
+    r"(?:letters|words|characters|digits) and spaces|spaces? (?:at the (?:beginning|start|front)|before (?:it|the))|leading (?:spaces|blanks|white ?space)|cent(?:er|re)ed|strips?",
+    "A message consists of letters and spaces.",
+)]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_in_its_sentence() {
+        for concept in [
+            &PARTS,
+            &LINES,
+            &ANY_SPACE,
+            &EMPTY_LINE,
+            &LINE_BETWEEN_TESTS,
+            &GAPS,
+            &LITERAL,
+            &COMPACT,
+            &JSON,
+            &SPACED,
+            &TEXT_WITH_SPACE,
+        ] {
+            concept.assert_examples();
+        }
+    }
+}
