@@ -10,7 +10,7 @@ use super::plain::pattern;
 const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
 
 /// How the lines are that hold it, and what else says nothing of its items.
-const LAYOUT: [&str; 12] = [
+const LAYOUT: [&str; 16] = [
     r"(?:one|each)(?: \w+){0,2} (?:per|a|on an?|on its|on their|on each|in each|in an?|to a)(?: \w+){0,2} ?line",
     r"(?:all )?(?:on|in) (?:one|a|the|its|their|separate|different|several|single|new)(?: \w+){0,2} lines?",
     r"on the (?:first|second|next|following|last)",
@@ -21,6 +21,10 @@ const LAYOUT: [&str; 12] = [
     r"but (?:\w+ ){1,8}(?:exactly|only) once",
     r"as an? (?:\w+ )?(?:list|array|set|tuple)(?: of \w+)?",
     r"each as its \w+ and (?:its )?\w+",
+    r"each as (?:its|their|the) (?:\w+ ){1,2}and (?:its |the )?(?:\w+ )?\w+",
+    r"as (?:two|three|four) (?:integers|numbers|indices)(?: [a-z],?(?: and)?(?: [a-z])*)?",
+    r"as [a-z] [a-z](?: [a-z])?",
+    r"each as often as it occurs(?: in \w+)?",
     r"(?:after|behind|below|under) (?:it|that|them)",
     r"with no duplicates",
 ];

@@ -33,7 +33,7 @@ use order_words::{
     OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK, RANKED, ROWS,
     SINGLE, SORTED, THE_ANSWER, THING_AND_OTHERS,
 };
-use placed::is_placed;
+use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
 use section::Section;
 use space_words::{
@@ -315,9 +315,8 @@ fn is_condition(sentence: &str) -> bool {
 
 /// Behind a comma, an order may be that of one item's own parts.
 fn is_sorted(sentence: &str) -> bool {
-    SORTED
-        .place_in(sentence)
-        .is_some_and(|at| !sentence[..at].contains(','))
+    let place = SORTED.place_in(sentence);
+    place.is_some_and(|at| !sentence[..at].contains(',')) && !is_of_a_part(sentence)
 }
 
 impl Phrases {
@@ -363,7 +362,7 @@ impl Phrases {
         self.literal |= LITERAL.is_in(sentence);
         self.several |= self.parts || AND.is_in(sentence);
         self.indents |= SPACED.is_in(sentence);
-        self.parts |= PARTS.is_in(&IF_THEN.taken_from(sentence));
+        self.parts |= PARTS.is_in(&IF_THEN.taken_from(sentence)) && !is_of_a_part(sentence);
         let of_test = MANY_TESTS.is_in(sentence) && LINE_OF_TEST.is_in(sentence);
         self.rows |= LINE_EACH.is_in(sentence) && !of_test;
         self.note_lines(sentence);

@@ -20,7 +20,7 @@ static PLACED: Concept = Concept::new(&[
         "The total goes to the end of the list.",
     ),
     (
-        r"(?:put|place|list|name|mention) [^,]{1,40} (?:first|last)|(?:print|output|write|put|place|list|give) [^,]{1,60} (?:(?:before|after|behind) (?:(?:the|all) )?(?:them|it|these|those|letters|numbers|names|words|items|elements|others?|rest|list)|in front|(?:at|to) the (?:very )?(?:end|beginning|front|start))|(?:append|prepend|add) [^,]{1,80} to (?:the|it|this|them)",
+        r"^\W*(?:then |please )?(?:put|place|list|name|mention) [^,]{1,40} (?:first|last)|(?:print|output|write|put|place|list|give) [^,]{1,60} (?:(?:before|after|behind) (?:(?:the|all) )?(?:them|it|these|those|letters|numbers|names|words|items|elements|others?|rest|list)|in front|(?:at|to) the (?:very )?(?:end|beginning|front|start))|(?:append|prepend|add) [^,]{1,80} to (?:the|it|this|them)",
         "Put the captain first.",
     ),
     (
@@ -106,16 +106,27 @@ static OTHER_PLACE: Concept = Concept::new(&[
 ]);
 
 /// One of several parts of the answer, within which something has a place.
-static OF_A_PART: Concept = Concept::new(&[(
-    r"(?:(?:of|in|within|inside|on|for) (?:an?|the same|one)|each|every) (?:\w+ )?(?:group|team|pair|edge|line|row|triple|triplet|tuple|interval|segment|component|set|subset|list|club|cluster|path|rectangle|range)",
-    "In each group the leader comes first.",
-)]);
+static OF_A_PART: Concept = Concept::new(&[
+    (
+        r"(?:of|in|within|inside|on|for) (?:an?|one|the same) (?:\w+ )?(?:group|team|pair|edge|triple|triplet|tuple|interval|segment|component|set|subset|club|cluster|path|rectangle|range)",
+        "Within a group the leader comes first.",
+    ),
+    (
+        r"(?:each|every) (?:\w+ )?(?:group|team|pair|edge|line|row|triple|triplet|tuple|interval|segment|component|set|subset|list|club|cluster|path|rectangle|range)",
+        "In each group the leader comes first.",
+    ),
+]);
 
 /// Whether a sentence about the output gives items of it their places.
 pub(super) fn is_placed(sentence: &str) -> bool {
     !OTHER_PLACE.is_in(sentence)
-        && !OF_A_PART.is_in(sentence)
+        && !is_of_a_part(sentence)
         && PLACED.is_in(&NO_PLACE.taken_from(sentence))
+}
+
+/// Whether a sentence speaks of what stands within an item of the answer.
+pub(super) fn is_of_a_part(sentence: &str) -> bool {
+    OF_A_PART.is_in(sentence)
 }
 
 #[cfg(test)]
