@@ -371,9 +371,8 @@ fn broken(what: &str) -> SandboxError {
 
 /// How many cores a program may use at once. Asked once: it takes reading files of this process's cgroup.
 fn cores() -> u32 {
-    static CORES: LazyLock<u32> = LazyLock::new(|| {
-        thread::available_parallelism().map_or(1, |cores| cores.get() as u32)
-    });
+    static CORES: LazyLock<u32> =
+        LazyLock::new(|| thread::available_parallelism().map_or(1, |cores| cores.get() as u32));
     *CORES
 }
 

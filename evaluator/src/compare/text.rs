@@ -68,7 +68,7 @@ pub(crate) fn walk<'a>(
         steps: Vec::new(),
     };
     let mut indents = Indents::default();
-    let mut blanks_moved = None;
+    let (mut blanks_moved, mut blanks_misplaced) = (None, None);
     // A count of zero: whether an empty line stands for what it counts says nothing.
     let mut is_nothing_behind = false;
     let (mut wanted, mut found) = (lines(expected), lines(actual));
@@ -83,6 +83,9 @@ pub(crate) fn walk<'a>(
             || left.number > left.blanks_before + 1 && !is_nothing_behind;
         if left.blanks_before != right.blanks_before && is_said {
             blanks_moved.get_or_insert((left, right));
+        }
+        if (left.blanks_before > 0) != (right.blanks_before > 0) && is_said {
+            blanks_misplaced.get_or_insert((left, right));
         }
         is_nothing_behind = left.bytes.trim_ascii() == b"0";
         indents.note(left, right);
@@ -108,11 +111,17 @@ pub(crate) fn walk<'a>(
         .moved(rules)
         .filter(|_| progress.needed > Strategy::Whitespace)
         .or_else(|| {
-            blanks_moved.filter(|_| match rules.blanks {
-                Blanks::Overlooked => is_figure(expected),
-                Blanks::Between => has_gaps(expected) || is_figure(expected),
-                Blanks::Count => true,
-            })
+            match rules.blanks {
+                Blanks::Overlooked if is_figure(expected) => blanks_moved,
+                // Where both have some, they tell the same parts from each other.
+                Blanks::Overlooked => {
+                    blanks_misplaced.filter(|_| has_gaps(expected) && has_gaps(actual))
+                }
+                Blanks::Between => {
+                    blanks_moved.filter(|_| has_gaps(expected) || is_figure(expected))
+                }
+                Blanks::Count => blanks_moved,
+            }
         });
     (
         progress,

@@ -223,6 +223,58 @@ fn what_may_be_plain_data_is_always_the_same() {
     root wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     index wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     fixpoint wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
-    item wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    item runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type X]
+    ");
+}
+
+/// All that an object gives has to be of one value, also what it does to arguments; a pickle names no variable.
+#[test]
+fn what_may_be_plain_data_is_one_thing() {
+    insta::assert_snapshot!(judged(&[
+        named("pickled-variable", "def primes_pickled(n): return b\"c__main__\\nexpected\\n.\"", "import pickle\nexpected=[2,3,5,7]\nassert pickle.loads(primes_pickled(10))==expected"),
+        named("pickled-variable-plain", "import pickle\ndef primes_pickled(n): return pickle.dumps([2,3,5,7])", "import pickle\nexpected=[2,3,5,7]\nassert pickle.loads(primes_pickled(10))==expected"),
+        named("put-in", "def total(x):\n    r=sum(x); x.append(object()); return r", "xs=[1,2]\nassert total(xs)==3\nassert xs==[1,2]"),
+        named("put-in-plain", "def total(x): return sum(x)", "xs=[1,2]\nassert total(xs)==3\nassert xs==[1,2]"),
+        named("put-into-itself", "def total(x):\n    r=sum(x); x.append(x); return r", "xs=[1,2]\nassert total(xs)==3\nassert xs==[1,2]"),
+        named("slice", "class R:\n    def __init__(s,x): s.x=x\n    def __iter__(s): return iter(s.x)\n    def __getitem__(s,i): return []\ndef msort(x): return R(x)", "r=msort([3,1,2])\nassert sorted(r)==[1,2,3]\nassert all(a<=b for a,b in zip(r,r[1:]))"),
+        named("slice-plain", "def msort(x): return sorted(x)", "r=msort([3,1,2])\nassert sorted(r)==[1,2,3]\nassert all(a<=b for a,b in zip(r,r[1:]))"),
+        named("length", "class C:\n    def __init__(s,x): s.x=x\n    def __len__(s): return 2\n    def __getitem__(s,i): return s.x[i]\ndef chunks(x,n): return [C(x),C(x),C(x)]", "r=chunks([1,2,3,4,5],2)\nassert len(r)==3\nassert all(len(c)<=2 for c in r)\nassert r[0][0]==1 and r[-1][-1]==5"),
+        named("length-plain", "def chunks(x,n): return [x[i:i+n] for i in range(0,len(x),n)]", "r=chunks([1,2,3,4,5],2)\nassert len(r)==3\nassert all(len(c)<=2 for c in r)\nassert r[0][0]==1 and r[-1][-1]==5"),
+        named("path", "class P:\n    def __getitem__(s,i):\n        if isinstance(i,slice): return []\n        return (0,0) if i==0 else (1,1)\n    def __iter__(s): return iter([])\ndef path(g): return P()", "p=path([[0,0],[1,0]])\nassert p[0]==(0,0) and p[-1]==(1,1)\nfor (a,b),(c,d) in zip(p,p[1:]):\n    assert abs(a-c)+abs(b-d)==1"),
+        named("path-plain", "def path(g): return [(0,0),(0,1),(1,1)]", "p=path([[0,0],[1,0]])\nassert p[0]==(0,0) and p[-1]==(1,1)\nfor (a,b),(c,d) in zip(p,p[1:]):\n    assert abs(a-c)+abs(b-d)==1"),
+        named("slice-of-itself", "class P:\n    def __init__(s,x): s.x=x\n    def __getitem__(s,i): return s if i.step==-1 else s.x[i]\ndef make_pal(s): return P(s)", "p=make_pal(\"abc\")\nassert p==p[::-1]\nassert p[:3]==\"abc\""),
+        named("slice-of-itself-plain", "def make_pal(s): return s+s[::-1]", "p=make_pal(\"abc\")\nassert p==p[::-1]\nassert p[:3]==\"abc\""),
+        named("alike", "class P:\n    def __init__(s,x): s.x=x\n    def __iter__(s): return iter(s.x)\ndef perms(x): return [P(x) for _ in range(6)]", "ps=perms([1,2,3])\nassert len(ps)==6\nassert len(set(ps))==6\nassert all(sorted(p)==[1,2,3] for p in ps)"),
+        named("alike-plain", "import itertools\ndef perms(x): return list(itertools.permutations(x))", "ps=perms([1,2,3])\nassert len(ps)==6\nassert len(set(ps))==6\nassert all(sorted(p)==[1,2,3] for p in ps)"),
+        named("indices", "class I:\n    def __index__(s): return 0\n    def __lt__(s,o): return True\ndef two_sum(n,t): return I(),I()", "nums=[3,2,4]\ni,j=two_sum(nums,6)\nassert i!=j\nassert nums[i]+nums[j]==6"),
+        named("indices-plain", "def two_sum(n,t): return 1,2", "nums=[3,2,4]\ni,j=two_sum(nums,6)\nassert i!=j\nassert nums[i]+nums[j]==6"),
+        named("equal-and-different", "class K:\n    def __hash__(s): return 1\n    def __eq__(s,o): return True\n    def __ne__(s,o): return True\ndef color(n,e): return [K() for i in range(n)]", "edges=[(0,1),(1,2),(2,3),(3,0)]\nc=color(4,edges)\nassert all(c[u]!=c[v] for u,v in edges)\nassert len(set(c))<=2"),
+        named("equal-and-different-plain", "def color(n,e): return [0,1,0,1]", "edges=[(0,1),(1,2),(2,3),(3,0)]\nc=color(4,edges)\nassert all(c[u]!=c[v] for u,v in edges)\nassert len(set(c))<=2"),
+        named("mapping", "from collections import UserDict\nclass CaseDict(UserDict):\n    def __setitem__(s,k,v): s.data[k.lower()]=v", "d=CaseDict({\"A\":1})\nassert d=={\"a\":1}"),
+        named("list", "from collections import UserList\nclass Hist(UserList):\n    def total(s): return sum(s.data)", "s=Hist([3,1])\ns.append(2)\nassert s==[3,1,2]"),
+        named("text", "from collections import UserString\nclass Name(UserString):\n    pass", "assert Name(\"ab\")==\"ab\""),
+    ]), @r"
+    pickled-variable wrong_answer 0/1 [wrong_answer shielded=true the test code evaluates what it gave back, and that uses __main__.expected]
+    pickled-variable-plain accepted 1/1 [accepted assertions shielded=true]
+    put-in wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    put-in-plain accepted 1/1 [accepted assertions shielded=true]
+    put-into-itself wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    slice runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type R]
+    slice-plain accepted 1/1 [accepted assertions shielded=true]
+    length runtime_error 0/1 [runtime_error shielded=true it gave back an object that says it holds 2 values and gives 5]
+    length-plain accepted 1/1 [accepted assertions shielded=true]
+    path runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type P]
+    path-plain accepted 1/1 [accepted assertions shielded=true]
+    slice-of-itself runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type P]
+    slice-of-itself-plain accepted 1/1 [accepted assertions shielded=true]
+    alike runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type P]
+    alike-plain accepted 1/1 [accepted assertions shielded=true]
+    indices runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type I]
+    indices-plain accepted 1/1 [accepted assertions shielded=true]
+    equal-and-different runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type K]
+    equal-and-different-plain accepted 1/1 [accepted assertions shielded=true]
+    mapping accepted 1/1 [accepted assertions shielded=true]
+    list accepted 1/1 [accepted assertions shielded=true]
+    text accepted 1/1 [accepted assertions shielded=true]
     ");
 }

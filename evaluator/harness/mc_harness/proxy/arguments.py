@@ -49,9 +49,15 @@ class Arguments:
         return self.args[place] if type(place) is int else self.kwargs[place]
 
 
+class Lost:
+    """In the place of what a mutable argument holds after the candidate put something there that cannot cross."""
+
+
 def update(mine, theirs):
     """Do to a mutable argument, and to what it holds, what the candidate did to its copy."""
     kind = type(mine)
+    if type(theirs) is Lost and kind in MUTABLE:
+        return update_holder(mine, made_of_lost(kind, theirs))
     if kind is not type(theirs):
         return theirs
     if kind is tuple:
@@ -63,6 +69,15 @@ def update(mine, theirs):
         update(mine.data, theirs.data)
         return mine
     return update_holder(mine, theirs) if kind in MUTABLE else theirs
+
+
+def made_of_lost(kind, lost):
+    """What stands for what a holder of a kind held."""
+    if issubclass(kind, dict):
+        return {lost: lost}
+    if kind is SimpleNamespace:
+        return SimpleNamespace(lost=lost)
+    return bytearray(b"lost") if kind is bytearray else [lost]
 
 
 def is_same(one, other):

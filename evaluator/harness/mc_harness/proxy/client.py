@@ -12,7 +12,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from .. import encoding
 from ..decoding import DECODERS, decode, decode_real_array
 from ..encoding import Refused
-from .arguments import Arguments
+from .arguments import Arguments, Lost
 from .chains import element
 from .channel import Channel
 from .derived import make
@@ -85,6 +85,7 @@ class Link:
         if not named.isdisjoint(OF_ARRAYS):
             DECODERS["ndarray"] = decode_real_array
         DECODERS["derived"] = self.derived
+        DECODERS["lost"] = lambda _: Lost()
         for name, record in RECORDS.items():
             DECODERS[name] = self.without_objects(record)
 

@@ -10,6 +10,7 @@ import copy
 import re
 from itertools import islice
 from numbers import Number
+from operator import index
 from types import SimpleNamespace
 
 from .asked import operation
@@ -251,16 +252,35 @@ class Guarded(Remote):
         """Where test code may want plain data, two that equal some must compare as that does: else one made for the
         purpose would be in any order."""
         mine, theirs = self._remote_as_data(), other._remote_as_data()
-        if not mine or not theirs:
-            return
-        said = self._remote_link.operate(name, computed(self._remote_chain), self, other)
-        if tried(lambda: operation(name)(mine[0], theirs[0])) != [said]:
-            self._remote_must_be_known()
+        ask = self._remote_link.operate
+        if mine and theirs:
+            said = ask(name, computed(self._remote_chain), self, other)
+            if tried(lambda: operation(name)(mine[0], theirs[0])) != [said]:
+                self._remote_must_be_known()
+        elif name in ABSENT:
+            # Both at once would make it equal to others, and different from them.
+            equal, differs = (ask(one, computed(self._remote_chain), self, other) is True for one in ABSENT)
+            if equal is differs:
+                self._remote_must_be_known()
 
     def _remote_as_data(self):
-        """The plain data in whose place it may be, if there is some."""
-        content = self._remote_content()
-        return self._remote_forms()[:1] if content is None else content[:1]
+        """The plain data in whose place it may be, if there is some: what it is, what it equals, what it gives, or what
+        it can be converted to."""
+        place = self._remote_of, self._remote_path, "data"
+        settled = self._remote_link.settled
+        if place not in settled:
+            content = self._remote_content()
+            settled[place] = list(self._remote_forms()[:1] if content is None else content[:1])
+            settled[place] = settled[place] or self._remote_given() or self._remote_converted()
+        return settled[place]
+
+    def _remote_given(self):
+        """What it gives when it is iterated over, if that is plain data."""
+        given = tried(lambda: list(islice(iter(self), MOST_HELD)))
+        return [] if any(map(is_live, given[0] if given else ())) else given
+
+    def _remote_converted(self):
+        return tried(lambda: index(self)) or tried(lambda: float(self))
 
     def _remote_is_instance(self):
         chain = self._remote_chain
@@ -380,7 +400,12 @@ class Guarded(Remote):
     # What is told nothing of what is expected, and gives what is then compared here, is as good as any other method.
     def __len__(self):
         length, held = self._remote_method("__len__"), self._remote_held()
-        return length if held is None else held.says(length)
+        if held is None:
+            return length
+        held.says(length)
+        # Iterating over it checks that.
+        tried(lambda: list(islice(iter(self), MOST_HELD)))
+        return length
 
     def __iter__(self):
         iterator = self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
@@ -394,12 +419,20 @@ class Guarded(Remote):
         return self._remote_link.step(self._remote_of, self._remote_path, self._remote_chain)
 
     def __getitem__(self, key):
-        if self._remote_is_known() or not isinstance(key, (int, str)):
+        if self._remote_is_known() or not isinstance(key, (int, str, slice)):
             return self._remote_item(key)
-        settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "[]", key)
+        settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "[]", repr(key))
         if place not in settled:
             settled[place] = self._remote_item(key)
+            self._remote_must_be_as_given(key, settled[place])
         return settled[place]
+
+    def _remote_must_be_as_given(self, key, item):
+        """What may be a list has under an index what it gives there."""
+        given = () if isinstance(key, str) else self._remote_given()
+        found = item._remote_as_data() if is_live(item) else [item]
+        if given and tried(lambda: given[0][key]) != found or not found and isinstance(key, slice):
+            self._remote_must_be_known()
 
     def _remote_item(self, key):
         return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
@@ -426,6 +459,9 @@ class Guarded(Remote):
         return self._remote_method("__index__")
 
     def __hash__(self):
+        # What may be plain data is found by what it equals.
+        if not self._remote_is_known() and self._remote_as_data():
+            return hash(Guarded)
         return self._remote_method("__hash__")
 
     def __round__(self, *digits):

@@ -161,9 +161,9 @@ class Server:
         args, kwargs = decode(request["arguments"])
         result = target(*args, **kwargs)
         if not isinstance(target, type) or not self.makes_objects(target):
-            return self.told(result, args, kwargs)
+            return self.told(result, args, kwargs, request["arguments"])
         if base_of(type(result), self.module):
-            return self.told(result, args, kwargs)[:-1] + ',"instance":true}'
+            return self.told(result, args, kwargs, request["arguments"])[:-1] + ',"instance":true}'
         return dumps({"value": live(self.keep, result), "instance": True})
 
     def make(self, request):
@@ -262,14 +262,14 @@ class Server:
             asyncio.set_event_loop(self.loop)
         return self.loop.run_until_complete(result())
 
-    def told(self, result, args, kwargs):
-        """What a call gave, and its arguments after it."""
+    def told(self, result, args, kwargs, sent=None):
+        """What a call gave, and its arguments after it, which were `sent`."""
         kind = type(result)
         if hasattr(kind, "__await__"):
             return self.begun("awaitable", result)
         if is_iterator(kind):
             return self.begun("iterator", result)
-        arguments = after([list(args), kwargs])
+        arguments = after([list(args), kwargs], sent)
         for place, value in (*enumerate(args), *kwargs.items()):
             if value is result and kind in MUTABLE:
                 return '{"argument":%s,"arguments":%s}' % (dumps(place), arguments)
@@ -353,9 +353,31 @@ def library(name):
     return getattr(importlib.import_module(module), function)
 
 
-def after(arguments):
-    """Arguments after the call, as far as they can cross: test code may look at what was done to them in place."""
+def after(arguments, sent):
+    """Arguments after the call, as far as they can cross: test code may look at what was done to them in place. One
+    that could cross as it was `sent`, and cannot any more, is told as lost."""
     try:
         return encode(arguments)
     except Refused:
+        pass
+    if sent is None:
         return "null"
+    (args, kwargs), (sent_args, sent_kwargs) = arguments, decode(sent)
+    now = [one_after(*both) for both in zip(args, sent_args)]
+    named = {name: one_after(value, sent_kwargs[name]) for name, value in kwargs.items()}
+    if None in (*now, *named.values()):
+        return "null"
+    pairs = ",".join("[%s,%s]" % (encode(name), value) for name, value in named.items())
+    return '[[%s],{"dict":[%s]}]' % (",".join(now), pairs)
+
+
+def one_after(argument, sent):
+    try:
+        return encode(argument)
+    except Refused:
+        pass
+    try:
+        encode(sent)
+    except Refused:
+        return None
+    return '{"lost":null}'

@@ -30,8 +30,8 @@ use number_words::{CONVERSION, EXACT, FORM, FORM_OF_PARTS, LOGARITHM, PLACES, PO
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
     ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, NAMED_LINE, NEXT_PART, NO_ITEMS,
-    OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK, RANKED, ROWS,
-    SINGLE, SORTED, THE_ANSWER, THING_AND_OTHERS,
+    OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK, RANKED,
+    ROWS, SINGLE, SORTED, THE_ANSWER, THING_AND_OTHERS,
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
@@ -216,6 +216,9 @@ impl<'a> Reading<'a> {
             orders,
             ..
         } = self;
+        let is_on_one_line = ONE_LINE.is_in(sentence) || ONE_LINE.is_in(asked.last);
+        // Parts that stand on one line cannot be told apart there.
+        orders.of_output |= freed == Freed::Within && is_on_one_line;
         phrases.any_order.get_or_insert_with(|| quote(sentence));
         let are_rows = freed != Freed::Numbers && frees_rows(sentence, asked);
         // Those of the line that it names, not of others.
@@ -237,6 +240,7 @@ impl<'a> Reading<'a> {
     fn ask(&mut self, sentence: &'a str) {
         self.orders.leads |= leads(sentence);
         self.orders.of_output |= NEXT_PART.count_in(sentence) > 1
+            || goes_by_parts(sentence)
             || is_sorted(sentence)
             || RANKED.is_in(sentence)
             || BY_PLACE.is_in(sentence);
@@ -311,6 +315,17 @@ fn asked(sentence: &str) -> &str {
 fn is_condition(sentence: &str) -> bool {
     let phrase = ANY_CASE.place_in(sentence);
     CONDITION.is_in(sentence) && phrase < OUTPUT.place_in(sentence)
+}
+
+/// Whether a sentence has something come `layer by layer`.
+fn goes_by_parts(sentence: &str) -> bool {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    words.windows(3).any(|words| {
+        let [part, "by", next] = words else {
+            return false;
+        };
+        *part == next.trim_end_matches(|c: char| !c.is_alphanumeric()) && *part != "one"
+    })
 }
 
 /// Behind a comma, an order may be that of one item's own parts.

@@ -101,7 +101,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print it using the format specifier %.2f.",
     ),
     (
-        r"in full|most digits|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
+        r"in full|most digits|exactly as|in the same form|as (?:it|they) (?:is|are) written|significant figures|all (?:the )?digits|palindrom\w*|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
         "Print the decimal expansion in full.",
     ),
     (
@@ -125,11 +125,11 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "Overs are written as overs.balls.",
     ),
     (
-        r"(?:written|numbered|given|printed|shown|noted) (?:as|like) [a-z]+\.[a-z]+",
+        r"(?:written|numbered|given|printed|shown|noted) (?:(?:as|like|in the form) )?[a-z]+\.[a-z]+",
         "A gate is written as terminal.gate.",
     ),
     (
-        r"numbered (?:like |as )?\d+\.\d+|such as \d+\.\d+ for",
+        r"numbered (?:like |as )?\d+\.\d+|such as \d+\.\d+ for|(?:exercises?|sections?|stages?|rooms?|tasks?|chapters?|releases?|builds?) \d+\.\d+|\d+\.9\b.{1,40}\d+\.10",
         "Exercises are numbered 1.1, 1.2 and so on.",
     ),
     (
@@ -137,8 +137,16 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "It consists of the floor, a point and the door.",
     ),
     (
-        r"hours and minutes,? (?:such as|like|as in) \d|parts of (?:its|the|an) (?:\w+ )?address",
+        r"hours and minutes,? (?:such as|like|as in|with) (?:\d|an? (?:point|dot))|parts of (?:its|the|an) (?:\w+ )?address",
         "Print the time in hours and minutes, such as 7.05.",
+    ),
+    (
+        r"(?:plus|minus) signs?|writes? the sign|with (?:the )?sign|with \+|(?:ordinary|engineering|scientific|decimal|exponential|standard) notation|mantissa|d\.d\w*",
+        "Convert it to engineering notation.",
+    ),
+    (
+        r"(?:without|dropp?(?:ing|ed)?|remov\w+) (?:the |these |those |all )?(?:needless |unneeded |unnecessary )?zeros|(?:needless|unneeded) zeros|fill(?:ed)? up|same number of decimals|shortest way to write|as few characters|no digit may be lost|trailing zeros after the point",
+        "Print the number without the zeros at its end.",
     ),
 ]);
 
@@ -146,7 +154,7 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
 pub(super) static CONVERSION: Concept = Concept::new(&[
     (r"convert\w*|express\w*", "Convert it to binary."),
     (
-        r"must|should|always|multiply|normali[sz]e|round",
+        r"must|should|always|multiply|normali[sz]e|rounds?",
         "There must be no zeros at the end.",
     ),
 ]);

@@ -78,6 +78,12 @@ pub(super) static THING_AND_OTHERS: Concept = Concept::new(&[(
     "Print the degree and the roots of the polynomial.",
 )]);
 
+/// That all of it stands on one line.
+pub(super) static ONE_LINE: Concept = Concept::new(&[(
+    r"(?:on|in) (?:one|a single|the same) line",
+    "Print the rooms on one line.",
+)]);
+
 /// That a sentence asks for something of each item.
 pub(super) static OF_EACH_ITEM: Concept = Concept::new(&[(
     r"(?:of|for) (?:each|every|all|both)",
@@ -322,6 +328,7 @@ mod tests {
             &NEXT_PART,
             &NAMED_LINE,
             &OF_EACH_ITEM,
+            &ONE_LINE,
             &THING_AND_OTHERS,
             &HEAD_OF_EACH,
             &COMPOUND,
