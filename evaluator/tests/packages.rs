@@ -462,7 +462,7 @@ fn a_limit_that_is_not_stated_is_measured() {
     let root = folder.path().join("measured");
     copy(&fixture("addition"), &root);
     fs_err::remove_file(root.join("domjudge-problem.ini")).expect("removed");
-    let yaml = "limits:\n  time_multiplier: 2000\nvalidator_flags: float_tolerance 1e-6\n";
+    let yaml = "limits:\n  time_multiplier: 100000\nvalidator_flags: float_tolerance 1e-6\n";
     fs_err::write(root.join("problem.yaml"), yaml).expect("written");
     fs_err::remove_dir_all(root.join("submissions/time_limit_exceeded")).expect("removed");
     let (code, rows) = verified(&[root]);
