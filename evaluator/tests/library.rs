@@ -366,11 +366,11 @@ fn sleep_by_and_by_reaches_the_idle_limit() {
 #[test]
 fn comparing_is_part_of_what_a_submission_may_cost() {
     let evaluator = impatient();
-    let expected = "0.5 ".repeat(2_000_000);
+    let expected = format!("{}\n", "0.5 ".repeat(2_000_000));
     let prints = |number: &str| format!("print('{number} ' * 2_000_000)");
     let slow = judged_by(&evaluator, printed(40, &expected), &prints("0.6"));
     assert_eq!(slow.verdict, Decision::WrongAnswer);
     assert!(slow.not_run > 0, "{:?}", slow.cases.len());
     let quick = judged_by(&evaluator, printed(40, &expected), &prints("0.5"));
-    assert_eq!(quick.verdict, Decision::Accepted);
+    assert_eq!(quick.verdict, Decision::Accepted, "{quick:?}");
 }
