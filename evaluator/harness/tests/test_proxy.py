@@ -23,7 +23,9 @@ from mc_harness.proxy.channel import Channel
 from mc_harness.proxy.client import Link
 from mc_harness.proxy.identity import is_same
 from mc_harness.proxy.in_place import inspects
-from mc_harness.proxy.remote import COMPARED, NOT_PLAIN, Function
+from mc_harness.proxy.named import Function
+from mc_harness.proxy.operated import COMPARED
+from mc_harness.proxy.plain import NOT_PLAIN
 from mc_harness.proxy.server import serve
 
 

@@ -19,12 +19,14 @@ from .derived import make
 from .ending import leave
 from .errors import Errors, raised
 from .faults import line_of_test_code
+from .guarded import Guarded
 from .handing import Handing
 from .hearing import listened_for, say_again
 from .iterating import Awaited, Iterating
 from .likeness import are_alike
+from .named import Class, Function
 from .outgoing import Outgoing
-from .remote import NOT_PLAIN, Class, Function, Guarded
+from .plain import NOT_PLAIN
 from .streams import Streams
 from .surroundings import Surroundings, TooMuchError
 

@@ -15,11 +15,14 @@ from mc_sandbox.script import FILE_NAME
 from .certainty import Certainty
 from .chains import CAPITAL, computed, element
 from .client import Link
+from .doubted import is_own
 from .evidence import Evidence
 from .faults import OWN, Names, callers, imported, line_of_test_code, missing, placed, trace
+from .guarded import Guarded
 from .identity import ClassOf, asking, is_comparison
+from .named import Function
 from .plain import METHODS
-from .remote import Function, Guarded, Remote, is_own
+from .remote import Remote
 
 # How often everything is true, or nothing; then the other way round, so that loops end.
 PATIENCE = 1000

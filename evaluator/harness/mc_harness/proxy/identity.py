@@ -5,8 +5,11 @@ import ast
 
 from .chains import computed
 from .derived import Derived
+from .doubted import is_own
+from .guarded import Guarded
 from .iterating import Running
-from .remote import Class, Function, Guarded, Remote, is_own
+from .named import Class, Function
+from .remote import Remote
 
 SAME, CLASS, DIFFERS, NOT_IN = "_is_same", "_class_of", "_differs", "_is_not_in"
 STAND_INS = (Remote, Derived)

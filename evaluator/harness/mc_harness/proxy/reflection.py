@@ -5,9 +5,11 @@ import functools
 
 from .asked import DATACLASSES
 from .chains import computed
+from .guarded import Guarded
 from .handing import STANDING
+from .named import Function
 from .outgoing import is_in_library
-from .remote import Function, Guarded, Remote
+from .remote import Remote
 
 
 def asks(function, is_asked):

@@ -1,0 +1,205 @@
+"""What stands for an object of the candidate's: its special methods, by what may be believed of them."""
+
+import copy
+from itertools import islice
+
+from .chains import computed, element
+from .doubted import MOST_HELD, is_live, is_own
+from .iterating import Held
+from .likeness import tried
+from .operated import Operated
+
+
+class Guarded(Operated):
+    """An object of the candidate's."""
+
+    __slots__ = ()
+    _remote_special = ("__dict__", "__name__", "__qualname__", "__wrapped__")
+
+    # In place of this class's own.
+    __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
+
+    def _remote_held(self):
+        """What it may not give in two ways, if it may be in the place of a collection."""
+        if self._remote_chain in self._remote_link.objects:
+            return None
+        return self._remote_link.held.setdefault((self._remote_of, self._remote_path), Held(self._remote_link))
+
+    # What is told nothing of what is expected, and gives what is then compared here, is as good as any other method.
+    def __len__(self):
+        length, held = self._remote_method("__len__"), self._remote_held()
+        if held is None:
+            return length
+        held.says(length)
+        # Iterating over it checks that.
+        tried(lambda: list(islice(iter(self), MOST_HELD)))
+        return length
+
+    def __iter__(self):
+        iterator = self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
+        held = self._remote_held()
+        return iterator if held is None or iterator.is_of(self._remote_of) else held.begins(iterator)
+
+    def __aiter__(self):
+        return self._remote_link.iterate_awaiting(self._remote_of, self._remote_path, self._remote_chain)
+
+    def __next__(self):
+        return self._remote_link.step(self._remote_of, self._remote_path, self._remote_chain)
+
+    def __getitem__(self, key):
+        if self._remote_is_known() or not isinstance(key, (int, str, slice)):
+            return self._remote_item(key)
+        settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "[]", repr(key))
+        if place not in settled:
+            settled[place] = self._remote_item(key)
+            self._remote_must_be_as_given(key, settled[place])
+        return settled[place]
+
+    def _remote_must_be_as_given(self, key, item):
+        """What may be a list has under an index what it gives there."""
+        given = () if isinstance(key, str) else self._remote_given()
+        found = item._remote_as_data() if is_live(item) else [item]
+        if given and tried(lambda: given[0][key]) != found or not found and isinstance(key, slice):
+            self._remote_must_be_known()
+
+    def _remote_item(self, key):
+        return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
+
+    def __str__(self):
+        return self._remote_method("__str__")
+
+    def __repr__(self):
+        return self._remote_method("__repr__")
+
+    def __int__(self):
+        self._remote_must_not_be_told()
+        return self._remote_method("__int__")
+
+    def __float__(self):
+        self._remote_must_not_be_told()
+        return self._remote_method("__float__")
+
+    def __complex__(self):
+        self._remote_must_not_be_told()
+        return self._remote_method("__complex__")
+
+    def __index__(self):
+        return self._remote_method("__index__")
+
+    def __hash__(self):
+        # What may be plain data is found by what it equals.
+        if not self._remote_is_known() and self._remote_as_data():
+            return hash(Guarded)
+        return self._remote_method("__hash__")
+
+    def __round__(self, *digits):
+        self._remote_must_not_be_told()
+        return self._remote_method("__round__", *digits)
+
+    def __reversed__(self):
+        return self._remote_method("__reversed__")
+
+    def __copy__(self):
+        return self._remote_link.operate("copy", self._remote_chain, self)
+
+    def __deepcopy__(self, _):
+        return self._remote_link.operate("deepcopy", self._remote_chain, self)
+
+    def __format__(self, form):
+        return self._remote_method("__format__", form)
+
+    def __reduce_ex__(self, _):
+        """What comes out of a pickle is a copy."""
+        LINKS[id(self._remote_link)] = self._remote_link
+        return copied, (id(self._remote_link), self._remote_of, self._remote_path, self._remote_chain)
+
+    # The rest is for objects alone.
+    def __bool__(self):
+        if self._remote_is_true and not self._remote_is_misnamed():
+            return True
+        if self._remote_chain not in self._remote_link.objects:
+            content = self._remote_link.content(self)
+            if content is not None and content[1].isdisjoint(("__bool__", "__len__")):
+                return bool(content[0])
+            if content is None and self._remote_is_made() and not self._remote_is_told():
+                return self._remote_link.settled_truth(self._remote_of, self._remote_path)
+            self._remote_must_be_known()
+        return self._remote_link.truth(self._remote_of, self._remote_path)
+
+    def __contains__(self, value):
+        if is_own(value):
+            return self._remote_says_it_holds(value)
+        if self._remote_chain not in self._remote_link.objects:
+            content = self._remote_link.content(self)
+            if content is not None and content[1].isdisjoint(("__contains__", "__iter__")):
+                return value in content[0]
+            if self._remote_is_capital():
+                return self._remote_holds(value)
+        self._remote_must_be_object()
+        return self._remote_says_it_holds(value)
+
+    def _remote_says_it_holds(self, value):
+        return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
+
+    def _remote_holds(self, value):
+        """Whether plain data is in what may be in the place of a collection: where what it gives says the same, or
+        where objects like it say so of some data and not of other."""
+        is_given = self._remote_gives(value)
+        is_held = self._remote_says_it_holds(value)
+        if is_given is None and self._remote_is_made():
+            self._remote_link.held_to.setdefault(self._remote_chain.rstrip("~"), set()).add(is_held)
+        elif is_held is not is_given:
+            self._remote_must_be_object()
+        return is_held
+
+    def _remote_gives(self, value):
+        """Whether it gives plain data when it is iterated over; None if that cannot be told."""
+        try:
+            given = list(islice(iter(self), MOST_HELD))
+        except Exception:
+            return None
+        return None if len(given) == MOST_HELD else value in given
+
+    def __setitem__(self, key, value):
+        self._remote_must_answer("__setitem__")
+        self._remote_method("__setitem__", key, value)
+
+    def __delitem__(self, key):
+        self._remote_must_answer("__delitem__")
+        self._remote_method("__delitem__", key)
+
+    def __call__(self, *args, **kwargs):
+        self._remote_is_object()
+        return super().__call__(*args, **kwargs)
+
+    def __enter__(self):
+        self._remote_is_object()
+        return self._remote_method("__enter__")
+
+    def __exit__(self, kind, error, trace):
+        return self._remote_exit("__exit__", error) is True and may_be_suppressed(error)
+
+    def __aenter__(self):
+        self._remote_is_object()
+        return self._remote_method("__aenter__")
+
+    async def __aexit__(self, kind, error, trace):
+        return await self._remote_exit("__aexit__", error) is True and may_be_suppressed(error)
+
+    def _remote_exit(self, name, error):
+        chain = self._remote_chain + "." + name
+        return self._remote_link.exit(self._remote_of, self._remote_path, name, chain, error)
+
+
+# Those through which pickled stand-ins ask.
+LINKS = {}
+
+
+def copied(link, of, path, chain):
+    return copy.deepcopy(Guarded(LINKS[link], of, path, chain))
+
+
+def may_be_suppressed(error):
+    """Whether a context of the candidate's may end what the test code raises there: not what that finds wrong."""
+    is_finding = isinstance(error, AssertionError) and not hasattr(error, "candidate")
+    return isinstance(error, Exception) and not is_finding

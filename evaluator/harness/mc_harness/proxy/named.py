@@ -1,0 +1,80 @@
+"""What the test code calls by its name: functions and classes of the candidate's."""
+
+from .chains import CLASS, computed, element
+from .derived import Derived
+from .doubted import DECIDING, is_own
+from .plain import METHODS
+from .remote import Remote
+
+
+class Function(Remote):
+    """What the test code calls by its name: a function or a class."""
+
+    __slots__ = ()
+    _remote_special = (
+        "__abstractmethods__", "__annotations__", "__code__", "__defaults__", "__name__", "__qualname__", "__wrapped__",
+    )
+    # For `issubclass`, by which a runner of tests finds its own classes among all names: this is none of them.
+    __bases__ = ()
+
+    # In place of this class's own.
+    __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
+    __class__ = property(lambda self: self._remote_link.kind_of(self._remote_of, self._remote_path))
+
+    def _remote_as_object(self, name):
+        if name in METHODS and DECIDING.fullmatch(name):
+            self._remote_must_be_class()
+        super()._remote_as_object(name)
+
+    def _remote_must_be_class(self):
+        """A class that decides something must be named as one, unless the test code uses it as one: else it may be in
+        the place of a constant."""
+        if CLASS.fullmatch(self._remote_chain) is None:
+            self._remote_must_be_known()
+
+    @property
+    def __signature__(self):
+        return self._remote_link.signature(self._remote_of, self._remote_path)
+
+    def __instancecheck__(self, value):
+        return issubclass(type(value), (Remote, Derived)) and self._remote_link.is_instance(value, self)
+
+    def __subclasscheck__(self, kind):
+        return self._remote_link.operate("issubclass", computed(self._remote_chain), kind, self)
+
+    def __eq__(self, other):
+        """Two may stand for the same: a class, by its name and as that of an object."""
+        if self is other or not isinstance(other, Function):
+            return self is other
+        return self._remote_link.operate("is_", computed(self._remote_chain), self, other)
+
+    def __hash__(self):
+        return hash(Function)
+
+    def __mro_entries__(self, _):
+        self._remote_link.leave("unshieldable", "the test code derives a class from the candidate's")
+
+
+class Class(Function):
+    """What the test code may iterate over or index too, such as an enumeration."""
+
+    __slots__ = ()
+    __doc__ = vars(Function)["__doc__"]
+
+    def __iter__(self):
+        return self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
+
+    def __len__(self):
+        return self._remote_link.operate("len", computed(self._remote_chain), self)
+
+    def __getitem__(self, key):
+        return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
+
+    def __contains__(self, value):
+        if not is_own(value):
+            self._remote_must_be_class()
+        return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
+
+
+# In place of this class's own, which Python has read.
+Class.__slots__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__slots__"), ""))

@@ -1,0 +1,143 @@
+"""Operators of the candidate's objects, among one another and with plain data of the test code's."""
+
+from numbers import Number
+from types import SimpleNamespace
+
+from .asked import operation
+from .chains import computed
+from .derived import ARITHMETIC, COLLECTIONS, COMPARISONS, UNARY
+from .doubted import Doubted, is_live, is_own
+from .likeness import tried
+from .plain import NOT_PLAIN
+
+# Operators whose result tells how far off something is.
+DIFFERENCES = ("__sub__", "__isub__")
+IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
+# What there is to say of an object and None, which tells it nothing.
+ABSENT = {"__eq__": False, "__ne__": True}
+COMPARED = "the test code compares a live object with plain data, or computes with both"
+
+
+def compared(name):
+    """A comparison. What the candidate's own objects make of each other says no more than a result of its own; where
+    anything else comes in, its method would be told what is expected."""
+
+    def compare(self, other):
+        if other is None and name in ABSENT:
+            return ABSENT[name]
+        if is_live(other) and not self._remote_is_known():
+            self._remote_must_compare_as_data(name, other)
+        if is_own(other):
+            return self._remote_link.operate(name, computed(self._remote_chain), self, other)
+        return self._remote_with_data(name, other)
+
+    return compare
+
+
+def operated(name, is_reflected=False):
+    """Any other operator. Plain data that comes in may be what is expected too: a difference often is from that."""
+
+    def operate(self, *other):
+        operands = (*other, self) if is_reflected else (self, *other)
+        if not all(map(is_own, other)):
+            return self._remote_with_plain(name, operands)
+        result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
+        if not is_live(result):
+            self._remote_must_not_be_told()
+            if not self._remote_is_known():
+                self._remote_must_be_known()
+        return self._remote_or_same(name, result)
+
+    return operate
+
+
+def cancels(name, operands, result):
+    """Whether a sum says, by next to nothing, what the negative number that went into it should have been."""
+    numbers = [one for one in (*operands, result) if isinstance(one, (int, float))]
+    is_sum = name in ("__add__", "__iadd__") and len(numbers) > 1
+    return is_sum and min(numbers) < 0 and 100 * abs(result) <= abs(min(numbers))
+
+
+class Operated(Doubted):
+    """An object with all operators that there are: which its class lacks, it says when it is asked."""
+
+    __slots__ = ()
+
+    def _remote_must_compare_as_data(self, name, other):
+        """Where test code may want plain data, two that equal some must compare as that does: else one made for the
+        purpose would be in any order."""
+        mine, theirs = self._remote_as_data(), other._remote_as_data()
+        ask = self._remote_link.operate
+        if mine and theirs:
+            said = ask(name, computed(self._remote_chain), self, other)
+            if tried(lambda: operation(name)(mine[0], theirs[0])) != [said]:
+                self._remote_must_be_known()
+        elif name in ABSENT:
+            # Both at once would make it equal to others, and different from them.
+            equal, differs = (ask(one, computed(self._remote_chain), self, other) is True for one in ABSENT)
+            if equal is differs:
+                self._remote_must_be_known()
+
+    def _remote_with_data(self, name, other):
+        """Compare it with plain data: by what it holds, where its class derives from a builtin one, whatever methods
+        that has of its own, and else by what of that it says it equals. Of others only that they differ is believed."""
+        content = self._remote_content()
+        if content is not None:
+            return operation(name)(content[0], other)
+        forms = self._remote_forms() if name in ABSENT else ()
+        if forms:
+            return any(form == other for form in forms) is (name == "__eq__")
+        if type(other) is SimpleNamespace:
+            self._remote_link.leave("candidate", NOT_PLAIN)
+        if name != "__ne__" or not self._remote_differs(other):
+            self._remote_used()
+        return True
+
+    def _remote_differs(self, other):
+        """Whether it is an instance that says so of plain data."""
+        is_instance = self._remote_is_capital() or self._remote_chain in self._remote_link.objects
+        self._remote_link.told.add(self._remote_chain.rstrip("~!"))
+        return is_instance and self._remote_link.operate("ne", computed(self._remote_chain), self, other) is True
+
+    def _remote_used(self):
+        self._remote_must_be_object()
+        self._remote_link.leave("unshieldable", COMPARED, meets=True)
+
+    def _remote_with_plain(self, name, operands):
+        """A builtin's operator is asked here. One of its own that measures makes an object of it and plain data, and so
+        says nothing of what the plain data was."""
+        content = None if name in IN_PLACE else self._remote_content()
+        if content is not None and name not in content[1]:
+            return operation(name)(*(content[0] if operand is self else operand for operand in operands))
+        is_named_so = self._remote_is_made() or self._remote_is_instance() and not self._remote_chain[:1].islower()
+        if name in DIFFERENCES or not is_named_so:
+            self._remote_must_be_object()
+        measures = self._remote_measures(name, content, operands)
+        result = self._remote_link.operate(name, computed(self._remote_chain, is_told=measures), *operands)
+        if not is_live(result) and (measures or cancels(name, operands, result)):
+            self._remote_used()
+        elif not is_live(result):
+            self._remote_must_not_be_told()
+        return self._remote_or_same(name, result)
+
+    def _remote_measures(self, name, content, operands):
+        """Whether an operator that is told plain data could tell how far off it is. A sum can where one was negated;
+        and no number is what is expected of a collection."""
+        if name in ("__add__", "__iadd__"):
+            return "~" in self._remote_chain
+        is_collection = content is not None and isinstance(content[0], (*COLLECTIONS, list))
+        return name != "__divmod__" and not (is_collection and any(isinstance(one, Number) for one in operands))
+
+    def _remote_or_same(self, name, result):
+        """An operator that works in place gives the object itself; any other, something that was made by it."""
+        if name not in IN_PLACE or not is_live(result):
+            return result
+        return self if result._remote_of == self._remote_of and not self._remote_path else result
+
+
+for special in COMPARISONS:
+    setattr(Operated, special, compared(special))
+for special in (*IN_PLACE, *UNARY, *("__%s__" % name for name in (*ARITHMETIC, "divmod"))):
+    setattr(Operated, special, operated(special))
+for name in (*ARITHMETIC, "divmod"):
+    setattr(Operated, "__r%s__" % name, operated("__%s__" % name, is_reflected=True))
