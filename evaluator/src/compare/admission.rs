@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::evidence::{self, Evidence, LineEvidence, Phrases};
 use super::number::Tolerance;
-use super::rules::{Blanks, Layout, Literals, Order, Rounding, Rules, Writing};
+use super::rules::{Blanks, Layout, Literals, Order, Rounding, Rules, Tolerated, Writing};
 use super::strategy::{Profile, Strategy};
 use super::word_case::Case;
 use crate::problem::Declared;
@@ -25,7 +25,7 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
     let phrases = evidence.statement.map(evidence::read).unwrap_or_default();
     let rules = Rules {
         tolerance: tolerance(evidence, &phrases),
-        wholes: phrases.tolerance_of_one && phrases.several,
+        tolerated: tolerated(&phrases),
         writing: writing(evidence, &phrases),
         rounding: rounding(evidence, &phrases),
         case: case(evidence, &phrases),
@@ -59,6 +59,14 @@ fn blanks(evidence: Evidence<'_>, phrases: &Phrases) -> Blanks {
         true => Blanks::Count,
         false if evidence.statement.is_none() || phrases.blank_between_tests => Blanks::Overlooked,
         false => Blanks::Between,
+    }
+}
+
+fn tolerated(phrases: &Phrases) -> Tolerated {
+    match (phrases.tolerance_of_one, phrases.parts) {
+        (true, true) => Tolerated::One,
+        (true, false) if phrases.several => Tolerated::OneOfALine,
+        _ => Tolerated::All,
     }
 }
 

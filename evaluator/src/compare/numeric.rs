@@ -5,7 +5,7 @@
 //! sign.
 
 use super::number::Number;
-use super::rules::{Rules, Writing};
+use super::rules::{Rules, Tolerated, Writing};
 
 /// Significant digits that tell any two doubles apart; programs print no more of one unless they are told to.
 const DOUBLE_DIGITS: usize = 17;
@@ -27,7 +27,7 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
     let stated = rules.tolerance_stated();
     if !wanted.real {
         let zeros = wanted.value == 0.0 && found.value == 0.0;
-        let is_asked = stated && (found.real && !rules.wholes || zeros);
+        let is_asked = stated && (found.real && rules.tolerated == Tolerated::All || zeros);
         return is_asked && same_whole(&wanted, &found, expected, actual, rules);
     }
     if !stated && is_digits_of_another_base(expected) {

@@ -8,8 +8,8 @@ use super::word_case::Case;
 pub(crate) struct Rules {
     /// How far a real may be off.
     pub(crate) tolerance: Tolerance,
-    /// Whether a whole number stays one though a tolerance is stated, as that is of another number.
-    pub(crate) wholes: bool,
+    /// Which numbers may be off by it.
+    pub(crate) tolerated: Tolerated,
     /// Whether what is read as a real may be written in another way.
     pub(crate) writing: Writing,
     /// A real may have been printed with fewer places.
@@ -34,6 +34,17 @@ pub(crate) struct Rules {
     pub(crate) indents: bool,
     /// A list of one may stand for the value in it.
     pub(crate) list_of_one: bool,
+}
+
+/// Which numbers may be off by a tolerance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tolerated {
+    /// All of them.
+    All,
+    /// One thing of several, by its name: the only real of a line.
+    OneOfALine,
+    /// The only real of the output.
+    One,
 }
 
 /// How a real may be written that has the value of the expected one.
@@ -128,7 +139,7 @@ impl Rules {
     /// Nothing admitted.
     pub(crate) const STRICT: Rules = Rules {
         tolerance: Tolerance::Unstated,
-        wholes: false,
+        tolerated: Tolerated::All,
         writing: Writing::Free,
         rounding: Rounding::None,
         case: Case::Strict,

@@ -6,10 +6,10 @@ use super::admission::{self, Admission};
 use super::comparison::{Comparison, Finding};
 use super::effort::is_affordable;
 use super::evidence::Evidence;
-use super::number::Number;
+use super::number::{Number, Tolerance};
 use super::numeric::ends_with_a_zero;
 use super::rounding::prints_short;
-use super::rules::{Layout, Order, Rounding, Rules, Writing};
+use super::rules::{Layout, Order, Rounding, Rules, Tolerated, Writing};
 use super::strategy::Strategy;
 use super::{exact, text, typed, unordered, value};
 use crate::Value;
@@ -84,6 +84,12 @@ impl Standard {
 
     /// The rules that hold where this text is expected.
     fn rules_for(&self, expected: &[u8]) -> Cow<'_, Rules> {
+        if self.is_of_another(expected) {
+            return Cow::Owned(Rules {
+                tolerance: Tolerance::Unstated,
+                ..self.rules.clone()
+            });
+        }
         let writing = match () {
             () if self.rules.tolerance_stated() => return Cow::Borrowed(&self.rules),
             () if has_many_parts(expected) => Writing::Same,
@@ -99,6 +105,23 @@ impl Standard {
             rounding,
             ..self.rules.clone()
         })
+    }
+
+    /// Whether the tolerance need not be that of every real in a text.
+    fn is_of_another(&self, expected: &[u8]) -> bool {
+        let reals = |text: &[u8]| {
+            let words = text.split(u8::is_ascii_whitespace);
+            let numbers = words.filter_map(Number::parse);
+            numbers.filter(|number| number.real).take(2).count()
+        };
+        let head = &expected[..expected.len().min(HEAD)];
+        match self.rules.tolerated {
+            Tolerated::All => false,
+            Tolerated::OneOfALine => head
+                .split(|byte| *byte == b'\n')
+                .any(|line| reals(line) > 1),
+            Tolerated::One => reals(head) > 1,
+        }
     }
 
     /// Whether a number may be a name by its last zero.

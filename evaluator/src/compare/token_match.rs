@@ -1,5 +1,6 @@
 //! Two tokens: the admitted strategies are asked in order. Knows no line and no space.
 
+use super::number::Number;
 use super::rules::Rules;
 use super::strategy::Strategy;
 use super::tokenize::tokens;
@@ -12,6 +13,16 @@ const MORE_DIGITS: usize = 4096;
 
 /// The strictest admitted strategy under which two tokens are the same.
 pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
+    // A point behind the last digit ends a sentence, or follows the number of an item.
+    let is_pointed = || expected.ends_with(b".") && Number::parse(expected).is_some();
+    if expected != actual && !rules.tolerance_stated() && is_pointed() {
+        return None;
+    }
+    same_item(expected, actual, rules)
+}
+
+/// The same of what stands in brackets, where a number may end with a point: numpy prints `[1. 2.]`.
+pub(crate) fn same_item(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
     if expected == actual {
         return Some(Strategy::Tokens);
     }

@@ -9,7 +9,7 @@ use crate::value::literal::{Lexeme, Lexer, Quoted, constant, unquote};
 
 use super::rules::{Literals, Rules};
 use super::strategy::Strategy;
-use super::token_match::same_token;
+use super::token_match::{same_item, same_token};
 use super::word_case::{self, Case};
 
 /// Whether a text may be a literal with brackets; scalars are the business of the other strategies.
@@ -351,7 +351,7 @@ impl<'a> Lexemes<'a> {
 fn same_lexeme(expected: Lexeme<'_>, actual: Lexeme<'_>, rules: &Rules) -> Option<Strategy> {
     match (expected, actual) {
         (Lexeme::Number(left), Lexeme::Number(right)) => {
-            same_token(left.as_bytes(), right.as_bytes(), rules)
+            same_item(left.as_bytes(), right.as_bytes(), rules)
         }
         (Lexeme::Quoted(left), Lexeme::Quoted(right)) => same_quoted(left, right, &rules.case),
         (Lexeme::Name(left), Lexeme::Name(right)) => {
@@ -359,7 +359,7 @@ fn same_lexeme(expected: Lexeme<'_>, actual: Lexeme<'_>, rules: &Rules) -> Optio
         }
         (Lexeme::Name(left), Lexeme::Number(right))
         | (Lexeme::Number(left), Lexeme::Name(right)) => {
-            same_token(left.as_bytes(), right.as_bytes(), rules)
+            same_item(left.as_bytes(), right.as_bytes(), rules)
         }
         (left, right) => (left == right).then_some(Strategy::Typed),
     }

@@ -10,7 +10,7 @@ pub(super) static SLACK: Concept = Concept::new(&[
         "Answers within 1e-5 are accepted.",
     ),
     (
-        r"differ\w*|deviat\w+|accura\w+",
+        r"differ\w*|deviat\w+|accura\w+|off by|eps(?:ilon)?",
         "The answer may differ by 1e-4.",
     ),
     (
@@ -29,6 +29,30 @@ pub(super) static PASSES: Concept = Concept::new(&[
     (
         r"(?:absolute|relative) [^,]{0,40}(?:allowed|acceptable|permitted|tolerated)",
         "An absolute error of up to 1e-6 is allowed.",
+    ),
+]);
+
+/// That an error does, where it is that of what has just been asked for.
+pub(super) static ERROR_PASSES: Concept = Concept::new(&[
+    (
+        r"(?:errors?|deviations?|differences?|inaccurac\w+)\b[^,;]{0,40}\b(?:is|are|will be|would be) (?:allowed|acceptable|accepted|permitted|tolerated|ignored|ok|okay|fine)",
+        "A deviation of 0.01 will be tolerated.",
+    ),
+    (
+        r"(?:errors?|deviation|tolerance|difference) (?:that is |which is )?(?:allowed|permitted|tolerated)|(?:allowed|permitted|tolerated|permissible) (?:error|deviation|tolerance|difference)",
+        "The maximal error allowed is 0.001.",
+    ),
+]);
+
+/// That it has a bound, on the same terms.
+pub(super) static BOUNDED: Concept = Concept::new(&[
+    (
+        r"(?:absolute|relative) error\b[^,;]{0,20}\b(?:must|should|has to|may|can|cannot)",
+        "The absolute error must be smaller than 1e-3.",
+    ),
+    (
+        r"within\b[^,;]{0,40} of (?:the|its|their) (?:true|exact|correct|actual|real)",
+        "Each must be within 1e-4 of the true value.",
     ),
 ]);
 
@@ -73,6 +97,14 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "Two answers are considered equal if they differ by less than 0.01.",
     ),
     (
+        r"(?:no|without) (?:\w+ )?(?:errors?|tolerance|deviation)|(?:not|never|n't|n’t) (?:be )?(?:sufficient|enough|good enough)|useless|insufficient|too (?:large|big|great|much|inaccurate|imprecise)|(?:will|would|may|might|can|could) (?:\w+ )?(?:\w+ )?(?:fail|be wrong)|wrong answer",
+        "An absolute error of 1e-3 is too large for the answer.",
+    ),
+    (
+        r"(?:were|was|been|have|has) (?:computed|calculated|estimated|rounded|given|recorded|had)|(?:jury\w*|judges?|author\w*|our|\w+['’]s) (?:own )?(?:solution|program|code|method|algorithm)(?:['’]s)? (?:\w+ )?(?:has|have|had|gives?|prints?|yields?|computes?|makes?)|yields?|intermediate|before taking",
+        "The prices were computed with an error of at most 0.01; print their total.",
+    ),
+    (
         r"previous|stop\w*|until|converg\w*|chang\w*|multiples of",
         "Stop when the result is accurate to 0.01.",
     ),
@@ -88,7 +120,15 @@ mod tests {
 
     #[test]
     fn every_word_is_in_its_sentence() {
-        for concept in [&SLACK, &PASSES, &ANSWER, &TRUTH, &OTHER_SLACK] {
+        for concept in [
+            &SLACK,
+            &PASSES,
+            &ERROR_PASSES,
+            &BOUNDED,
+            &ANSWER,
+            &TRUTH,
+            &OTHER_SLACK,
+        ] {
             concept.assert_examples();
         }
     }

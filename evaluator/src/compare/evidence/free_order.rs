@@ -25,6 +25,21 @@ pub(super) struct Asked<'a> {
     pub(super) all: String,
 }
 
+impl Asked<'_> {
+    /// The sentence right before, if it asks for output.
+    pub(super) fn right_before(&self) -> Option<&str> {
+        (!self.last.is_empty() && self.before == self.last).then_some(self.last)
+    }
+
+    /// Whether the sentence right before has asked for these items, or for lines.
+    fn just_for(&self, items: &str) -> bool {
+        let asked = self.last.to_lowercase();
+        let noun = items.rsplit(' ').next().unwrap_or_default();
+        self.right_before().is_some()
+            && (noun == "lines" || are_items(items) && asked.matches(noun).count() == 1)
+    }
+}
+
 /// Whether a sentence lets what it asks for, or what those before it did, come in any order.
 ///
 /// In one that orders parts of items, `of_parts`, these need not be what is asked for.
@@ -80,7 +95,7 @@ fn frees(front: &str, asked: &Asked<'_>, of_parts: bool, is_of_output: bool) -> 
         return are_of_the_answer(&found[1]) || !is_given && are_meant(&found[1]);
     }
     if let Some(found) = MAY_APPEAR.captures(&front) {
-        return is_of_output || are_of_the_answer(&found[1]);
+        return is_of_output || are_of_the_answer(&found[1]) || asked.just_for(&found[1]);
     }
     // A story may say that something is written in any order, as a sum.
     if asked.all.is_empty() && MAY_WRITE.is_match(&front) {

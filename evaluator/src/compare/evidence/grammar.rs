@@ -10,11 +10,11 @@ use super::plain::pattern;
 const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
 
 /// How the lines are that hold it, and what else says nothing of its items.
-const LAYOUT: [&str; 16] = [
-    r"(?:one|each)(?: \w+){0,2} (?:per|a|on an?|on its|on their|on each|in each|in an?|to a)(?: \w+){0,2} ?line",
+const LAYOUT: [&str; 21] = [
+    r"(?:one|each)(?: \w+){0,2}? (?:per|a|on an?|on its|on their|on each|on every|in each|in an?|to a)(?: \w+){0,2} ?line",
     r"(?:all )?(?:on|in) (?:one|a|the|its|their|separate|different|several|single|new)(?: \w+){0,2} lines?",
     r"on the (?:first|second|next|following|last)",
-    r"(?:separated|delimited) (?:by|with) (?:\w+ ?){1,4}",
+    r"(?:separated|delimited) (?:by|with) (?:\w+ ?){1,6}",
     r"(?:space|comma)[- ]separated",
     r"in (?:the|your) (?:output|answer|result)",
     r"or (?:print |output )?(?:no|-1|none|impossible)",
@@ -24,9 +24,14 @@ const LAYOUT: [&str; 16] = [
     r"each as (?:its|their|the) (?:\w+ ){1,2}and (?:its |the )?(?:\w+ )?\w+",
     r"as (?:two|three|four) (?:integers|numbers|indices)(?: [a-z],?(?: and)?(?: [a-z])*)?",
     r"as [a-z] [a-z](?: [a-z])?",
-    r"each as often as it occurs(?: in \w+)?",
+    r"each as (?:often|many times) as it (?:\w+ ?){1,3}",
     r"(?:after|behind|below|under) (?:it|that|them)",
     r"with no duplicates",
+    r"but (?:\w+ ){1,14}as (?:often|many times)(?: as (?:\w+ ?){1,6})?",
+    r"each as [a-z] and [a-z](?: (?:with|where) [a-z] ?< ?[a-z])?",
+    r"the (?:letter )?case (?:of (?:\w+ ){1,3})?(?:is|does) ?(?:not|n't|n’t) (?:important|matter)",
+    r"with the (?:smaller|larger|lower|lesser|greater|bigger) (?:\w+ )?first",
+    r"each with (?:its|their|his|her|the) (?:\w+ ?){1,3}",
 ];
 
 /// How a sentence may open before it asks. One that ends with `VERB` ends with what asks.
@@ -47,9 +52,9 @@ const OPENINGS: [&str; 11] = [
 /// Where one part of what is asked for ends and the next begins.
 const BETWEEN_PARTS: [&str; 4] = [
     r",? (?:and )?(?:then|followed by)(?: on the (?:\w+ )?lines?,?)?(?: VERB)?(?: out)? ",
-    r",? (?:and )?on the (?:second|next|following|last)(?: line)?,? ",
-    r"(?: on the first line)?,? and on the (?:second|next|following|last)(?: line)?,? ",
-    r" on the first line,? and ",
+    r",? (?:and )?(?:on|in) the (?:second|next|following|last)(?: line)?,? ",
+    r"(?: (?:on|in) the first line)?,? and (?:on|in) the (?:second|next|following|last)(?: line)?,? ",
+    r" (?:on|in) the first line,? and ",
 ];
 
 /// A pattern, in which `VERB` and the names of lists stand for what these hold.
@@ -73,7 +78,7 @@ macro_rules! patterns {
 
 patterns! {
     /// That an order is free.
-    PHRASE: r",?\s*\b(?:(?:in|with) (?:any|an? arbitrary|any arbitrary|arbitrary|whatever|whichever) (?:order|sequence)(?: (?:that )?(?:you|they) (?:like|want|wish|prefer))?|in no particular order|(?:regardless|irrespective) of (?:the |their )?order)\b";
+    PHRASE: r"[,;]?\s*\b(?:(?:in|with) (?:any|an? arbitrary|any arbitrary|arbitrary|whatever|whichever) (?:order|sequence)(?: (?:that )?(?:you|they) (?:like|want|wish|prefer))?|in no particular order|(?:regardless|irrespective) of (?:the |their )?order|any order (?:is (?:fine|ok|okay|allowed|accepted|acceptable|valid|good|correct)|will do))\b";
     /// Any other word of an order.
     ORDERED: r"\b(?:order\w*|sort\w*|sequence of|rearrang\w*|(?:a|de)scending|(?:in|de)creasing)\b";
     /// What may stand behind the phrase, up to the end.
@@ -93,7 +98,7 @@ patterns! {
     /// The same within a sentence, behind another clause.
     NEXT_CLAUSE: r"(?:,|,? and|,? but|;) ((?:you|your program|the program) (?:may|can|should|must|are (?:free|allowed) to) (?:also )?VERB .*)$";
     /// What is asked for.
-    ASKED: r"^VERB (?:out )?(.+)$";
+    ASKED: r"^VERB:? (?:out )?(.+)$";
     /// `The edges can be printed`.
     MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted)$";
     /// `You can write`, which may be said of anything.
@@ -107,7 +112,7 @@ patterns! {
     /// An answer that the items follow.
     WORD: r"^(?:the (?:word|string) )?(?:yes|no|true|possible|ok)$";
     /// `The order does not matter`, with what is said to have none.
-    IRRELEVANT: r"^(?:note |notice )?(?:that )?(?:(?:the |their |its )?order(?: of (?:the |these |those |its |their )?([\w ]+?)| in which (?:you |they (?:are )?|the (\w+) are )?(?:VERB|printed|listed|returned)(?: them| these)?)? (?:does|do|is|are) ?(?:not|n't|n’t) (?:matter|important|relevant)|it (?:does|is) ?(?:not|n't|n’t) (?:matter|important)(?: in)? (?:which|what) order you VERB .*)$";
+    IRRELEVANT: r"^(?:note |notice )?(?:that )?(?:(?:the |their |its )?order(?: of (?:the |these |those |its |their )?([\w ]+?)| in which (?:you |they (?:are )?|the (\w+) are )?(?:VERB|printed|listed|returned)(?: them| these)?)? (?:(?:does|do|is|are) ?(?:not|n't|n’t) (?:matter|important|relevant|specified|fixed)|(?:is|are) (?:irrelevant|unimportant|arbitrary|immaterial|insignificant|up to you|free)|makes no difference)|it (?:does|is) ?(?:not|n't|n’t) (?:matter|important)(?: in)? (?:which|what) order you VERB .*)$";
     /// What is said of the output outright.
-    OF_OUTPUT: r"\b(?:outputs?|answers?|results?|you VERB|they are (?:printed|listed|returned))\b";
+    OF_OUTPUT: r"\b(?:outputs?|printing|answers?|results?|you VERB|they are (?:printed|listed|returned))\b";
 }

@@ -98,7 +98,8 @@ pub(super) fn are_of_the_answer(words: &str) -> bool {
 
 /// Whether they ask for items, with no more to it.
 pub(super) fn are_items(words: &str) -> bool {
-    let words = IN_LINES.replace(words.trim(), "");
+    let words = words.trim().replace("the given ", "the ");
+    let words = IN_LINES.replace(&words, "");
     let told = CLAUSE.find_iter(&words).count() == CLAUSES.find_iter(&words).count();
     let last = words.rsplit(' ').next().unwrap_or_default();
     NAMED.is_match(&words)

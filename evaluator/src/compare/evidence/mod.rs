@@ -31,19 +31,19 @@ use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
     ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, NAMED_LINE, NEXT_PART, NO_ITEMS,
     OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK, RANKED,
-    ROWS, SINGLE, SORTED, THE_ANSWER, THING_AND_OTHERS,
+    ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER, THING_AND_OTHERS,
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
 use section::Section;
 use space_words::{
-    ANY_SPACE, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LITERAL, PARTS, SPACED,
-    TEXT_WITH_SPACE,
+    ANY_SPACE, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LISTS, LITERAL, PARTS,
+    SPACED, TEXT_WITH_SPACE,
 };
-use within::{Freed, freed, is_distributive};
+use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
-    AND, ANY_CASE, CONDITION, MANY_TESTS, NODES, OTHER_CASE, OUTPUT, RETURN, VALUES_OF_NODES,
-    YES_NO_CASE,
+    AND, ANY_CASE, CONDITION, MANY_TESTS, NODES, OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE,
+    VALUES_OF_NODES, YES_NO_CASE,
 };
 
 pub use several::several_answers;
@@ -143,7 +143,7 @@ pub(crate) fn read(statement: &str) -> Phrases {
     }
     Phrases {
         reals: REAL.is_in(&plain),
-        many_tests: MANY_TESTS.is_in(&plain),
+        many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain)),
         nodes: NODES.is_in(&plain) && !sentences(&plain).any(asks_for_values),
         vocabulary: vocabulary::of(statement),
         ..reading.finish()
@@ -181,8 +181,8 @@ struct Orders {
 
 impl<'a> Reading<'a> {
     fn take(&mut self, sentence: &'a str, statement: &str) {
-        self.phrases.note(sentence);
         self.section = self.section.followed_by(sentence);
+        self.phrases.note(sentence, self.asked.right_before());
         let freed = freed(sentence, statement);
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
@@ -199,7 +199,7 @@ impl<'a> Reading<'a> {
             self.ask(sentence);
         }
         self.orders.of_members |= ORDER_OF_MEMBERS.is_in(sentence);
-        self.orders.of_output |= FIRST.is_in(sentence);
+        self.orders.of_output |= FIRST.is_in(sentence) || is_spread(sentence);
         self.asked.before = sentence;
     }
 
@@ -232,7 +232,8 @@ impl<'a> Reading<'a> {
         orders.numbers |= are_numbers || are_single;
         orders.items |= freed != Freed::Within && !are_numbers && !are_single;
         orders.within |= matches!(freed, Freed::Within | Freed::Both);
-        orders.each |= is_distributive && freed == Freed::Items;
+        let of_each = is_distributive || is_of_each(sentence, asked.last);
+        orders.each |= of_each && matches!(freed, Freed::Items | Freed::Numbers);
         orders.leads_free |= leads(sentence);
         orders.goes_on = false;
     }
@@ -260,8 +261,7 @@ impl<'a> Reading<'a> {
         phrases
             .any_order
             .take_if(|_| orders.of_output || orders.goes_on);
-        let has_another = phrases.exact || phrases.tolerance_of_one && phrases.parts;
-        phrases.tolerance.take_if(|_| has_another);
+        phrases.tolerance.take_if(|_| phrases.exact);
         phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;
         phrases.each = orders.each;
         phrases.within = orders.within && !orders.items;
@@ -328,6 +328,11 @@ fn goes_by_parts(sentence: &str) -> bool {
     })
 }
 
+/// Whether a sentence has each item of the output take several lines, other than what is printed for a test.
+fn is_spread(sentence: &str) -> bool {
+    SPREAD.is_in(sentence) && !MANY_TESTS.is_in(sentence)
+}
+
 /// Behind a comma, an order may be that of one item's own parts.
 fn is_sorted(sentence: &str) -> bool {
     let place = SORTED.place_in(sentence);
@@ -335,8 +340,10 @@ fn is_sorted(sentence: &str) -> bool {
 }
 
 impl Phrases {
-    fn note(&mut self, sentence: &str) {
-        if let Some(found) = tolerance::tolerance(sentence) {
+    /// `asked` is the sentence before, if that asks for output.
+    fn note(&mut self, sentence: &str, asked: Option<&str>) {
+        let tolerance = tolerance::tolerance(sentence, asked);
+        if let Some(found) = tolerance {
             let tighter = match &self.tolerance {
                 Some((known, _)) => tolerance::tightest(*known, found),
                 None => found,
@@ -358,21 +365,30 @@ impl Phrases {
         let is_pointed =
             POINTED.is_in(sentence.trim_end_matches('.')) && !LOGARITHM.is_in(sentence);
         let is_asked = OUTPUT.is_in(sentence) || CONVERSION.is_in(sentence);
-        if is_asked && (is_pointed || FORM.is_in(sentence)) || FORM_OF_PARTS.is_in(sentence) {
+        // What has a tolerance beside a name is a number.
+        let has_form = FORM.is_in(sentence) && tolerance.is_none();
+        if is_asked && (is_pointed || has_form) || FORM_OF_PARTS.is_in(sentence) {
             self.pointed.get_or_insert_with(|| quote(sentence));
         }
         if OUTPUT.is_in(sentence) {
             self.note_of_output(sentence);
+        } else if asked.is_some() {
+            self.note_case(sentence);
+            self.note_any_space(sentence);
         }
     }
 
-    fn note_of_output(&mut self, sentence: &str) {
+    fn note_case(&mut self, sentence: &str) {
         let of_all = ANY_CASE.is_in(sentence);
         let is_free = of_all || YES_NO_CASE.is_in(sentence);
         if is_free && !OTHER_CASE.is_in(sentence) && !is_condition(sentence) {
             self.case_of_all |= of_all;
             self.any_case.get_or_insert_with(|| quote(sentence));
         }
+    }
+
+    fn note_of_output(&mut self, sentence: &str) {
+        self.note_case(sentence);
         self.blanks |= EMPTY_LINE.is_in(sentence);
         self.literal |= LITERAL.is_in(sentence);
         self.several |= self.parts || AND.is_in(sentence);
@@ -383,14 +399,21 @@ impl Phrases {
         self.note_lines(sentence);
     }
 
+    /// Lists that stand one after the other end where their lines do.
+    fn note_any_space(&mut self, sentence: &str) {
+        let other_words = ANY_SPACE.taken_from(sentence);
+        let is_of_lists = is_distributive(sentence) || LISTS.is_in(sentence);
+        if ANY_SPACE.is_in(sentence) && !LINES.is_in(&other_words) && !is_of_lists {
+            self.lines = LineEvidence::Free(quote(sentence));
+        }
+    }
+
     fn note_lines(&mut self, sentence: &str) {
+        self.note_any_space(sentence);
         if matches!(self.lines, LineEvidence::Free(_)) {
             return;
         }
-        let other_words = ANY_SPACE.taken_from(sentence);
-        if ANY_SPACE.is_in(sentence) && !LINES.is_in(&other_words) {
-            self.lines = LineEvidence::Free(quote(sentence));
-        } else if LINES.is_in(sentence) {
+        if LINES.is_in(sentence) {
             self.lines = LineEvidence::Matter;
         } else if self.lines == LineEvidence::Unknown {
             self.lines = LineEvidence::Unmentioned;

@@ -105,7 +105,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print the decimal expansion in full.",
     ),
     (
-        r"at least one digit (?:before|behind|after)|always with a (?:decimal )?point",
+        r"at least one digit (?:before|behind|after)|always with a (?:decimal )?point|(?:exactly|precisely) \w+ significant (?:digits|figures)|with an? (?:decimal )?point and [^.]{0,60}without|(?:never|not|instead of|rather than|than) -0(?:\.0+)?",
         "Print it with at least one digit before the decimal point.",
     ),
     (
@@ -145,7 +145,7 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "Convert it to engineering notation.",
     ),
     (
-        r"(?:without|dropp?(?:ing|ed)?|remov\w+) (?:the |these |those |all )?(?:needless |unneeded |unnecessary )?zeros|(?:needless|unneeded) zeros|fill(?:ed)? up|same number of decimals|shortest way to write|as few characters|no digit may be lost|trailing zeros after the point",
+        r"(?:without|dropp?(?:ing|ed)?|remov\w+) (?:the |these |those |all )?(?:needless |unneeded |unnecessary )?zeros|(?:needless|unneeded) zeros|fill(?:ed)? up|same number of decimals|shortest way to write|as few characters|no digit may be lost|trailing zeros after the point|trailing \.0",
         "Print the number without the zeros at its end.",
     ),
 ]);

@@ -40,6 +40,10 @@ pub(super) static SORTED: Concept = Concept::new(&[
         r"in (?:strictly |non-?)?(?:(?:a|de)scending|(?:in|de)creasing|alphabetical|lexicographic\w*) order",
         "Print the numbers in increasing order.",
     ),
+    (
+        r"in (?:the|their|its|this|that|the same|the given|this very) (?:(?:original|given|same|right|correct|natural|usual|input|reverse|opposite) )?order(?: (?:of|in|that|they|as|given|you|he|she|it)\b|\W*$)",
+        "Print the cards in the order in which they are drawn.",
+    ),
 ]);
 
 /// That each item has a line of its own.
@@ -102,6 +106,30 @@ pub(super) static COMPOUND: Concept = Concept::new(&[
     ),
 ]);
 
+/// That each item takes several lines.
+pub(super) static SPREAD: Concept = Concept::new(&[
+    (
+        r"(?:for|after) (?:each|every|all)\b.{0,80}\b(?:two|three|four|five|six|several|\d+) lines",
+        "For each plot print two lines: a corner, and the other.",
+    ),
+    (
+        r"(?:each|every|an?) \w+ (?:is|are|consists?|takes?|occupies|has) (?:\w+ ){0,4}(?:two|three|four|five|six|several|\d+) (?:\w+ )?lines",
+        "Each edge is described by two lines.",
+    ),
+    (
+        r"(?:each|every|an?|the) \w+ is (?:\w+ ){0,2}as\b.{0,60}\b(?:below|under|beneath|followed by)",
+        "A recipe is printed as its name, and below it the ingredients.",
+    ),
+    (
+        r"(?:for|after) (?:each|every|all)\b.{0,120}\b(?:followed by (?:a|another|one) line|(?:on|in) (?:the|a|another) (?:next|second|following|new|separate|further) line|(?:below|under|beneath) (?:it|that|him|her|this))",
+        "For each recipe print its name, and below it the ingredients.",
+    ),
+    (
+        r"(?:its|his|her|their) (?:\w+ )*(?:,|and) .{0,80}(?:each|every \w+|all|both) (?:on|in) (?:a|an|its own|their own|separate|different|the) (?:\w+ )?lines?|(?:its|his|her|their) (?:two|three|four) \w+, (?:each|every \w+|all|both) (?:on|in) (?:a|an|its own|separate|different)\b.{0,20}\blines?",
+        "For each student print his number and his points, each on a separate line.",
+    ),
+]);
+
 /// That a sentence points at what another has asked for.
 pub(super) static POINTS_BACK: Concept = Concept::new(&[(
     r"them|they|these|those|it|their",
@@ -110,7 +138,7 @@ pub(super) static POINTS_BACK: Concept = Concept::new(&[(
 
 /// That it speaks of the answer as a whole.
 pub(super) static THE_ANSWER: Concept = Concept::new(&[(
-    r"answers?|(?:the|your) outputs?|results?|solutions?|order (?:does|is)|order of output",
+    r"answers?|(?:the|your) outputs?|results?|solutions?|order (?:does|is)|order of (?:the )?(?:output|printing)",
     "The answer may be in any order.",
 )]);
 
@@ -259,6 +287,10 @@ pub(super) static RANKED: Concept = Concept::new(&[
         "Print the words, most frequent first.",
     ),
     (
+        r"(?:breadth|depth)[- ]first|chronological\w*",
+        "Print the vertices of a breadth-first search.",
+    ),
+    (
         r"topological\w*|along the \w+|(?:pre|in|post)order|level by level|as they (?:leave|arrive|finish|enter|come|go|appear|are)",
         "Print the customers as they leave.",
     ),
@@ -332,6 +364,7 @@ mod tests {
             &THING_AND_OTHERS,
             &HEAD_OF_EACH,
             &COMPOUND,
+            &SPREAD,
             &POINTS_BACK,
             &THE_ANSWER,
             &NO_ITEMS,

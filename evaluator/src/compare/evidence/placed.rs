@@ -36,8 +36,28 @@ static PLACED: Concept = Concept::new(&[
         "The list should begin with the youngest.",
     ),
     (
-        r"^\W*(?:then |finally,? |please )?(?:start|begin|end|finish|conclude) (?:with|by)",
-        "End with their sum.",
+        r"^\W*(?:then |finally,? |please )?(?:start|begin|end|finish|conclude|terminate|close|open) (?:(?:the|each|every|your|this) (?:\w+ )?(?:lines?|list|output|answer|sequence|block) )?(?:with|by)",
+        "End the line with their sum.",
+    ),
+    (
+        r"(?:last|final|first|top|bottom) (?:line|row|number|word|name|entry|one|element|item) (?:contains|consists|states|shows|tells|gives|lists|names)",
+        "The last line contains their sum.",
+    ),
+    (
+        r"(?:above|before|ahead of|in front of|over|below|under|beneath) (?:it|that|this|them|these|those),? (?:you )?(?:also )?(?:must |should |have to )?(?:print|output|write|put|place|give|goes|comes|stands)",
+        "Above them print the greatest.",
+    ),
+    (
+        r"(?:belongs?|belonging|fits?) (?:in|on|at|to|into|behind|before|after)|(?:heads?|leads?|opens?|closes?|tops?|ends?|starts?|begins?) (?:the|this|your|each|every) (?:\w+ )?(?:list|line|output|answer|sequence|table)",
+        "His own name always heads the list.",
+    ),
+    (
+        r"(?:follows?|precedes?|comes?|stands?) (?:directly|immediately|right|straight|always) (?:after|behind|before|upon)|(?:follows?|succeeds?) (?:their|his|her|its)",
+        "Wives follow directly after their husbands.",
+    ),
+    (
+        r"\w+s before \w+s|(?:print|output|list|name|write)\w* [^,]{1,60} before (?:their|his|her|its)",
+        "Print grandparents before parents.",
     ),
     (
         r"(?:the|its|their|any) (?:previous|preceding|next|following) (?:one|element|number|name|word|item|value|vertex|node|integer)s?|the (?:one|element|number|name|word|item|value) (?:right |just |directly )?(?:before|after)|predecessors?|successors?|neighbours? in the (?:list|output|answer)",

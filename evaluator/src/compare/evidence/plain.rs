@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 /// Marks and what they stand for, in the order in which they are replaced.
 const MARKS: [(&str, &str); 18] = [
@@ -26,12 +26,11 @@ const MARKS: [(&str, &str); 18] = [
     ("**", ""),
 ];
 
-/// A mark that ends a sentence, a blank line, or the next item of a list.
-static SENTENCE_END: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[.!?;]+[\s)]+|\n\s*\n|\n\s*[-•]\s"));
+/// A mark that ends a sentence, or the end of a paragraph or of an item of a list.
+static SENTENCE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.!?;]+[\s)]+|\n\n"));
 
-/// Space, and single line ends within a paragraph.
-static SPACES: LazyLock<Regex> = LazyLock::new(|| pattern(r"[ \t]*\n[ \t]*(?P<keep>\n)?|[ \t]+"));
+/// Space, with the line ends in it, and what begins the next item of a list behind it.
+static SPACES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s+([-•] )?"));
 
 pub(super) fn pattern(text: &str) -> Regex {
     Regex::new(&format!("(?is){text}")).expect("the patterns of these modules are valid")
@@ -39,7 +38,8 @@ pub(super) fn pattern(text: &str) -> Regex {
 
 /// The sentences of a plain text.
 pub(super) fn sentences(plain: &str) -> impl Iterator<Item = &str> {
-    SENTENCE_END.split(plain)
+    let sentences = SENTENCE_END.split(plain);
+    sentences.filter(|sentence| !sentence.trim().is_empty())
 }
 
 /// The statement without the marks of LaTeX, HTML and Markdown that split the phrases looked for.
@@ -67,7 +67,12 @@ pub(super) fn plain(statement: &str) -> String {
     let text = MARKS
         .iter()
         .fold(text, |text, (mark, plain)| text.replace(mark, plain));
-    SPACES.replace_all(&text, " ").into_owned()
+    let spaces = |found: &Captures<'_>| match found[0].matches('\n').count() {
+        0 => " ".to_owned() + found.get(1).map_or("", |mark| mark.as_str()),
+        1 if found.get(1).is_none() => " ".to_owned(),
+        _ => "\n\n".to_owned(),
+    };
+    SPACES.replace_all(&text, spaces).into_owned()
 }
 
 /// The plain form of a superscript.

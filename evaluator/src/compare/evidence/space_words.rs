@@ -50,6 +50,12 @@ pub(super) static ANY_SPACE: Concept = Concept::new(&[
     ),
 ]);
 
+/// That several lists are spoken of.
+pub(super) static LISTS: Concept = Concept::new(&[(
+    r"lists|sequences|arrays|groups|teams|sets|subsets|paths|cycles|components|each (?:\w+ )?(?:list|sequence|array|group|team|set|path|cycle)",
+    "Output the sequences in sorted form.",
+)]);
+
 /// That an empty line is an answer, rather than what stands between answers.
 pub(super) static EMPTY_LINE: Concept = Concept::new(&[
     (
@@ -117,6 +123,7 @@ mod tests {
             &PARTS,
             &LINES,
             &ANY_SPACE,
+            &LISTS,
             &EMPTY_LINE,
             &LINE_BETWEEN_TESTS,
             &GAPS,

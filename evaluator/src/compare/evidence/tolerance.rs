@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::{Match, Regex};
 
-use super::error_words::{ANSWER, OTHER_SLACK, PASSES, SLACK, TRUTH};
+use super::error_words::{ANSWER, BOUNDED, ERROR_PASSES, OTHER_SLACK, PASSES, SLACK, TRUTH};
 use super::plain::pattern;
 use crate::compare::number::Tolerance;
 use crate::problem::FloatTolerance;
@@ -41,8 +41,8 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:absolute|relativ
 /// The tolerance that a sentence states.
 ///
 /// Of the answer: a bid may be accepted too, and a sensor may err. So a sentence says that the answer passes, or names the
-/// kind of error, or has the answer before the bound.
-pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
+/// kind of error, or has the answer before the bound. Behind one that asks for output, `asked`, less is enough.
+pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance> {
     if !SLACK.is_in(sentence) || OTHER_SLACK.is_in(sentence) || is_near_another(sentence) {
         return None;
     }
@@ -55,8 +55,14 @@ pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
         return Some(Tolerance::Either(FloatTolerance { abs, rel }));
     }
     let first = bounds.iter().map(|bound| bound.start).min()?;
-    let passes = PASSES.is_in(sentence) && (is_of_answer || POINTS_AT_IT.is_match(sentence))
-        || NAMED.is_match(sentence) && is_of_answer;
+    let points_at_it = POINTS_AT_IT.is_match(sentence);
+    let passes = PASSES.is_in(sentence) && (is_of_answer || points_at_it)
+        || NAMED.is_match(sentence) && is_of_answer
+        || asked.is_some_and(|asked| {
+            ERROR_PASSES.is_in(sentence)
+                || points_at_it && BOUNDED.is_in(sentence)
+                || is_of_what_is(asked, sentence)
+        });
     if !passes && !ANSWER.is_in(&sentence[..first]) {
         return None;
     }
@@ -83,6 +89,17 @@ pub(super) fn tolerance(sentence: &str) -> Option<Tolerance> {
         (false, false) => (bound, 0.0),
     };
     Some(Tolerance::Either(FloatTolerance { abs, rel }))
+}
+
+/// `The mean is correct if it differs from the exact one by at most 0.01`, where the mean is asked for.
+fn is_of_what_is(asked: &str, sentence: &str) -> bool {
+    static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^\W*(?:the|its|each|every|this|both|all) (\w+?)s? (?:is|are|will be|must be|should be)\b.*\b(?:errors?|deviation|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
+        )
+    });
+    let subject = SUBJECT.captures(sentence);
+    subject.is_some_and(|found| asked.to_lowercase().contains(&found[1].to_lowercase()))
 }
 
 /// `Accurate to at least 6 digits after the decimal point`, as an error.

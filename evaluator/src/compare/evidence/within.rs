@@ -60,6 +60,69 @@ pub(super) fn is_distributive(sentence: &str) -> bool {
     OF_EACH_PART.is_match(sentence)
 }
 
+/// What there is several of, before what is asked for of each: `For each of the n customers, print`.
+static EACH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:(?:for|after|before|in|on|at) (?:each|every|all)|(?:each|every) time)\b(?: of (?:the|these|those))?((?: [\w-]+){1,6}?)(?:,| (?:print|output|list|write|give|display|report|return)\w*\b|$)",
+    )
+});
+
+/// What may come in any order, by its noun.
+static MOVING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(\w+) (?:may|can|could|might|should|must) (?:also )?be\b|\b(?:print|output|list|write|give|display|report)\w* (?:the |these |those |all )*(\w+) in (?:any|arbitrary)|\border of (?:the |these |those )?(\w+)",
+    )
+});
+
+/// A number that runs, and no thing.
+static RUNNING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ [a-z](?: |$)"));
+
+/// Several things that are asked for.
+static PLURAL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:print|output|list|write|give|display|report|return)\w* (?:the|all|all the) (?:\w+ )?\w+s\b",
+    )
+});
+
+/// Whether a sentence frees what another has `asked` for of each of several things: the order of these is theirs.
+pub(super) fn is_of_each(sentence: &str, asked: &str) -> bool {
+    let (Some(each), Some(moving)) = (EACH.captures(asked), MOVING.captures(sentence)) else {
+        return false;
+    };
+    let moving = moving.iter().skip(1).flatten().next();
+    let moving = moving.map_or_else(String::new, |noun| noun.as_str().to_lowercase());
+    let asked = asked.to_lowercase();
+    let things = each[1].to_lowercase();
+    if matches!(&*moving, "them" | "they" | "these" | "those") {
+        return RUNNING.is_match(&things) || PLURAL.is_match(&asked);
+    }
+    let is_thing = |word: &str| stem(word) == stem(&moving);
+    let is_asked = |word: &str| word == moving && word.ends_with('s');
+    !things.split(' ').any(is_thing) && asked.split(|c: char| !c.is_alphanumeric()).any(is_asked)
+}
+
+/// A noun without the ending of its plural.
+fn stem(noun: &str) -> &str {
+    const IRREGULAR: [(&str, &str); 7] = [
+        ("people", "person"),
+        ("children", "child"),
+        ("men", "man"),
+        ("women", "woman"),
+        ("vertices", "vertex"),
+        ("indices", "index"),
+        ("leaves", "leaf"),
+    ];
+    let singular = IRREGULAR.iter().find(|(plural, _)| *plural == noun);
+    let endings = ["ies", "es", "s", "y", "e"];
+    singular.map_or_else(
+        || {
+            let ending = endings.iter().find_map(|ending| noun.strip_suffix(ending));
+            ending.unwrap_or(noun)
+        },
+        |(_, singular)| singular,
+    )
+}
+
 /// What is free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Freed {

@@ -50,7 +50,7 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "Print the word in any letter case.",
     ),
     (
-        r"case\b[^,]{0,40}\b(?:not|n't|n’t) (?:matter|important)",
+        r"case\b[^,]{0,40}\b(?:(?:not|n't|n’t) (?:matter|important)|irrelevant|unimportant|insignificant)",
         "The case of the output does not matter.",
     ),
 ]);
@@ -77,6 +77,10 @@ pub(super) static OTHER_CASE: Concept = Concept::new(&[
         "Count the letters, regardless of case.",
     ),
     (r"(?:is|are) case[- ]sensitive", "Output is case-sensitive."),
+    (
+        r"original|printers?|other than|previous",
+        "In the original problem you could print YES in any case.",
+    ),
     (
         r"whichever|depending|fewer|replac\w*",
         "Print the word in upper or lower case, whichever needs fewer letters to be changed.",
@@ -106,6 +110,30 @@ pub(super) static MANY_TESTS: Concept = Concept::new(&[
     (
         r"(?:each|every) (?:\w+ )?line of (?:the )?input|until (?:eof|the end of (?:the )?(?:file|input))",
         "Each line of the input holds a number.",
+    ),
+]);
+
+/// The tests by which programs are judged, rather than those of one input.
+pub(super) static TESTS_OF_THE_JUDGE: Concept = Concept::new(&[
+    (
+        r"limits? (?:per|for each|for every|of each) test(?: ?cases?)?",
+        "time limit per test: 2 seconds",
+    ),
+    (
+        r"points?,? (?:for|per|on|in) (?:each|every|all)?(?: of)?(?: the)? ?test(?: ?case)?s?|scor\w+ (?:for|per|on) (?:each|every) test(?: ?case)?",
+        "You get 5 points for each test.",
+    ),
+    (
+        r"(?:run|runs|executed|tested|judged|graded|checked|evaluated) (?:on|with|against|for) (?:each|every|all)(?: of)?(?: the)? test(?: ?case)?s?",
+        "Your program is run on each test case separately.",
+    ),
+    (
+        r"(?:checker|judge|grader)\b[^.]{0,60} (?:each|every) test(?: ?case)?",
+        "The checker prints a message for each test.",
+    ),
+    (
+        r"test ?cases? \d+(?: ?(?:-|to|through|and) ?\d+)?|(?:there are|consists? of|has|in all|hidden) (?:\w+ )?\d+ test ?cases",
+        "Test cases 2-4 satisfy n < 100.",
     ),
 ]);
 
@@ -185,6 +213,7 @@ mod tests {
             &CONDITION,
             &AND,
             &MANY_TESTS,
+            &TESTS_OF_THE_JUDGE,
             &NODES,
             &RETURN,
             &VALUES_OF_NODES,
