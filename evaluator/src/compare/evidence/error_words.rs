@@ -71,6 +71,10 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Absolute or relative error up to 1e-6.",
     ),
     (
+        r"(?:print|output|display|report|return|calculate|compute|find)\w* .{0,100}\b(?:may have|can have|allowing) (?:an? )?(?:absolute|relative)",
+        "Print the total, which may have a relative error of 1e-6.",
+    ),
+    (
         r"(?:print|output|display|report|return|calculate|compute|find)\w* [^,]{0,80}\bwith (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
         "Print the probability with an error of at most 1e-4.",
     ),

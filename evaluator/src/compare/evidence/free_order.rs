@@ -33,10 +33,12 @@ impl Asked<'_> {
 
     /// Whether the sentence right before has asked for these items, or for lines.
     fn just_for(&self, items: &str) -> bool {
-        let asked = self.last.to_lowercase();
         let noun = items.rsplit(' ').next().unwrap_or_default();
-        self.right_before().is_some()
-            && (noun == "lines" || are_items(items) && asked.matches(noun).count() == 1)
+        let is_meant = |asked: &str| {
+            let asked = simplified(asked);
+            noun == "lines" || are_items(items) && asks(&asked) && asked.matches(noun).count() == 1
+        };
+        self.right_before().is_some_and(is_meant)
     }
 }
 

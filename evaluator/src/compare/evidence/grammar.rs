@@ -112,7 +112,7 @@ patterns! {
     /// An answer that the items follow.
     WORD: r"^(?:the (?:word|string) )?(?:yes|no|true|possible|ok)$";
     /// `The order does not matter`, with what is said to have none.
-    IRRELEVANT: r"^(?:note |notice )?(?:that )?(?:(?:the |their |its )?order(?: of (?:the |these |those |its |their )?([\w ]+?)| in which (?:you |they (?:are )?|the (\w+) are )?(?:VERB|printed|listed|returned)(?: them| these)?)? (?:(?:does|do|is|are) ?(?:not|n't|n’t) (?:matter|important|relevant|specified|fixed)|(?:is|are) (?:irrelevant|unimportant|arbitrary|immaterial|insignificant|up to you|free)|makes no difference)|it (?:does|is) ?(?:not|n't|n’t) (?:matter|important)(?: in)? (?:which|what) order you VERB .*)$";
+    IRRELEVANT: r"^(?:note |notice )?(?:that )?(?:(?:the |their |its )?order(?: of (?:the |these |those |its |their )?([\w ]+?)| in which (?:you |they (?:are )?|the (\w+) are )?(?:VERB|printed|listed|returned)(?: them| these)?)? (?:(?:does|do|is|are) ?(?:not|n't|n’t) (?:matter|important|relevant|specified|fixed)|(?:is|are) (?:irrelevant|unimportant|arbitrary|immaterial|insignificant|up to you|free)|makes no difference)|any order (?:is (?:fine|ok|okay|allowed|accepted|acceptable|valid|good|correct)|will do)|it (?:does|is) ?(?:not|n't|n’t) (?:matter|important)(?: in)? (?:which|what) order you VERB .*)$";
     /// What is said of the output outright.
     OF_OUTPUT: r"\b(?:outputs?|printing|answers?|results?|you VERB|they are (?:printed|listed|returned))\b";
 }

@@ -28,7 +28,7 @@ use crate::problem::Declared;
 use free_order::{Asked, is_free};
 use number_words::{CONVERSION, EXACT, FORM, FORM_OF_PARTS, LOGARITHM, PLACES, POINTED, REAL};
 use order_words::{
-    BEHIND, BY_PLACE, COMPOUND, FIRST, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
+    BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
     ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, NAMED_LINE, NEXT_PART, NO_ITEMS,
     OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK, RANKED,
     ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER, THING_AND_OTHERS,
@@ -239,7 +239,9 @@ impl<'a> Reading<'a> {
     }
 
     fn ask(&mut self, sentence: &'a str) {
-        self.orders.leads |= leads(sentence);
+        // What is printed for each of several things is one item.
+        let is_item = FOR_EACH.is_in(sentence) && !MANY_TESTS.is_in(sentence);
+        self.orders.leads |= leads(sentence) && !is_item;
         self.orders.of_output |= NEXT_PART.count_in(sentence) > 1
             || goes_by_parts(sentence)
             || is_sorted(sentence)

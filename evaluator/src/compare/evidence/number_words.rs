@@ -53,7 +53,7 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the room number.",
     ),
     (
-        r"first (?:\w+ )?(?:digits|decimals)|truncat\w*",
+        r"first (?:\w+ )?(?:digits|decimals)|truncat\w*|cut off|not rounded|without rounding",
         "Print the first 12 digits.",
     ),
     (

@@ -94,6 +94,12 @@ pub(super) static OF_EACH_ITEM: Concept = Concept::new(&[(
     "Print the row and the column of each cell.",
 )]);
 
+/// That it does so at its head, or of things that come one by one.
+pub(super) static FOR_EACH: Concept = Concept::new(&[(
+    r"for (?:each|every)",
+    "For each city print its name and its size.",
+)]);
+
 /// That each item is several numbers or words.
 pub(super) static COMPOUND: Concept = Concept::new(&[
     (
@@ -360,6 +366,7 @@ mod tests {
             &NEXT_PART,
             &NAMED_LINE,
             &OF_EACH_ITEM,
+            &FOR_EACH,
             &ONE_LINE,
             &THING_AND_OTHERS,
             &HEAD_OF_EACH,
