@@ -41,6 +41,9 @@ fn is_short(number: &Number, token: &[u8]) -> bool {
 /// Whether a text was printed with six significant digits: no real has more, none ends in a zero, and those that have
 /// as many differ in their places, which a fixed number of places would not give.
 pub(crate) fn prints_short(text: &[u8]) -> bool {
+    if memchr::memchr(b'.', text).is_none() {
+        return false;
+    }
     let all = lines(text).flat_map(|line| tokens(line.bytes).map(|token| token.bytes));
     let mut places = None;
     let mut differ = false;
