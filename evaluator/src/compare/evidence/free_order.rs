@@ -97,7 +97,11 @@ fn frees(front: &str, asked: &Asked<'_>, of_parts: bool, is_of_output: bool) -> 
         return are_of_the_answer(&found[1]) || !is_given && are_meant(&found[1]);
     }
     if let Some(found) = MAY_APPEAR.captures(&front) {
-        return is_of_output || are_of_the_answer(&found[1]) || asked.just_for(&found[1]);
+        let is_of_parts = of_parts && asked.right_before().is_some();
+        return is_of_output
+            || is_of_parts
+            || are_of_the_answer(&found[1])
+            || asked.just_for(&found[1]);
     }
     // A story may say that something is written in any order, as a sum.
     if asked.all.is_empty() && MAY_WRITE.is_match(&front) {

@@ -10,7 +10,7 @@ use super::plain::pattern;
 const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
 
 /// How the lines are that hold it, and what else says nothing of its items.
-const LAYOUT: [&str; 21] = [
+const LAYOUT: [&str; 23] = [
     r"(?:one|each)(?: \w+){0,2}? (?:per|a|on an?|on its|on their|on each|on every|in each|in an?|to a)(?: \w+){0,2} ?line",
     r"(?:all )?(?:on|in) (?:one|a|the|its|their|separate|different|several|single|new)(?: \w+){0,2} lines?",
     r"on the (?:first|second|next|following|last)",
@@ -30,12 +30,14 @@ const LAYOUT: [&str; 21] = [
     r"but (?:\w+ ){1,14}as (?:often|many times)(?: as (?:\w+ ?){1,6})?",
     r"each as [a-z] and [a-z](?: (?:with|where) [a-z] ?< ?[a-z])?",
     r"the (?:letter )?case (?:of (?:\w+ ){1,3})?(?:is|does) ?(?:not|n't|n’t) (?:important|matter)",
+    r"so (?:can|may) the (?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+",
+    r"the (?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+ (?:may|can) be (?:swapped|interchanged|exchanged)",
     r"with the (?:smaller|larger|lower|lesser|greater|bigger) (?:\w+ )?first",
     r"each with (?:its|their|his|her|the) (?:\w+ ?){1,3}",
 ];
 
 /// How a sentence may open before it asks. One that ends with `VERB` ends with what asks.
-const OPENINGS: [&str; 11] = [
+const OPENINGS: [&str; 12] = [
     r"output(?: format| specification)?:? VERB ",
     r"(?:and|but|so|also|then|finally|next|otherwise|note that|notice that|note|notice|please|first|in that case)\b[,:]? ?",
     r"if (?:yes|so|possible|not|it is|it exists)\b[,:]? ?",
@@ -44,6 +46,7 @@ const OPENINGS: [&str; 11] = [
     r"in case of [^,]{1,40}, ",
     r"(?:in|for) (?:each|every|all|any) (?:of the )?[^,:]{1,40}?(?:, ?| (?:from|between) [^,]{1,20}, | (?:you |we )?VERB )",
     r"given [^:;]*, ",
+    r"(?:within|inside) (?:an?|one|each|every|the same) \w+,? ",
     r"(?:on|in) (?:the|a|one|each|separate) (?:\w+ ){0,2}lines?,? ",
     r"(?:your|the) task is to |(?:you|we|it|the program|your program|the function|your function) (?:(?:should|must|will)(?: also| then)?|(?:are asked|is|are|have|has|needs?) to) ",
     r"(?:write|create|implement) an? (?:\w+ ){1,3}(?:that|which|to) |(?:find|compute|determine|calculate|identify|collect|assume|construct|build) [^:;]{1,160}?,? and ",

@@ -59,7 +59,7 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
     let passes = PASSES.is_in(sentence) && (is_of_answer || points_at_it)
         || NAMED.is_match(sentence) && is_of_answer
         || asked.is_some_and(|asked| {
-            ERROR_PASSES.is_in(sentence)
+            ERROR_PASSES.is_in(sentence) && !is_from_another(sentence)
                 || points_at_it && BOUNDED.is_in(sentence)
                 || is_of_what_is(asked, sentence)
         });
@@ -151,6 +151,14 @@ fn is_near_another(sentence: &str) -> bool {
         LazyLock::new(|| pattern(r"\bwithin\b(.{0,60}) of (?:the|an?|its)\b(.{0,30})"));
     let found = WITHIN_OF.captures(sentence);
     found.is_some_and(|found| !TRUTH.is_in(&found[1]) && !TRUTH.is_in(&found[2]))
+}
+
+/// The same of what is so far from something.
+fn is_from_another(sentence: &str) -> bool {
+    static FROM: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\bfrom (?:the|an?|its|their)\b(.{0,30})"));
+    let found = FROM.captures(sentence);
+    found.is_some_and(|found| !TRUTH.is_in(&found[1]))
 }
 
 /// A small number that a sentence names, and where.

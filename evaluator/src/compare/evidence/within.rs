@@ -23,7 +23,7 @@ static OF_EACH: LazyLock<Regex> = LazyLock::new(|| {
 /// `The members of a team`, with what that is.
 static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?:{PARTS} (?:\w+ ){{0,2}}(?:of|in|within|inside|on|at|from)|order (?:of|in|within|inside)) (?:one|an?) ({ITEM})\b"
+        r"\b(?:{PARTS} (?:\w+ ){{0,2}}(?:of|in|within|inside|on|at|from)|order (?:of|in|within|inside)|^\W*(?:within|inside)) (?:one|an?) ({ITEM})\b"
     ))
 });
 
@@ -44,7 +44,7 @@ static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
 /// `The teams and the members of each`, where an order is free in both.
 static BOTH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\band (?:also )?(?:the )?(?:order of )?(?:the )?(?:{PARTS} (?:\w+ )?)?(?:of|in|within|inside|on|at|from) (?:each|every|the same|one|an?) "
+        r"\band (?:also |so (?:can|may) )?(?:the )?(?:order of )?(?:the )?(?:two |three )?(?:{PARTS} (?:\w+ )?)?(?:of|in|within|inside|on|at|from) (?:each|every|the same|one|an?) "
     ))
 });
 

@@ -132,7 +132,7 @@ pub(super) static TESTS_OF_THE_JUDGE: Concept = Concept::new(&[
         "The checker prints a message for each test.",
     ),
     (
-        r"test ?cases? \d+(?: ?(?:-|to|through|and) ?\d+)?|(?:there are|consists? of|has|in all|hidden) (?:\w+ )?\d+ test ?cases",
+        r"test ?cases? \d+(?: ?(?:-|to|through|and) ?\d+)?|(?:hidden|secret) test ?cases?|\d+ test ?cases,? (?:each worth|worth)",
         "Test cases 2-4 satisfy n < 100.",
     ),
 ]);
