@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use super::grammar::{
     ASKED, ASKS_AT_END, BEHIND, BRACKETS, IRRELEVANT, LAYOUT_BEFORE, MAY_APPEAR, MAY_BE_PRINTED,
-    MAY_WRITE, NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE,
-    TIE, WORD,
+    MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS, ORDERED,
+    PERMISSION, PHRASE, TIE, WORD,
 };
 use super::items::{are_a_figure, are_items, are_of_the_answer, are_the_answer, are_those_of};
 use super::order_words::LEADING;
@@ -73,6 +73,7 @@ fn simplified(sentence: &str) -> String {
         false => BRACKETS.replace_all(&lower, ""),
     };
     let plain = opened.replace(['"', '“', '”', '\''], "");
+    let plain = MUST_CONTAIN.replace(&plain, "must print");
     let plain = plain.trim_end_matches(['.', '!', ';', ':', ',', ' ']);
     plain.trim_start_matches([' ', '(']).to_owned()
 }

@@ -37,7 +37,7 @@ const LAYOUT: [&str; 23] = [
 ];
 
 /// How a sentence may open before it asks. One that ends with `VERB` ends with what asks.
-const OPENINGS: [&str; 12] = [
+const OPENINGS: [&str; 13] = [
     r"output(?: format| specification)?:? VERB ",
     r"(?:and|but|so|also|then|finally|next|otherwise|note that|notice that|note|notice|please|first|in that case)\b[,:]? ?",
     r"if (?:yes|so|possible|not|it is|it exists)\b[,:]? ?",
@@ -46,6 +46,7 @@ const OPENINGS: [&str; 12] = [
     r"in case of [^,]{1,40}, ",
     r"(?:in|for) (?:each|every|all|any) (?:of the )?[^,:]{1,40}?(?:, ?| (?:from|between) [^,]{1,20}, | (?:you |we )?VERB )",
     r"given [^:;]*, ",
+    r"(?:the|each|every) (?:[\w-]+ ){0,2}line(?: [a-z])?(?: of (?:the|your) output)? must ",
     r"(?:within|inside) (?:an?|one|each|every|the same) \w+,? ",
     r"(?:on|in) (?:the|a|one|each|separate) (?:\w+ ){0,2}lines?,? ",
     r"(?:your|the) task is to |(?:you|we|it|the program|your program|the function|your function) (?:(?:should|must|will)(?: also| then)?|(?:are asked|is|are|have|has|needs?) to) ",
@@ -104,6 +105,8 @@ patterns! {
     ASKED: r"^VERB:? (?:out )?(.+)$";
     /// `The edges can be printed`.
     MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted)$";
+    /// What a line of the output has in it, which is said of no input.
+    MUST_CONTAIN: r"\b(?:should|must|shall|has to|needs to) (?:then |also )?contain\b";
     /// `You can write`, which may be said of anything.
     MAY_WRITE: r"\b(?:may|can|could) (?:also )?write\b";
     /// `The answer can be`, which may be said of what is given as well.

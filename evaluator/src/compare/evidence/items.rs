@@ -65,6 +65,13 @@ static CLAUSES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:that|which|who
 static IN_LINES: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:[\w-]+ ){0,2}lines? (?:with|of|describing|containing) "));
 
+/// `K integers, the indices`, and which they are.
+static NUMBERS_THAT_ARE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:\w+ )?(?:(?:distinct|different|unique|space[- ]separated|positive) )*(?:integers|numbers) ?(?:,|-|:) ?(?:the |their )?",
+    )
+});
+
 /// Words that pick out no part of the items.
 static PLAIN_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -100,6 +107,7 @@ pub(super) fn are_of_the_answer(words: &str) -> bool {
 pub(super) fn are_items(words: &str) -> bool {
     let words = words.trim().replace("the given ", "the ");
     let words = IN_LINES.replace(&words, "");
+    let words = NUMBERS_THAT_ARE.replace(&words, "");
     let told = CLAUSE.find_iter(&words).count() == CLAUSES.find_iter(&words).count();
     let last = words.rsplit(' ').next().unwrap_or_default();
     NAMED.is_match(&words)
