@@ -24,6 +24,9 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
     if wanted.real && !is_written_so(&wanted, &found, expected, rules.writing) {
         return false;
     }
+    if rules.names_infinity && !wanted.value.is_finite() {
+        return false;
+    }
     let stated = rules.tolerance_stated();
     if !wanted.real {
         let zeros = wanted.value == 0.0 && found.value == 0.0;

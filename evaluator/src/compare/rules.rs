@@ -12,6 +12,8 @@ pub(crate) struct Rules {
     pub(crate) tolerated: Tolerated,
     /// Whether what is read as a real may be written in another way.
     pub(crate) writing: Writing,
+    /// What stands for no finite number is a word that the statement asks for: `NaN`, not `nan`.
+    pub(crate) names_infinity: bool,
     /// A real may have been printed with fewer places.
     pub(crate) rounding: Rounding,
     /// Whether letter case matters.
@@ -111,6 +113,8 @@ pub(crate) enum Order {
         each: bool,
         /// Lines may move, not what stands in one.
         rows: bool,
+        /// Each item has a line of its own, however many words that has.
+        own_lines: bool,
         /// Each item is several numbers: one by itself is none.
         compound: bool,
         /// The items are groups, and what stands in one may move too.
@@ -141,6 +145,7 @@ impl Rules {
         tolerance: Tolerance::Unstated,
         tolerated: Tolerated::All,
         writing: Writing::Free,
+        names_infinity: false,
         rounding: Rounding::None,
         case: Case::Strict,
         order: Order::Kept,

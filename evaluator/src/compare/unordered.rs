@@ -135,7 +135,13 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         {
             true
         }
-        (_, Order::Stated { .. }) if head != Head::Count && !alike(body(expected)) => false,
+        (_, Order::Stated { own_lines, .. })
+            if head != Head::Count
+                && !alike(body(expected))
+                && !(own_lines && head == Head::None && are_phrases(body(expected))) =>
+        {
+            false
+        }
         // The head may be that of each row.
         (_, Order::Stated { leads: true, .. }) if head == Head::None => false,
         _ => same_items(body(expected), body(actual), rules),
@@ -278,6 +284,12 @@ fn alike<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
     let mut widths = lines.map(|line| words(line).count());
     let first = widths.next();
     widths.all(|width| Some(width) == first)
+}
+
+/// Whether no line has a number in it or is a label, so that each may be an item of several words.
+fn are_phrases<'a>(mut lines: impl Iterator<Item = &'a [u8]> + Clone) -> bool {
+    !is_labelled(lines.clone())
+        && lines.all(|line| words(line).all(|word| Number::parse(word).is_none()))
 }
 
 /// Whether a line is the label of those below it.

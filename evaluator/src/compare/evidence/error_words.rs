@@ -75,7 +75,7 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Print the total, which may have a relative error of 1e-6.",
     ),
     (
-        r"(?:print|output|display|report|return|calculate|compute|find)\w* [^,]{0,80}\bwith (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
+        r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80}\bwith (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
         "Print the probability with an error of at most 1e-4.",
     ),
 ]);
@@ -107,6 +107,10 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
     (
         r"(?:were|was|been|have|has) (?:computed|calculated|estimated|rounded|given|recorded|had)|(?:jury\w*|judges?|author\w*|our|\w+['’]s) (?:own )?(?:solution|program|code|method|algorithm)(?:['’]s)? (?:\w+ )?(?:has|have|had|gives?|prints?|yields?|computes?|makes?)|yields?|intermediate|before taking",
         "The prices were computed with an error of at most 0.01; print their total.",
+    ),
+    (
+        r"(?:the|an?|every|each|his|her|its|\w+['’]s) (?:\w+ ){0,4}(?:reports|prints|outputs|displays|shows|answers|gives|returns|tells|computes|estimates)",
+        "The radar prints each position with an error of at most 0.01 miles.",
     ),
     (
         r"previous|stop\w*|until|converg\w*|chang\w*|multiples of",

@@ -6,9 +6,9 @@
 use std::borrow::Cow;
 
 use super::grammar::{
-    ASKED, ASKS_AT_END, BEHIND, BRACKETS, IRRELEVANT, LAYOUT_BEFORE, MAY_APPEAR, MAY_BE_PRINTED,
-    MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS, ORDERED,
-    PERMISSION, PHRASE, TIE, WORD,
+    AND_WITHIN, ASKED, ASKS_AT_END, BEHIND, BRACKETS, IRRELEVANT, LAYOUT_BEFORE, MAY_APPEAR,
+    MAY_BE_PRINTED, MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS,
+    ORDERED, PERMISSION, PHRASE, TIE, WORD,
 };
 use super::items::{are_a_figure, are_items, are_of_the_answer, are_the_answer, are_those_of};
 use super::order_words::LEADING;
@@ -31,12 +31,22 @@ impl Asked<'_> {
         (!self.last.is_empty() && self.before == self.last).then_some(self.last)
     }
 
+    /// Whether the sentence right before has asked for all of these.
+    fn has_asked_for_all(&self, items: &str) -> bool {
+        let before = self.right_before().map(str::to_lowercase);
+        let all = ["all ", "all the ", "the "].map(|all| format!("print {all}{items} "));
+        before.is_some_and(|before| all.iter().any(|all| before.contains(all)))
+    }
+
     /// Whether the sentence right before has asked for these items, or for lines.
     fn just_for(&self, items: &str) -> bool {
         let noun = items.rsplit(' ').next().unwrap_or_default();
         let is_meant = |asked: &str| {
             let asked = simplified(asked);
-            noun == "lines" || are_items(items) && asks(&asked) && asked.matches(noun).count() == 1
+            let points_back = matches!(items, "they" | "these" | "those") && asks(&asked);
+            noun == "lines"
+                || points_back
+                || are_items(items) && asks(&asked) && asked.matches(noun).count() == 1
         };
         self.right_before().is_some_and(is_meant)
     }
@@ -52,6 +62,7 @@ pub(super) fn is_free(sentence: &str, asked: &Asked<'_>, of_parts: bool) -> bool
         let is_asked = match items {
             Some("lines") => OUTPUT.is_in(asked.before),
             Some(items) if !of_parts && !are_items(items) => false,
+            Some(items) if asked.has_asked_for_all(items) => true,
             _ => asks(&simplified(asked.before)),
         };
         return is_asked || OF_OUTPUT.is_match(&sentence);
@@ -73,8 +84,9 @@ fn simplified(sentence: &str) -> String {
         false => BRACKETS.replace_all(&lower, ""),
     };
     let plain = opened.replace(['"', '“', '”', '\''], "");
-    let plain = MUST_CONTAIN.replace(&plain, "must print");
     let plain = plain.trim_end_matches(['.', '!', ';', ':', ',', ' ']);
+    let plain = AND_WITHIN.replace(plain, "$1 and so can the $2");
+    let plain = MUST_CONTAIN.replace(&plain, "must print");
     plain.trim_start_matches([' ', '(']).to_owned()
 }
 

@@ -10,7 +10,7 @@ use super::plain::pattern;
 const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
 
 /// How the lines are that hold it, and what else says nothing of its items.
-const LAYOUT: [&str; 23] = [
+const LAYOUT: [&str; 25] = [
     r"(?:one|each)(?: \w+){0,2}? (?:per|a|on an?|on its|on their|on each|on every|in each|in an?|to a)(?: \w+){0,2} ?line",
     r"(?:all )?(?:on|in) (?:one|a|the|its|their|separate|different|several|single|new)(?: \w+){0,2} lines?",
     r"on the (?:first|second|next|following|last)",
@@ -21,7 +21,9 @@ const LAYOUT: [&str; 23] = [
     r"but (?:\w+ ){1,8}(?:exactly|only) once",
     r"as an? (?:\w+ )?(?:list|array|set|tuple)(?: of \w+)?",
     r"each as its \w+ and (?:its )?\w+",
-    r"each as (?:its|their|the) (?:\w+ ){1,2}and (?:its |the )?(?:\w+ )?\w+",
+    r"each as (?:its|their|the) (?:\w+ ){1,5}and (?:its |the )?(?:\w+ ?){1,5}",
+    r"each (?:\w+ )?(?:exactly |only )?once",
+    r"(?:on|in) a line of (?:its|their) own",
     r"as (?:two|three|four) (?:integers|numbers|indices)(?: [a-z],?(?: and)?(?: [a-z])*)?",
     r"as [a-z] [a-z](?: [a-z])?",
     r"each as (?:often|many times) as it (?:\w+ ?){1,3}",
@@ -107,6 +109,8 @@ patterns! {
     MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted)$";
     /// What a line of the output has in it, which is said of no input.
     MUST_CONTAIN: r"\b(?:should|must|shall|has to|needs to) (?:then |also )?contain\b";
+    /// The same of what stands in each.
+    AND_WITHIN: r"\b(in any order),? and the ((?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+) in any order$";
     /// `You can write`, which may be said of anything.
     MAY_WRITE: r"\b(?:may|can|could) (?:also )?write\b";
     /// `The answer can be`, which may be said of what is given as well.
@@ -118,7 +122,7 @@ patterns! {
     /// An answer that the items follow.
     WORD: r"^(?:the (?:word|string) )?(?:yes|no|true|possible|ok)$";
     /// `The order does not matter`, with what is said to have none.
-    IRRELEVANT: r"^(?:note |notice )?(?:that )?(?:(?:the |their |its )?order(?: of (?:the |these |those |its |their )?([\w ]+?)| in which (?:you |they (?:are )?|the (\w+) are )?(?:VERB|printed|listed|returned)(?: them| these)?)? (?:(?:does|do|is|are) ?(?:not|n't|n’t) (?:matter|important|relevant|specified|fixed)|(?:is|are) (?:irrelevant|unimportant|arbitrary|immaterial|insignificant|up to you|free)|makes no difference)|any order (?:is (?:fine|ok|okay|allowed|accepted|acceptable|valid|good|correct)|will do)|it (?:does|is) ?(?:not|n't|n’t) (?:matter|important)(?: in)? (?:which|what) order you VERB .*)$";
+    IRRELEVANT: r"^(?:note |notice )?(?:that )?(?:(?:the |their |its )?order(?: of (?:the |these |those |its |their )?([\w ]+?)| in which (?:you |they (?:are )?|the (\w+) are )?(?:VERB|printed|listed|returned|reported|output|shown|displayed|written)(?: them| these)?)? (?:(?:does|do|is|are) ?(?:not|n't|n’t) (?:matter|important|relevant|specified|fixed)|(?:is|are) (?:irrelevant|unimportant|arbitrary|immaterial|insignificant|up to you|free)|makes no difference)|any order (?:is (?:fine|ok|okay|allowed|accepted|acceptable|valid|good|correct)|will do)|it (?:does|is) ?(?:not|n't|n’t) (?:matter|important)(?: in)? (?:which|what) order you VERB .*)$";
     /// What is said of the output outright.
-    OF_OUTPUT: r"\b(?:outputs?|printing|answers?|results?|you VERB|they are (?:printed|listed|returned))\b";
+    OF_OUTPUT: r"\b(?:outputs?|printing|answers?|results?|you VERB|(?:they|the \w+) are (?:printed|listed|returned|reported|output|shown|displayed|written))\b";
 }

@@ -26,7 +26,10 @@ use std::collections::BTreeSet;
 use super::number::Tolerance;
 use crate::problem::Declared;
 use free_order::{Asked, is_free};
-use number_words::{CONVERSION, EXACT, FORM, FORM_OF_PARTS, LOGARITHM, PLACES, POINTED, REAL};
+use number_words::{
+    CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NOT_FINITE, PLACES, POINTED,
+    REAL,
+};
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
     ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, NAMED_LINE, NEXT_PART, NO_ITEMS,
@@ -78,6 +81,12 @@ pub(crate) struct Phrases {
     pub(crate) fixed_places: Option<String>,
     /// How many they are, where it has to be exactly so many.
     pub(crate) exact_places: Option<usize>,
+    /// With how many it asks for one, exactly or so.
+    said_places: Option<usize>,
+    /// With how many at least, as a tolerance.
+    least_places: Option<(Tolerance, String)>,
+    /// That each item has a line of its own.
+    pub(crate) own_lines: bool,
     /// That what is printed with a point in it is no real.
     pub(crate) pointed: Option<String>,
     /// That it speaks of what is a real as a rule.
@@ -102,6 +111,8 @@ pub(crate) struct Phrases {
     pub(crate) each: bool,
     /// That more than one thing is asked for.
     pub(crate) several: bool,
+    /// That it has a word for what is no finite number.
+    pub(crate) names_infinity: bool,
     /// That linked lists or trees go in and out, for which nothing at all is the empty one.
     pub(crate) nodes: bool,
     /// That an empty line may be an answer.
@@ -141,12 +152,16 @@ pub(crate) fn read(statement: &str) -> Phrases {
     for sentence in sentences(&plain) {
         reading.take(sentence, &plain);
     }
+    let phrases = reading.finish();
     Phrases {
         reals: REAL.is_in(&plain),
+        exact_places: phrases
+            .exact_places
+            .or_else(|| phrases.said_places.filter(|_| JUDGES_FORM.is_in(&plain))),
         many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain)),
         nodes: NODES.is_in(&plain) && !sentences(&plain).any(asks_for_values),
         vocabulary: vocabulary::of(statement),
-        ..reading.finish()
+        ..phrases
     }
 }
 
@@ -171,10 +186,14 @@ struct Orders {
     leads_free: bool,
     /// Whether any sentence, and so perhaps another, has.
     leads: bool,
+    /// Whether each item has one thing before its others.
+    leads_items: bool,
     /// Whether the members of each item have an order.
     of_members: bool,
     /// Whether the output has: what may come in any order are its ties alone.
     of_output: bool,
+    /// Whether the items alone have, and not what stands in each of them.
+    of_items: bool,
     /// Whether something comes behind what is free.
     goes_on: bool,
 }
@@ -241,10 +260,15 @@ impl<'a> Reading<'a> {
     fn ask(&mut self, sentence: &'a str) {
         // What is printed for each of several things is one item.
         let is_item = FOR_EACH.is_in(sentence) && !MANY_TESTS.is_in(sentence);
-        self.orders.leads |= leads(sentence) && !is_item;
+        let leads = leads(sentence);
+        self.orders.leads |= leads && !is_item;
+        self.orders.leads_items |= leads && is_item;
+        let is_sorted = is_sorted(sentence);
+        let of_each = OF_EACH_ITEM.is_in(sentence) || FOR_EACH.is_in(sentence);
+        self.orders.of_items |= is_sorted && !of_each;
         self.orders.of_output |= NEXT_PART.count_in(sentence) > 1
             || goes_by_parts(sentence)
-            || is_sorted(sentence)
+            || is_sorted && of_each
             || RANKED.is_in(sentence)
             || BY_PLACE.is_in(sentence);
         if !CONDITION.is_in(sentence) {
@@ -260,14 +284,16 @@ impl<'a> Reading<'a> {
             orders,
             ..
         } = self;
+        let of_items = orders.of_items && !(orders.within && !orders.items && !orders.numbers);
         phrases
             .any_order
-            .take_if(|_| orders.of_output || orders.goes_on);
+            .take_if(|_| orders.of_output || of_items || orders.goes_on);
+        phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
         phrases.tolerance.take_if(|_| phrases.exact);
         phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;
         phrases.each = orders.each;
         phrases.within = orders.within && !orders.items;
-        phrases.leads = orders.leads_free || orders.leads;
+        phrases.leads = orders.leads_free || orders.leads || phrases.within && orders.leads_items;
         phrases.numbers = orders.numbers && !orders.items;
         phrases
     }
@@ -297,7 +323,10 @@ fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
 
 /// Whether a sentence has one thing before what may come in any order, on a line with that maybe.
 fn leads(sentence: &str) -> bool {
-    LEADING.is_in(&IF_THEN.taken_from(asked(sentence)))
+    let asked = asked(sentence);
+    // What each item is shown as has an order of its own.
+    let items = asked.split(", each as ").next().unwrap_or(asked);
+    LEADING.is_in(&IF_THEN.taken_from(items))
         && !OWN_LINE.is_in(sentence)
         && !HEAD_OF_EACH.is_in(sentence)
 }
@@ -362,6 +391,10 @@ impl Phrases {
         if PLACES.is_in(sentence) {
             self.fixed_places.get_or_insert_with(|| quote(sentence));
             self.exact_places = self.exact_places.or_else(|| places::exactly(sentence));
+            let said = || places::so_many(sentence).filter(|_| OUTPUT.is_in(sentence));
+            self.said_places = self.said_places.or_else(said);
+            let at_least = places::at_least(sentence).map(|tolerance| (tolerance, quote(sentence)));
+            self.least_places = self.least_places.take().or(at_least);
         }
         self.groups |= GROUPS.is_in(sentence) && !GROUP_OF_PLACES.is_in(sentence);
         let is_pointed =
@@ -391,13 +424,16 @@ impl Phrases {
 
     fn note_of_output(&mut self, sentence: &str) {
         self.note_case(sentence);
+        self.names_infinity |= NOT_FINITE.is_in(sentence);
         self.blanks |= EMPTY_LINE.is_in(sentence);
         self.literal |= LITERAL.is_in(sentence);
         self.several |= self.parts || AND.is_in(sentence);
         self.indents |= SPACED.is_in(sentence);
         self.parts |= PARTS.is_in(&IF_THEN.taken_from(sentence)) && !is_of_a_part(sentence);
         let of_test = MANY_TESTS.is_in(sentence) && LINE_OF_TEST.is_in(sentence);
-        self.rows |= LINE_EACH.is_in(sentence) && !of_test;
+        let has_lines = LINE_EACH.is_in(sentence) && !of_test;
+        self.rows |= has_lines;
+        self.own_lines |= has_lines;
         self.note_lines(sentence);
     }
 

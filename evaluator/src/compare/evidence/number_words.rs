@@ -101,7 +101,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print it using the format specifier %.2f.",
     ),
     (
-        r"in full|most digits|exactly as|in the same form|as (?:it|they) (?:is|are) written|significant figures|all (?:the )?digits|palindrom\w*|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
+        r"in full|exact (?:finite )?decimal|all (?:of )?(?:its|the|their) digits|(?:complete|full|whole|entire|finite) (?:decimal )?expansion|exactly,? as a decimal|superfluous zeros|negative zeros?|minus zero|most digits|exactly as|in the same form|as (?:it|they) (?:is|are) written|significant figures|all (?:the )?digits|palindrom\w*|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
         "Print the decimal expansion in full.",
     ),
     (
@@ -145,7 +145,7 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "Convert it to engineering notation.",
     ),
     (
-        r"(?:without|dropp?(?:ing|ed)?|remov\w+) (?:the |these |those |all )?(?:needless |unneeded |unnecessary )?zeros|(?:needless|unneeded) zeros|fill(?:ed)? up|same number of decimals|shortest way to write|as few characters|no digit may be lost|trailing zeros after the point|trailing \.0",
+        r"(?:without|dropp?(?:ing|ed)?|remov\w+) (?:the |these |those |all )?(?:needless |unneeded |unnecessary )?zeros|(?:needless|unneeded) zeros|fill(?:ed)? up|same number of decimals|shortest way to write|as few characters|no digit may be lost|trailing zeros after the point|trailing \.0|trailing zeros (?:of|in|after|behind) (?:\w+ ){1,4}(?:are|is|must|should)|(?:part|zeros?|it) (?:\w+ ){0,3}(?:is|are) (?:omitted|left out|dropped)|0(?:\.0+)?\W? (?:is|are) (?:not|no)|decimal fraction with|without (?:any )?trailing zeros|\d\.0 format",
         "Print the number without the zeros at its end.",
     ),
 ]);
@@ -158,6 +158,16 @@ pub(super) static CONVERSION: Concept = Concept::new(&[
         "There must be no zeros at the end.",
     ),
 ]);
+
+/// That the judge looks at how an answer is printed.
+pub(super) static JUDGES_FORM: Concept = Concept::new(&[(
+    r"presentation error",
+    "Otherwise you will receive a Presentation Error.",
+)]);
+
+/// The words that are read as numbers, but no finite ones.
+pub(super) static NOT_FINITE: Concept =
+    Concept::new(&[(r"nan|inf|infinity", "For a vertical line print Infinity.")]);
 
 /// What has a base, and is a real all the same.
 pub(super) static LOGARITHM: Concept =
@@ -182,6 +192,8 @@ mod tests {
             &FORM,
             &FORM_OF_PARTS,
             &CONVERSION,
+            &NOT_FINITE,
+            &JUDGES_FORM,
             &LOGARITHM,
             &EXACT,
         ] {

@@ -48,13 +48,13 @@ pub(super) static SORTED: Concept = Concept::new(&[
 
 /// That each item has a line of its own.
 pub(super) static LINE_EACH: Concept = Concept::new(&[(
-    r"per line|separate lines?|own line|new line|(?:one|each) (?:on )?a line",
+    r"per line|separate lines?|own line|lines? of (?:its|their) own|new line|(?:one|each) (?:on )?a line",
     "Print one pair per line.",
 )]);
 
 /// That the answer to one of several tests has.
 pub(super) static LINE_OF_TEST: Concept = Concept::new(&[(
-    r"(?:on|in) (?:a|its) (?:separate|new|own) line",
+    r"(?:on|in) (?:(?:a|its) (?:separate|new|own) line|a line of its own)",
     "For each query print the answer on a separate line.",
 )]);
 

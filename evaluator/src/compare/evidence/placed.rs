@@ -116,7 +116,7 @@ static OTHER_PLACE: Concept = Concept::new(&[
         "It is guaranteed that the first number is odd.",
     ),
     (
-        r"(?:consecutive|adjacent|neighbou?ring) (?:digits|characters|letters|bits)",
+        r"(?:consecutive|adjacent|neighbou?ring) (?:\w+ )?(?:digits|characters|letters|bits|cells?|squares?|positions)",
         "The difference between consecutive digits is k.",
     ),
     (

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::plain::pattern;
+use crate::compare::number::Tolerance;
+use crate::problem::FloatTolerance;
 
 const NAMES: [&str; 11] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -19,7 +21,37 @@ static EXACTLY: LazyLock<Regex> = LazyLock::new(|| {
 /// As `exactly two digits after the decimal point` has it.
 pub(super) fn exactly(sentence: &str) -> Option<usize> {
     let found = EXACTLY.captures(sentence)?;
-    let number = found[1].to_lowercase();
-    let named = || NAMES.iter().position(|name| *name == number);
-    number.parse().ok().or_else(named)
+    number(&found[1])
+}
+
+static AT_LEAST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bat least (\d{1,2}|[a-z]+) (?:decimal (?:places|digits)|decimals|(?:digits|places) (?:after|behind|following) the (?:decimal )?point)",
+    )
+});
+
+static SO_MANY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bwith (\d{1,2}|[a-z]+) (?:decimal (?:places?|digits?)|decimals|digits? (?:after|behind|following) the (?:decimal )?point)",
+    )
+});
+
+/// As `with two decimal places` has it, of a judge that looks at the form of what is printed.
+pub(super) fn so_many(sentence: &str) -> Option<usize> {
+    number(&SO_MANY.captures(sentence)?[1])
+}
+
+/// The tolerance of `with at least six digits after the decimal point`: half a unit of the last of them.
+pub(super) fn at_least(sentence: &str) -> Option<Tolerance> {
+    let places = number(&AT_LEAST.captures(sentence)?[1])?;
+    // And what a double is off by.
+    let abs = format!("0.500001e-{places}").parse().ok()?;
+    Some(Tolerance::Either(FloatTolerance { abs, rel: 0.0 }))
+}
+
+/// A number in digits or as a word.
+fn number(word: &str) -> Option<usize> {
+    let word = word.to_lowercase();
+    let named = || NAMES.iter().position(|name| *name == word);
+    word.parse().ok().or_else(named)
 }

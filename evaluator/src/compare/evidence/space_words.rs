@@ -109,7 +109,7 @@ pub(super) static SPACED: Concept = Concept::new(&[
 
 /// That space is a part of the text that a problem is about, in whatever sentence.
 pub(super) static TEXT_WITH_SPACE: Concept = Concept::new(&[(
-    r"(?:letters|words|characters|digits) and spaces|spaces? (?:at the (?:beginning|start|front)|before (?:it|the))|leading (?:spaces|blanks|white ?space)|cent(?:er|re)ed|strips?|field of \d|remain empty|(?:are|is) blanks?|right end",
+    r"(?:letters|words|characters|digits) and spaces|spaces? (?:at the (?:beginning|start|front)|before (?:it|the))|leading (?:spaces|blanks|white ?space)|cent(?:er|re)ed|strips?|field of \d|remain empty|(?:are|is) blanks?|right end|(?:right|left)[- ](?:justified|aligned)",
     "A message consists of letters and spaces.",
 )]);
 

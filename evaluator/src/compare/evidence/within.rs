@@ -153,6 +153,9 @@ pub(super) fn freed(sentence: &str, statement: &str) -> Freed {
 
 /// Whether a statement speaks of several such items: `a team` may be all that is asked for.
 fn are_several(item: &str, statement: &str) -> bool {
+    if item == "line" {
+        return true;
+    }
     let item = regex::escape(item);
     pattern(&format!(
         r"\b(?:{item}s|first {item}|(?:one|each|every) {item})\b"
