@@ -15,7 +15,8 @@ from .nodes import MalformedError, list_values, tree_values
 # Built-in iterators and views: what they give can cross, they themselves cannot.
 ITERATORS = frozenset(
     "generator map filter zip enumerate reversed dict_keys dict_values dict_items list_iterator tuple_iterator "
-    "set_iterator range_iterator dict_keyiterator list_reverseiterator".split()
+    "set_iterator str_iterator str_ascii_iterator bytes_iterator range_iterator longrange_iterator dict_keyiterator "
+    "dict_valueiterator dict_itemiterator list_reverseiterator dict_reversekeyiterator".split()
 )
 EXACT_NUMBERS = (("decimal", "Decimal"), ("fractions", "Fraction"))
 NODE_VALUES = {"ListNode": list_values, "TreeNode": tree_values}

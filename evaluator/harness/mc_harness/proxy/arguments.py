@@ -10,7 +10,7 @@ from ..decoding import decode
 from .channel import MUTABLE
 
 # Iterators of which a copy goes on by itself.
-COPIED = tuple({type(iter(held)) for held in ([], (), "a", range(0))})
+COPIED = tuple({type(iter(held)) for held in ([], (), "a", "\u00e9", range(0))})
 # Arrays, and what holds its data under that name, by their classes' modules and names.
 ARRAYS = frozenset((("numpy", "ndarray"), ("array", "array")))
 HOLDERS = frozenset((("collections", "UserDict"), ("collections", "UserList")))
@@ -20,10 +20,10 @@ SCALARS = (bool, int, float, complex, str, bytes, type(None))
 class Arguments:
     """Of one call."""
 
-    def __init__(self, args, kwargs, sent=None):
+    def __init__(self, args, kwargs):
         self.args, self.kwargs = args, kwargs
-        # As they crossed.
-        self.sent = sent
+        # As they crossed, and what of them is no plain data.
+        self.sent, self.given = None, []
 
     def theirs(self, reply):
         """The candidate's copies after the call, if that changed them and they can cross."""

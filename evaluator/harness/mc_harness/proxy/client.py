@@ -88,6 +88,7 @@ class Link:
             DECODERS["ndarray"] = decode_real_array
         DECODERS["derived"] = self.derived
         DECODERS["lost"] = lambda _: Lost()
+        DECODERS["mine"] = lambda number: self.reading.given[number]
         for name, record in RECORDS.items():
             DECODERS[name] = self.without_objects(record)
 
@@ -348,7 +349,7 @@ class Link:
         if not path.endswith("__") or path.endswith(CHANGING):
             self.forget()
         arguments = Arguments(args, kwargs)
-        arguments.sent = self.sendable([list(args), kwargs])
+        arguments.sent = self.sendable([list(args), kwargs], arguments.given)
         if self.evaluated is not None:
             self.evaluated.tell(arguments.sent)
         given = [*args, *kwargs.values()]
@@ -370,12 +371,13 @@ class Link:
         """What an exception of the candidate's has that has not come here."""
         return self.get(handle, name, "%s().%s" % (kind, name))
 
-    def sent(self, value):
-        return loads(encoding.encode(value, Outgoing(self.handing)))
+    def sent(self, value, given=None):
+        return loads(encoding.encode(value, Outgoing(self.handing, given)))
 
-    def sendable(self, value):
+    def sendable(self, value, given=None):
+        """A value as it crosses; what of it is no plain data is added to those `given`."""
         try:
-            return self.sent(value)
+            return self.sent(value, given)
         except Refused as refusal:
             self.leave("unshieldable", "the test code passes %s" % refusal)
 
@@ -390,7 +392,9 @@ class Link:
             self.leave("candidate", NOT_PLAIN)
         if "instance" in reply:
             self.instances.add(chain)
+        self.reading.given = arguments.given
         theirs = self.checked(lambda: arguments.theirs(reply))
+        self.reading.given = ()
         place = reply.get("argument")
         if theirs is not None:
             self.checked(lambda: arguments.advance(theirs))

@@ -10,7 +10,8 @@ from .errors import raised
 
 KINDS = {kind.__name__: kind for kind in (
     GeneratorType, CoroutineType, AsyncGeneratorType, enumerate, filter, map, reversed, zip, type(iter([])),
-    type(iter(())), type(iter(set())), type(iter("")), type(iter(range(0))), type(iter({})), type(reversed([])),
+    type(iter(())), type(iter(set())), type(iter("")), type(iter("\u00e9")), type(iter(range(0))), type(iter({})),
+    type(reversed([])),
 )}
 # What of an iterator is only of use between two of its values.
 BETWEEN = frozenset(("send", "throw", "close"))

@@ -17,23 +17,31 @@ from .remote import Remote
 class Outgoing(Between):
     """Beyond plain data: what is the candidate's already, classes of libraries, and functions as far as these cross."""
 
-    def __init__(self, handing=None):
+    def __init__(self, handing=None, given=None):
         super().__init__(exact=True)
         self.handing, self.begun = handing or Handing(), set()
+        # What crosses as no plain data. By its number here it is told of after the call, if an argument still holds it.
+        self.given = [] if given is None else given
 
     def other(self, value, kind, depth):
+        crossed = self.beyond_data(value, kind, depth)
+        if crossed is not None:
+            self.given.append(value)
+            return {"given": [len(self.given) - 1, crossed]}
+        return super().other(copy.copy(value) if kind in COPIED else value, kind, depth)
+
+    def beyond_data(self, value, kind, depth):
+        """What is no plain data as it crosses; None if it is none such."""
         if issubclass(kind, (Remote, Derived)):
             return {"own": [value._remote_of, value._remote_path]}
         if issubclass(kind, Running):
             return self.running(value, kind, depth)
-        if kind in COPIED:
-            value = copy.copy(value)
         handed = self.handing.crossing(value, kind, lambda part: self.encode(part, depth), self.begun)
         if handed is not None:
             return handed
         if is_in_library(value) and TYPES.get(value.__name__) is not value:
             return {"library": home_of(value)}
-        return super().other(value, kind, depth)
+        return None
 
     def running(self, value, kind, depth):
         """What was begun goes back as itself, unless values were taken out of it that the test code has not had."""

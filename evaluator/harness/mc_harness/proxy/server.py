@@ -1,5 +1,6 @@
 """The candidate's side of the channel: it answers what test code in another box asks of the program."""
 
+import copy
 import importlib
 import io
 import sys
@@ -7,20 +8,25 @@ import types
 from collections import deque
 from json import dumps, loads
 
+from .. import encoding
 from ..call import Call, find
 from ..decoding import DECODERS, decode
-from ..encoding import Refused, type_name
+from ..encoding import LiveObject, Refused, type_name
 from ..lookups import Lookups
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING
+from .arguments import COPIED
 from .asked import operation
-from .channel import BUILTINS, MUTABLE, Channel, encode, is_iterator, live
+from .channel import BUILTINS, MUTABLE, Between, Channel, encode, is_iterator, live
 from .derived import added, base_of, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
 from .handed import decoders
 from .hearing import Hearing
 from .likeness import equal_to, is_encodable
 from .surroundings import surround
+
+# As it crosses, what stands for something in an argument that cannot.
+LOST = {"lost": None}
 
 
 class Candidate(Call):
@@ -40,7 +46,7 @@ class Candidate(Call):
 def serve(namespace, given, channel):
     """Answer until the other side ends. `given` are names that the program was lent, and does not define."""
     server = Server(namespace, given)
-    DECODERS.update(own=server.own, library=library, **decoders())
+    DECODERS.update(own=server.own, given=server.handed, library=library, **decoders())
     while True:
         request = channel.receive()
         if request is None:
@@ -55,6 +61,8 @@ class Server:
         self.module = namespace.get("__name__")
         # Objects that stay here, by number; their numbers, by identity; and what iterators raised after what they gave.
         self.kept, self.handles, self.raised = [], {}, {}
+        # What is no plain data of the arguments of the call that goes on, by identity: with its number among them.
+        self.handed_over = {}
         # The classes of what was raised here, for it may come back.
         self.errors = Errors(())
         # Where its coroutines run.
@@ -158,12 +166,13 @@ class Server:
 
     def call(self, request):
         target = self.called(request)
+        self.handed_over.clear()
         args, kwargs = decode(request["arguments"])
         result = target(*args, **kwargs)
         if not isinstance(target, type) or not self.makes_objects(target):
-            return self.told(result, args, kwargs, request["arguments"])
+            return self.told(result, args, kwargs)
         if base_of(type(result), self.module):
-            return self.told(result, args, kwargs, request["arguments"])[:-1] + ',"instance":true}'
+            return self.told(result, args, kwargs)[:-1] + ',"instance":true}'
         return dumps({"value": live(self.keep, result), "instance": True})
 
     def make(self, request):
@@ -262,18 +271,37 @@ class Server:
             asyncio.set_event_loop(self.loop)
         return self.loop.run_until_complete(result())
 
-    def told(self, result, args, kwargs, sent=None):
-        """What a call gave, and its arguments after it, which were `sent`."""
+    def handed(self, numbered):
+        """What the test code gave of its arguments that is no plain data."""
+        number, spec = numbered
+        value = decode(spec)
+        self.handed_over[id(value)] = number, value
+        return value
+
+    def told(self, result, args, kwargs):
+        """What a call gave, and its arguments after it."""
         kind = type(result)
         if hasattr(kind, "__await__"):
             return self.begun("awaitable", result)
         if is_iterator(kind):
             return self.begun("iterator", result)
-        arguments = after([list(args), kwargs], sent)
+        arguments = self.after(args, kwargs)
         for place, value in (*enumerate(args), *kwargs.items()):
             if value is result and kind in MUTABLE:
                 return '{"argument":%s,"arguments":%s}' % (dumps(place), arguments)
         return self.value(result)[:-1] + ',"arguments":%s}' % arguments
+
+    def after(self, args, kwargs):
+        """Arguments after the call: test code may look at what was done to them in place. What cannot cross is told as
+        lost."""
+        pairs = ",".join("[%s,%s]" % (encode(name), self.one_after(value)) for name, value in kwargs.items())
+        return '[[%s],{"dict":[%s]}]' % (",".join(map(self.one_after, args)), pairs)
+
+    def one_after(self, argument):
+        try:
+            return encoding.encode(argument, After(self.handed_over))
+        except Refused:
+            return dumps(LOST)
 
     def value(self, result):
         """A value as it crosses, with the handles of what stays here; and with its own, where its class adds something
@@ -293,6 +321,27 @@ class Server:
             self.handles[id(value)] = len(self.kept)
             self.kept.append(value)
         return self.handles[id(value)]
+
+
+class After(Between):
+    """What an argument holds after the call. Of what was `handed` over as no plain data its number tells; and nothing
+    is taken out of an iterator, which may go on in what the call gave."""
+
+    def __init__(self, handed):
+        super().__init__()
+        self.handed = handed
+
+    def other(self, value, kind, depth):
+        if id(value) in self.handed:
+            return {"mine": self.handed[id(value)][0]}
+        if kind in COPIED:
+            value = copy.copy(value)
+        elif is_iterator(kind):
+            return LOST
+        try:
+            return super().other(value, kind, depth)
+        except LiveObject:
+            return LOST
 
 
 class Streams:
@@ -351,33 +400,3 @@ def is_record(kind):
 def library(name):
     module, function = name
     return getattr(importlib.import_module(module), function)
-
-
-def after(arguments, sent):
-    """Arguments after the call, as far as they can cross: test code may look at what was done to them in place. One
-    that could cross as it was `sent`, and cannot any more, is told as lost."""
-    try:
-        return encode(arguments)
-    except Refused:
-        pass
-    if sent is None:
-        return "null"
-    (args, kwargs), (sent_args, sent_kwargs) = arguments, decode(sent)
-    now = [one_after(*both) for both in zip(args, sent_args)]
-    named = {name: one_after(value, sent_kwargs[name]) for name, value in kwargs.items()}
-    if None in (*now, *named.values()):
-        return "null"
-    pairs = ",".join("[%s,%s]" % (encode(name), value) for name, value in named.items())
-    return '[[%s],{"dict":[%s]}]' % (",".join(now), pairs)
-
-
-def one_after(argument, sent):
-    try:
-        return encode(argument)
-    except Refused:
-        pass
-    try:
-        encode(sent)
-    except Refused:
-        return None
-    return '{"lost":null}'
