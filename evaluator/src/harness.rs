@@ -51,6 +51,7 @@ const SOURCES: &[Source] = sources![
     "proxy/errors.py",
     "proxy/evaluating.py",
     "proxy/evidence.py",
+    "proxy/expected.py",
     "proxy/faults.py",
     "proxy/guarded.py",
     "proxy/handed.py",
@@ -76,6 +77,7 @@ const SOURCES: &[Source] = sources![
     "proxy/streams.py",
     "proxy/surroundings.py",
     "proxy/test_code.py",
+    "proxy/variables.py",
 ];
 
 /// The harnesses. A warm interpreter holds one: each of its forks pays for what is in it.

@@ -22,7 +22,7 @@ from mc_harness.proxy.arguments import update
 from mc_harness.proxy.channel import Channel
 from mc_harness.proxy.client import Link
 from mc_harness.proxy.identity import is_same
-from mc_harness.proxy.in_place import inspects
+from mc_harness.proxy.in_place import sees
 from mc_harness.proxy.named import Function
 from mc_harness.proxy.operated import COMPARED
 from mc_harness.proxy.plain import NOT_PLAIN
@@ -338,7 +338,9 @@ class InPlace(Joined):
 
     def test_what_test_code_says_of_it(self):
         for source, meant in {
-            "xs = [1]\nassert f(xs) == ref(xs)": False,
+            "xs = [1]\nassert f(xs) == ref(xs)": True,
+            "from m import ref\nxs = [1]\nassert f(xs) == ref(xs)": False,
+            "xs = [1]\nassert f(xs) == Counter(xs)": False,
             "xs = [1]\nassert f(xs) == sorted(xs)": False,
             "r = f(xs)\nassert r == sorted(xs)": False,
             "assert abs(poly(xs, f(xs))) < 1e-4": False,
@@ -346,11 +348,32 @@ class InPlace(Joined):
             "k = f(xs)\nassert xs[:k] == [1, 2]": True,
             "f(xs)\nassert sorted(xs) == expected": True,
             "self.g.f(xs)\nself.assertEqual(xs, [1])": True,
-            "out = candidate(*inp)\nassertion(out, ref(*inp), 0)": False,
+            "def ref(*inp): return sorted(inp)\nout = candidate(*inp)\nassertion(out, ref(*inp), 0)": False,
+            "for inp, want in cases: assert f(inp) == want": True,
+            "for inp, want in cases: assert f(inp) == want + inp": False,
+            "alias = xs\nwant = max(alias)\nassert f(xs) == want": False,
+            "xs = alias\nassert f(xs) == max(alias)": False,
+            "for case in cases: assert f(case['in']) == case['out']": False,
+            "def check(got, xs): assert got == sorted(xs)\ncheck(f(xs), xs)": False,
+            "def check(got, want): assert got == want\ncheck(f(xs), [1])": True,
+            "def want(): return sum(XS)\nXS = [1]\nassert f(XS) == want()": False,
+            "got = []\nfor xs in cases: got.append(f(xs))\nassert got == [sum(xs) for xs in cases]": False,
+            "assert list(map(f, cases)) == [sum(xs) for xs in cases]": False,
+            "assert f(list(grid)) == sum(grid, [])": False,
+            "assert all(x in xs for x in f(xs))": False,
+            "assert f(xs) - sum(xs) == 0": False,
+            "d = f(xs)\nd -= sum(xs)\nassert d == 0": False,
+            "def test(self): self.want = sum(self.xs); self.assertEqual(f(self.xs), self.want)": False,
+            "def test(self): self.assertEqual(f(self.xs), [1])\ndef other(self): self.assertTrue(self.xs)": True,
+            "while q: got.append(f(q))\nassert got == [1]": True,
+            "assert f('a', seen) is True\nassert f('a', seen) is False": True,
+            "for a, b in zip(f(xs), [1]): assert a == b\nfor a, b in zip(xs, [1]): assert a == b": True,
+            "k = f(case['in'])\ngot = case['in'][:k]\nassert got == case['out']": True,
+            "for i in range(3): assert f(i, xs) == i": True,
             "f(xs)\nassert is_sorted(xs)": True,
         }.items():
             with self.subTest(source=source):
-                self.assertEqual(inspects(source, "f"), meant)
+                self.assertEqual(sees(source, "f"), meant)
 
 
 class Updates(unittest.TestCase):

@@ -1,21 +1,22 @@
-"""Whether test code wants to see what a call did to its arguments.
+"""Whether test code sees what a call did to its arguments.
 
-Where the candidate gives a value back, its arguments are seldom meant to be changed; but test code may go on to use
-them, and compute what it expects from them. They are taken to be meant so only where an argument is itself compared
-with something that does not come from the candidate; or where a call gives nothing, and the test code does nothing
-with that.
+It does, but where it may compute what it expects from them. Even there it does if an argument is itself compared with
+something that does not come from the candidate; or if a call gives nothing, and the test code does nothing with that.
 """
 
 import ast
 
 from .certainty import called, is_reference
+from .expected import Origins
 from .faults import FUNCTIONS
 
 
-def inspects(source, function):
-    """Whether test code compares arguments of `function` with something else than its results."""
+def sees(source, function):
+    """Whether test code sees what `function` did to its arguments, where that gives something."""
     tree = ast.parse(source)
-    return Inspection(tree, {function, "candidate"}).found()
+    inspection = Inspection(tree, {function, "candidate"})
+    origins = Origins(tree, inspection.with_those_that_call())
+    return inspection.finds(origins.is_result) or not origins.meet()
 
 
 def uses(source, function):
@@ -26,16 +27,9 @@ def uses(source, function):
 class Inspection:
     def __init__(self, tree, names):
         self.nodes = list(ast.walk(tree))
-        names = self.with_aliases(names)
-        self.calls = {node for node in self.nodes if isinstance(node, ast.Call) and called(node) in names}
+        self.names = self.with_aliases(names)
+        self.calls = {node for node in self.nodes if isinstance(node, ast.Call) and called(node) in self.names}
         self.arguments = {ast.dump(given) for call in self.calls for given in arguments(call)}
-        self.results = {name for node in self.nodes for name in self.bound(node)}
-
-    def bound(self, node):
-        """The names that a statement binds to what a call gives."""
-        if not isinstance(node, ast.Assign) or self.calls.isdisjoint(ast.walk(node.value)):
-            return ()
-        return [part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)]
 
     def with_aliases(self, names):
         """The names of a function, and those that are bound to it: `g = f`, or by `check(f)` a parameter of `check`."""
@@ -51,6 +45,11 @@ class Inspection:
             names = names | {name for value, name in bindings if reference(value) in names}
         return names
 
+    def with_those_that_call(self):
+        """The calls of the function, and those that it is handed to, such as `map(f, cases)`."""
+        calls = (node for node in self.nodes if isinstance(node, ast.Call))
+        return self.calls | {node for node in calls if any(reference(part) in self.names for part in node.args)}
+
     def uses_results(self):
         """Unless nothing is done with any of them; so too where it is not seen which those are."""
         ignored = {node.value for node in self.nodes if isinstance(node, ast.Expr)}
@@ -61,23 +60,17 @@ class Inspection:
                 ignored.update(node.args)
         return not self.calls or not self.calls <= ignored
 
-    def found(self):
-        return any(self.about_arguments(sides) for node in self.nodes for sides in comparisons(node))
+    def finds(self, is_result):
+        """Whether an argument is compared with something else than a result."""
+        return any(self.about_arguments(sides, is_result) for node in self.nodes for sides in comparisons(node))
 
-    def about_arguments(self, sides):
+    def about_arguments(self, sides, is_result):
         """Whether one of the sides is made of an argument, and another of nothing that a call gave."""
-        sides = [side for side in sides if not is_none(side) and not self.mentions_result(side)]
+        sides = [side for side in sides if not is_none(side) and not is_result(side)]
         return len(sides) > 1 and any(map(self.mentions_argument, sides))
 
     def mentions_argument(self, node):
         return ast.dump(node) in self.arguments or any(map(self.mentions_argument, ast.iter_child_nodes(node)))
-
-    def mentions_result(self, node):
-        """Other than to say which part of an argument is meant, as in `a[:k]`."""
-        if isinstance(node, ast.Subscript):
-            return self.mentions_result(node.value)
-        result = isinstance(node, ast.Name) and node.id in self.results
-        return result or node in self.calls or any(map(self.mentions_result, ast.iter_child_nodes(node)))
 
 
 def reference(node):

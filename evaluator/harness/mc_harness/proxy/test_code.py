@@ -74,12 +74,12 @@ class TestCode(Script):
 
     def is_in_place(self, path, gives_nothing):
         """Whether what a call of this function did to its arguments is meant; it `gives_nothing`, or something."""
-        from .in_place import inspects, uses
+        from .in_place import sees, uses
 
         asked = path.rpartition(".")[2], gives_nothing
         if asked not in self.inspected:
             function = asked[0]
-            meant = self.means_in_place or inspects(self.source, function)
+            meant = self.means_in_place or sees(self.source, function)
             self.inspected[asked] = meant or (gives_nothing and not uses(self.source, function))
         return self.inspected[asked]
 

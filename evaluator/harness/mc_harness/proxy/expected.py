@@ -1,0 +1,159 @@
+"""Whether test code computes what it expects from the arguments that it gave.
+
+What a call does to its arguments shows, as it does where both run in one process. But where a result is then compared
+with something made of these arguments, a candidate could change them to suit its answer: there they stay as they were.
+What is made of what is not followed exactly: a variable is made of all that is in what it is bound to.
+"""
+
+import ast
+import builtins
+from itertools import product
+
+from ..prelude import ORIGIN
+from .certainty import called
+from .faults import FUNCTIONS, bound_by
+from .lending import HELPERS
+from .variables import OWNERS, Variables
+
+CONSTANT = ast.Constant(0)
+# What is there without being defined, and is not the candidate's.
+KNOWN = {*dir(builtins), *ORIGIN, *HELPERS}
+GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
+
+
+class Origins:
+    """What test code makes its variables of: of the arguments that go into `calls` of one function, and of what the
+    candidate's functions give."""
+
+    def __init__(self, tree, calls):
+        nodes = list(ast.walk(tree))
+        variables = Variables(tree)
+        self.nodes, self.variables, self.calls = nodes, variables.of, calls
+        self.functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
+        own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN
+        self.answers = calls | {node for node in nodes if is_call_of_other(own, node)}
+        self.bound_to = [(self.targets(target), value) for node in nodes for target, value in self.bound(node)]
+        left = [({after}, {within}) for after, within in variables.left]
+        self.results = made_of(
+            {one for targets, value in self.bound_to if self.is_answer(value) for one in targets},
+            [*left, *((targets, self.mentioned(value, parts_of_whole)) for targets, value in self.bound_to)])
+        self.given = self.made_of_arguments(
+            [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to)])
+
+    def meet(self):
+        """Whether something made of an argument meets a result; so too where the function is called unseen."""
+        return not self.calls or any(map(self.is_met, filter(None, map(self.across, self.nodes))))
+
+    def is_met(self, operands):
+        """Whether one of several parts is made of a result, and another of an argument."""
+        results = [place for place, one in enumerate(operands) if self.is_result(one)]
+        given = [place for place, one in enumerate(operands) if not self.given.isdisjoint(self.mentioned(one))]
+        return any(one != other for one in results for other in given)
+
+    def is_result(self, node):
+        return self.is_answer(node) or not self.results.isdisjoint(self.mentioned(node, parts_of_whole))
+
+    def is_answer(self, node):
+        """Whether something that the candidate gave is in a node, other than to say which part of another is meant."""
+        return node in self.answers or any(map(self.is_answer, parts_of_whole(node)))
+
+    def mentioned(self, node, parts=ast.iter_child_nodes):
+        """The variables in a node, but for those that only go into a call of the candidate's."""
+        if node in self.answers:
+            return set()
+        found = {self.variables[node]} if node in self.variables else set()
+        return found.union(*(self.mentioned(part, parts) for part in parts(node)))
+
+    def made_of_arguments(self, bindings):
+        """With what an argument was taken out of; but not what else was taken out there, as `want` in `for given, want
+        in cases`."""
+        given = set().union(*(self.mentioned(part, parts_of_whole) for call in self.calls for part in parts_of(call)))
+        given -= self.constants()
+        functions = {self.variables[node] for node in self.functions.values()}
+        apart, size = set(), -1
+        while size != len(apart):
+            size = len(apart)
+            for place, (targets, value) in enumerate(bindings):
+                if not given.isdisjoint(targets):
+                    apart.add(place)
+                    given = given | value - functions
+        return made_of(given, [binding for place, binding in enumerate(bindings) if place not in apart])
+
+    def constants(self):
+        """The variables that only stand for numbers and texts, which no call changes."""
+        changing = {one for targets, value in self.bound_to if not isinstance(value, ast.Constant) for one in targets}
+        return {one for targets, _ in self.bound_to for one in targets} - changing
+
+    def targets(self, target):
+        if isinstance(target, (ast.Subscript, ast.Starred, ast.Attribute)) and target not in self.variables:
+            return self.targets(target.value)
+        if isinstance(target, (ast.Tuple, ast.List)):
+            return set().union(*map(self.targets, target.elts))
+        return {self.variables[target]} if target in self.variables else set()
+
+    def bound(self, node):
+        """What a node binds, and to what: a method may put its arguments into what it is called on."""
+        if isinstance(node, ast.Assign):
+            yield from ((target, node.value) for target in node.targets)
+        elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
+            yield node.target, node.value
+        elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+            yield from ((node.target, value) for value in values_of(node.iter))
+        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+            yield node.optional_vars, node.context_expr
+        elif isinstance(node, FUNCTIONS):
+            yield from ((node, part.value) for part in ast.walk(node) if isinstance(part, GIVING) and part.value)
+        elif isinstance(node, ast.Call) and node not in self.answers:
+            yield from self.bound_by_call(node)
+
+    def bound_by_call(self, call):
+        given = parts_of(call)
+        if called(call) in self.functions:
+            nodes = ast.walk(self.functions[called(call)].args)
+            parameters = [node for node in nodes if isinstance(node, ast.arg) and node.arg not in OWNERS]
+            is_plain = len(parameters) == len(call.args) == len(given)
+            yield from zip(parameters, given) if is_plain else product(parameters, given)
+        elif isinstance(call.func, ast.Attribute):
+            yield from ((call.func.value, value) for value in given)
+
+    def across(self, node):
+        """The parts of which a node makes one thing, such as the sides of a comparison."""
+        if isinstance(node, ast.Compare):
+            return [node.left, *node.comparators]
+        if isinstance(node, ast.BinOp):
+            return [node.left, node.right]
+        if isinstance(node, ast.AugAssign):
+            return [node.target, node.value]
+        if isinstance(node, ast.Call) and node not in self.calls:
+            return [*([node.func.value] if isinstance(node.func, ast.Attribute) else ()), *parts_of(node)]
+        return None
+
+
+def is_call_of_other(own, node):
+    """Whether a node calls a function that the test code has from nowhere else than the candidate."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in own
+
+
+def made_of(known, bindings):
+    """These variables, and what is bound to something in which one of them is."""
+    size = -1
+    while size != len(known):
+        size = len(known)
+        known = known.union(*(targets for targets, value in bindings if not known.isdisjoint(value)))
+    return known
+
+
+def parts_of_whole(node):
+    """The parts of a node, but for what says which part of something is meant, as in `a[:k]`."""
+    return [node.value] if isinstance(node, ast.Subscript) else ast.iter_child_nodes(node)
+
+
+def parts_of(call):
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def values_of(iterated):
+    """What a loop may go through, as far as that is written there."""
+    if isinstance(iterated, (ast.Tuple, ast.List)):
+        return iterated.elts
+    return [CONSTANT if called(iterated) == "range" else iterated]
