@@ -13,7 +13,7 @@ from .. import encoding
 from ..decoding import DECODERS, decode, decode_real_array
 from ..encoding import Refused
 from .arguments import Arguments, Lost
-from .chains import element
+from .chains import CLASS, element
 from .channel import Channel
 from .derived import make
 from .ending import leave
@@ -288,6 +288,10 @@ class Link:
         self.asked = True
         reply = self.ask(op="signature", of=of, path=path)
         return self.checked(lambda: read(reply["value"]))
+
+    def names_class(self, name):
+        """Whether test code has a class of the candidate's under a name that is usual for one."""
+        return CLASS.fullmatch(name) is not None and type(self.namespace.get(name)) is Class
 
     def stand_for(self, name):
         """A stand-in for what the candidate should have under a name."""

@@ -5,6 +5,7 @@ The value crosses, and is compared here; what else it has is asked of the candid
 where they are told nothing that may be expected.
 """
 
+import re
 from functools import cache
 from numbers import Number
 
@@ -92,13 +93,13 @@ class Derived:
         return self._remote_link.get(self._remote_of, name, self._remote_chain + "." + name)
 
     def __repr__(self):
-        return self._remote_said("__repr__")
+        return self._remote_text("__repr__")
 
     def __str__(self):
-        return self._remote_said("__str__")
+        return self._remote_text("__str__")
 
     def __format__(self, form):
-        return self._remote_said("__format__", form)
+        return self._remote_text("__format__", form)
 
     def __copy__(self):
         return self
@@ -107,10 +108,29 @@ class Derived:
         return self
 
     def _remote_is_known(self):
-        return self._remote_chain in self._remote_link.objects or is_of_class(self._remote_chain.replace("[]", ""))
+        """Whether test code uses it as an object, or has it of a class: by its name and, if that was called, by the
+        candidate's account."""
+        chain, link = self._remote_chain.replace("[]", ""), self._remote_link
+        made = chain.rstrip("~!")
+        is_made = not made.endswith("()") or made in link.instances
+        return self._remote_chain in link.objects or is_made and is_of_class(chain)
 
-    def _remote_said(self, name, *args):
-        return self._remote_link.call(self._remote_of, name, self._remote_chain + "." + name, args, {})
+    def _remote_text(self, name, *args):
+        """What its class makes of it, if test code has it of that, or names the class. Else it is the text of the plain
+        data in whose place it may be; in that of a tuple the fields may have names."""
+        plain = PLAIN[self._remote_base](self)
+        text = getattr(plain, name)
+        is_named = self._remote_is_known() or self._remote_link.names_class(type(self).__name__)
+        if not is_named and self._remote_base is not tuple:
+            return text(*args)
+        said = self._remote_link.call(self._remote_of, name, self._remote_chain + "." + name, args, {})
+        return said if is_named or is_record(said, plain) else text(*args)
+
+
+def is_record(text, values):
+    """Whether it is the text of a named tuple with these values."""
+    fields = r"\w+\(%s\)" % ", ".join(r"\w+=" + re.escape(repr(value)) for value in values)
+    return isinstance(text, str) and re.fullmatch(fields, text) is not None
 
 
 def operated(special, base):
@@ -139,7 +159,7 @@ def operated(special, base):
 @cache
 def class_of(name, base, operators):
     own = {special: operated(special, base) for special in operators}
-    return type(name, (Derived, base), {**own, "__hash__": base.__hash__})
+    return type(name, (Derived, base), {**own, "__hash__": base.__hash__, "_remote_base": base})
 
 
 def make(link, handle, name, plain, operators, chain):

@@ -6,6 +6,7 @@ from itertools import islice
 from operator import index
 
 from .chains import CAPITAL, INSTANCE, SMALL, is_of_class
+from .conversions import are_one
 from .derived import Derived
 from .likeness import tried
 from .plain import DATA, METHODS, NOT_PLAIN
@@ -16,7 +17,7 @@ MOST_HELD = 100_000
 # Methods of plain data that decide something.
 DECIDING = re.compile(r"is\w+|startswith|endswith")
 # What plain data gives the same whenever it is asked.
-SETTLED = frozenset("__%s__" % name for name in "complex float hash index int repr round str".split())
+SETTLED = frozenset("__%s__" % name for name in "complex float format hash index int len repr round str".split())
 
 
 def is_own(value):
@@ -117,8 +118,11 @@ class Doubted(Remote):
 
     def _remote_given(self):
         """What it gives when it is iterated over, if that is plain data."""
-        given = tried(lambda: list(islice(iter(self), MOST_HELD)))
+        given = self._remote_all_given()
         return [] if any(map(is_live, given[0] if given else ())) else given
+
+    def _remote_all_given(self):
+        return tried(lambda: list(islice(iter(self), MOST_HELD)))
 
     def _remote_converted(self):
         return tried(lambda: index(self)) or tried(lambda: float(self))
@@ -133,11 +137,20 @@ class Doubted(Remote):
             result = self._remote_link.call(self._remote_of, path, chain, args, {})
             if settled is not None:
                 settled[self._remote_of, path, args] = result
+                self._remote_must_say_one(name, args, result)
             return result
         except AttributeError as error:
             if name not in str(error):
                 raise
             raise without(name, error) from None
+
+    def _remote_must_say_one(self, name, args, result):
+        """What may be plain data is the same, to whatever it is converted."""
+        said = self._remote_link.settled.setdefault((self._remote_of, self._remote_path, "said"), {})
+        said[name, args] = result
+        if name != "__hash__" and not are_one(said):
+            self._remote_must_be_known()
+
 
 def without(name, error):
     """What Python raises where a class has no such method."""

@@ -37,8 +37,12 @@ class Guarded(Operated):
 
     def __iter__(self):
         iterator = self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
-        held = self._remote_held()
-        return iterator if held is None or iterator.is_of(self._remote_of) else held.begins(iterator)
+        held, is_itself = self._remote_held(), iterator.is_of(self._remote_of)
+        if is_itself:
+            iterator.one_by_one()
+        if held is None:
+            return iterator
+        return held.goes_on(iterator) if is_itself else held.begins(iterator)
 
     def __aiter__(self):
         return self._remote_link.iterate_awaiting(self._remote_of, self._remote_path, self._remote_chain)
@@ -47,9 +51,9 @@ class Guarded(Operated):
         return self._remote_link.step(self._remote_of, self._remote_path, self._remote_chain)
 
     def __getitem__(self, key):
-        if self._remote_is_known() or not isinstance(key, (int, str, slice)):
+        if self._remote_is_known():
             return self._remote_item(key)
-        settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "[]", repr(key))
+        settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "[]", written(key))
         if place not in settled:
             settled[place] = self._remote_item(key)
             self._remote_must_be_as_given(key, settled[place])
@@ -57,9 +61,11 @@ class Guarded(Operated):
 
     def _remote_must_be_as_given(self, key, item):
         """What may be a list has under an index what it gives there."""
-        given = () if isinstance(key, str) else self._remote_given()
-        found = item._remote_as_data() if is_live(item) else [item]
-        if given and tried(lambda: given[0][key]) != found or not found and isinstance(key, slice):
+        given = self._remote_all_given() if isinstance(key, (int, slice)) else ()
+        found = tried(lambda: given[0][key])
+        if given and not (found and are_alike(found[0], item)):
+            self._remote_must_be_known()
+        if isinstance(key, slice) and is_live(item) and not item._remote_as_data():
             self._remote_must_be_known()
 
     def _remote_item(self, key):
@@ -97,13 +103,27 @@ class Guarded(Operated):
         return self._remote_method("__round__", *digits)
 
     def __reversed__(self):
-        return self._remote_method("__reversed__")
+        if self._remote_is_known():
+            return self._remote_method("__reversed__")
+        settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "reversed")
+        if place not in settled:
+            # What may be a list gives the other way round what it gives.
+            given = self._remote_all_given()
+            settled[place] = given[0][::-1] if given else list(islice(self._remote_method("__reversed__"), MOST_HELD))
+        return iter(settled[place])
 
     def __copy__(self):
-        return self._remote_link.operate("copy", self._remote_chain, self)
+        return self._remote_copy("copy")
 
     def __deepcopy__(self, _):
-        return self._remote_link.operate("deepcopy", self._remote_chain, self)
+        return self._remote_copy("deepcopy")
+
+    def _remote_copy(self, name):
+        """A copy, which is the same plain data."""
+        copied = self._remote_link.operate(name, self._remote_chain, self)
+        if not self._remote_is_known() and not are_alike(self, copied):
+            self._remote_must_be_known()
+        return copied
 
     def __format__(self, form):
         return self._remote_method("__format__", form)
@@ -143,7 +163,9 @@ class Guarded(Operated):
 
     def _remote_holds(self, value):
         """Whether plain data is in what may be in the place of a collection: where what it gives says the same, or
-        where objects like it say so of some data and not of other."""
+        where objects like it say so of some data and not of other. What is its own iterator is used up by that."""
+        if self._remote_is_mere_iterator():
+            return any(one == value for one in self)
         is_given = self._remote_gives(value)
         is_held = self._remote_says_it_holds(value)
         if is_given is None and self._remote_is_made():
@@ -151,6 +173,12 @@ class Guarded(Operated):
         elif is_held is not is_given:
             self._remote_must_be_object()
         return is_held
+
+    def _remote_is_mere_iterator(self):
+        """Whether it is its own iterator, and has no other way to say what it holds."""
+        begun = tried(lambda: self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain))
+        is_itself = bool(begun) and begun[0].is_of(self._remote_of)
+        return is_itself and not self._remote_link.operate("hasattr", self._remote_chain, self, "__contains__")
 
     def _remote_gives(self, value):
         """Whether it gives plain data when it is iterated over; None if that cannot be told."""
@@ -189,6 +217,23 @@ class Guarded(Operated):
     def _remote_exit(self, name, error):
         chain = self._remote_chain + "." + name
         return self._remote_link.exit(self._remote_of, self._remote_path, name, chain, error)
+
+
+def written(key):
+    """What tells a key from others."""
+    if type(key) is tuple:
+        return tuple(map(written, key))
+    return (key._remote_of, key._remote_path) if is_own(key) else repr(key)
+
+
+def are_alike(one, other):
+    """Whether two things that came from an object may be the same plain data, as far as that can be told."""
+    if is_live(one) and is_live(other) and (one._remote_of, one._remote_path) == (other._remote_of, other._remote_path):
+        return True
+    if type(one) is list and type(other) is list:
+        return len(one) == len(other) and all(map(are_alike, one, other))
+    mine, theirs = (value._remote_as_data() if is_live(value) else [value] for value in (one, other))
+    return mine == theirs
 
 
 # Those through which pickled stand-ins ask.

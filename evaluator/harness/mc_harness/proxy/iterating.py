@@ -7,6 +7,7 @@ from collections import deque
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 
 from .errors import raised
+from .remote import Remote
 
 KINDS = {kind.__name__: kind for kind in (
     GeneratorType, CoroutineType, AsyncGeneratorType, enumerate, filter, map, reversed, zip, type(iter([])),
@@ -49,6 +50,11 @@ class Iterating(Running):
         self._size, self._most = 1, 1 if BETWEEN & link.named else MOST
 
     def __iter__(self):
+        return self
+
+    def one_by_one(self):
+        """The same iterator, of which what is not taken is not asked for."""
+        self._most = 1
         return self
 
     def __next__(self):
@@ -124,6 +130,11 @@ class Waiting:
         return self._awaited.send(None)
 
 
+def differ(one, other):
+    """Whether two values differ that an object gave; of objects of the candidate's that is not asked."""
+    return not issubclass(type(one), Remote) and not issubclass(type(other), Remote) and one != other
+
+
 class Held:
     """What an object gives of which it is not known that the test code wants one. As a collection would, it gives the
     same each time, and as much as it says that it holds, until the next call may have changed it."""
@@ -142,6 +153,26 @@ class Held:
         if self.iterator is None:
             self.iterator = iterator
         return self.read()
+
+    def goes_on(self, iterator):
+        """The same for one that is its own iterator: it may go on with what it has not given yet, or begin anew."""
+        at = 0
+        for value in iterator:
+            if at < len(self.values) and differ(value, self.values[at]):
+                at = len(self.values)
+            if at == len(self.values):
+                if self.is_whole:
+                    self.differs()
+                self.values.append(value)
+            at += 1
+            yield value
+        if self.is_whole and at not in (0, len(self.values)):
+            self.differs()
+        self.is_whole = True
+        self.check()
+
+    def differs(self):
+        self.link.leave("candidate", "it gave back an object that gives other values each time")
 
     def read(self):
         at = 0

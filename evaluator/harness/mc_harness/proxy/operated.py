@@ -85,6 +85,8 @@ class Operated(Doubted):
         if content is not None:
             return operation(name)(content[0], other)
         forms = self._remote_forms() if name in ABSENT else ()
+        if forms and isinstance(forms[0], Number) and not self._remote_is_known():
+            self._remote_must_say_one("__eq__", (), forms[0])
         if forms:
             return any(form == other for form in forms) is (name == "__eq__")
         if type(other) is SimpleNamespace:
