@@ -526,6 +526,8 @@ fn a_runner_of_tests_passes_over_the_candidates_classes() {
 #[test]
 fn an_answer_without_items_is_not_close_to_one_with_some() {
     let close = "import numpy as np\nassert np.allclose(candidate(1), [1.0])";
+    let asserted = "from numpy.testing import assert_allclose, assert_equal\nassert_allclose(candidate(1), 1.0)\n\
+                    assert_allclose(actual=candidate(1), desired=1.0)\nassert_equal([[1], [2, 3]], [[1], [2, 3]])\nassert_equal([], [])";
     let solutions = [
         examined("empty", "def f(x): return []", close),
         examined("right", "def f(x): return [1.0]", close),
@@ -534,6 +536,8 @@ fn an_answer_without_items_is_not_close_to_one_with_some() {
             "import numpy as np\ndef f(x): return np.array([1.0])",
             close,
         ),
+        examined("asserted-empty", "def f(x): return []", asserted),
+        examined("asserted", "def f(x): return [1.0]", asserted),
     ];
     let python = crate::numpy::python().to_str().expect("a plain path");
     let verdicts = Lab::new().judge(&solutions, &["--python", python]);
@@ -541,6 +545,8 @@ fn an_answer_without_items_is_not_close_to_one_with_some() {
     empty wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     right accepted 1/1 [accepted assertions shielded=true]
     array accepted 1/1 [accepted assertions shielded=true]
+    asserted-empty wrong_answer 0/1 [wrong_answer shielded=true AssertionError: one of both is empty]
+    asserted accepted 1/1 [accepted assertions shielded=true]
     ");
 }
 

@@ -12,6 +12,8 @@ INSTANCE = re.compile(
 )
 # Chains of an instance of a class whose name has a capital, of what an operator made of that alone, and of a member.
 CAPITAL = re.compile(r"(?:.*\.)?[A-Z]\w*(?:\(\)~*|\.[A-Z]\w*)")
+# Chains of what operators made of members of such a class alone, such as flags.
+COMBINED = re.compile(r"(?:.*\.)?[A-Z]\w*\.[A-Z]\w*~+")
 # Chains of what a class in small letters made, which a function's name would be.
 SMALL = re.compile(r"(?:.*\.)?[a-z_]\w*\(\)")
 # A chain that ends with the usual name of a class.

@@ -141,6 +141,9 @@ class Between(Encoder):
         if base is None:
             return None
         plain, own = PLAIN[base](value), overridden(kind, Call.module_name)
+        if not hasattr(base, "__contains__") and hasattr(kind, "__contains__"):
+            # What a flag is made of, it holds.
+            own.append("__contains__")
         return {"derived": [self.keep(value), type_name(value), self.wholly(lambda: self.encode(plain, depth)), own]}
 
     def node(self, value, name, depth):

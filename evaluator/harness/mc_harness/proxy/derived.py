@@ -156,16 +156,23 @@ def operated(special, base):
     return operate
 
 
+def contains(self, value):
+    """Whether it holds another of the candidate's things, such as a flag."""
+    if not hasattr(value, "_remote_link"):
+        self._remote_link.leave("candidate", NOT_PLAIN)
+    return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
+
+
 @cache
 def class_of(name, base, operators):
-    own = {special: operated(special, base) for special in operators}
+    own = {special: contains if special == "__contains__" else operated(special, base) for special in operators}
     return type(name, (Derived, base), {**own, "__hash__": base.__hash__, "_remote_base": base})
 
 
 def make(link, handle, name, plain, operators, chain):
     """One of a builtin value, whose class has these operators of its own."""
     base = BASES[type_name(plain)]
-    own = tuple(special for special in OPERATORS if special in operators)
+    own = tuple(special for special in (*OPERATORS, "__contains__") if special in operators)
     value = base.__new__(class_of(name, base, own), plain)
     value._remote_link, value._remote_of, value._remote_path, value._remote_chain = link, handle, "", chain
     return value

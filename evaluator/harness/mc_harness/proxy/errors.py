@@ -14,6 +14,7 @@ from .channel import MESSAGE, encode
 # Exceptions that the interpreter takes for the end of an iteration, so that `all(map(candidate, cases))` would pass on
 # the first.
 SILENT = ("StopIteration", "StopAsyncIteration")
+SILENT_KINDS = StopIteration, StopAsyncIteration
 # Exceptions that end a program unless they are caught.
 ENDINGS = (SystemExit, KeyboardInterrupt)
 # A runner of tests takes some of its own for the end of a test that did not fail.
@@ -142,6 +143,8 @@ class Errors:
     def __init__(self, named, link=None):
         self.named, self.link = named, link
         self.taken = {}
+        # Whether the test code is where it excepts the end of an iteration.
+        self.excepts_end = lambda: True
 
     def take(self, bases, modules):
         """A class for one of the candidate's, given the names of that and of its bases, and of their modules: always
@@ -178,6 +181,11 @@ class Errors:
         known = isinstance(kind, type) and issubclass(kind, Exception)
         return kind if known and (name not in SILENT or name in self.named) else None
 
+    def may_be_raised(self, kind):
+        """Whether it is a class, and none of which an exception would end an iteration of the test code's unseen: a
+        function's is no iterator's."""
+        return kind is not None and (not issubclass(kind, SILENT_KINDS) or self.excepts_end())
+
     def is_end(self, bases):
         """Whether an exception, by the names of its bases, ends the program, whatever else the test code catches."""
         ends = [kind.__name__ for kind in ENDINGS if kind.__name__ in bases]
@@ -190,7 +198,7 @@ class Errors:
         arguments = (message,) if arguments is None else tuple(decode(arguments)[0])
         if members:
             arguments = (message.rpartition(" (")[0], [self.made(*member) for member in members])
-        kinds = [*filter(None, map(self.known, bases, modules)), RuntimeError]
+        kinds = [*filter(self.may_be_raised, map(self.known, bases, modules)), RuntimeError]
         made = (instance(kind, arguments) for kind in kinds)
         error = as_shown(next(filter(None, made)), name, message)
         error.__cause__ = cause and self.made(*cause)

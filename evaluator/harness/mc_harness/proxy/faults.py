@@ -85,6 +85,30 @@ def line_of_test_code():
     return next((line for _, line in callers(sys._getframe(1))), 0)
 
 
+class Excepting:
+    """Where test code excepts one of these exceptions, by its name."""
+
+    def __init__(self, tree, names):
+        self.ranges = [lines for node in ast.walk(tree) for lines in excepting(node, names)]
+
+    def is_here(self):
+        """Whether the test code is at such a place."""
+        lines = [line for _, line in callers(sys._getframe(1))]
+        return any(first <= line <= last for first, last in self.ranges for line in lines)
+
+
+def excepting(node, names):
+    """The lines of what a node tries, or calls, if it names one of these exceptions for that."""
+    if getattr(node, "handlers", None):
+        naming, within = [handler.type for handler in node.handlers if handler.type is not None], node.body
+    elif isinstance(node, (ast.With, ast.AsyncWith)):
+        naming, within = [item.context_expr for item in node.items], node.body
+    else:
+        naming, within = node.args if isinstance(node, ast.Call) else (), [node]
+    if any(getattr(part, "id", None) in names for one in naming for part in ast.walk(one)):
+        yield within[0].lineno, within[-1].end_lineno
+
+
 class Names:
     """Where test code binds its names."""
 

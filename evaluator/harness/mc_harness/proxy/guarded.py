@@ -3,7 +3,7 @@
 import copy
 from itertools import islice
 
-from .chains import computed, element
+from .chains import COMBINED, computed, element
 from .doubted import MOST_HELD, is_live, is_own
 from .iterating import Held
 from .likeness import tried
@@ -141,7 +141,8 @@ class Guarded(Operated):
             content = self._remote_link.content(self)
             if content is not None and content[1].isdisjoint(("__bool__", "__len__")):
                 return bool(content[0])
-            if content is None and self._remote_is_made() and not self._remote_is_told():
+            is_believed = self._remote_is_made() or COMBINED.fullmatch(self._remote_chain)
+            if content is None and is_believed and not self._remote_is_told():
                 return self._remote_link.settled_truth(self._remote_of, self._remote_path)
             self._remote_must_be_known()
         return self._remote_link.truth(self._remote_of, self._remote_path)

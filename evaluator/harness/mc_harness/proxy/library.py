@@ -1,9 +1,11 @@
 """Functions of libraries that say something else of a stand-in, or of an empty answer, than test code means to ask."""
 
 import functools
+import importlib
 import sys
 
 from .identity import is_same
+from .likeness import tried
 from .reflection import reflect_dataclasses
 from .remote import Remote
 from .streams import watch_patches
@@ -12,6 +14,13 @@ from .streams import watch_patches
 LOOKING = (
     "getfile", "getmembers", "getsource", "getsourcelines", "iscoroutinefunction", "isgeneratorfunction",
 )
+# What numpy compares arrays with, and how it names these.
+CLOSE = ("allclose", "isclose")
+ASSERTING = (
+    "assert_allclose", "assert_almost_equal", "assert_array_almost_equal", "assert_array_equal", "assert_array_less",
+    "assert_equal",
+)
+SIDES = ("a", "x", "actual", "b", "y", "desired")
 
 
 def watch_evaluation(link, code, source):
@@ -31,16 +40,26 @@ def harden(link):
 
         for name in looking:
             setattr(inspect, name, guarded(getattr(inspect, name), link))
-    if not link.named.isdisjoint(("allclose", "isclose")) and "numpy" in sys.modules:
-        numpy = sys.modules["numpy"]
-        for name in ("allclose", "isclose"):
-            setattr(numpy, name, of_one_size(getattr(numpy, name), numpy))
+    if not link.named.isdisjoint((*CLOSE, *ASSERTING)) and "numpy" in sys.modules:
+        harden_numpy(sys.modules["numpy"])
     if "dataclasses" in link.named:
         reflect_dataclasses()
     if not link.named.isdisjoint(("assertIs", "assertIsNot")):
         assert_sameness()
     if not link.named.isdisjoint(("patch", "mock")):
         watch_patches(link.streams.patched)
+
+
+def harden_numpy(numpy):
+    for name in CLOSE:
+        setattr(numpy, name, of_one_size(getattr(numpy, name), numpy, lambda: numpy.False_))
+    testing = importlib.import_module("numpy.testing")
+    for name in ASSERTING:
+        setattr(testing, name, of_one_size(getattr(testing, name), numpy, emptiness_differs))
+
+
+def emptiness_differs():
+    raise AssertionError("one of both is empty")
 
 
 def assert_sameness():
@@ -69,12 +88,13 @@ def guarded(function, link):
     return guard
 
 
-def of_one_size(function, numpy):
-    """`allclose` for which nothing is not close to something, though it has no item that differs; `isclose` too."""
+def of_one_size(function, numpy, differing):
+    """A comparison of numpy's for which nothing is not close to something, though it has no item that differs."""
 
     @functools.wraps(function)
-    def close(a, b, *args, **kwargs):
-        both = (numpy.size(a) == 0) == (numpy.size(b) == 0)
-        return function(a, b, *args, **kwargs) if both else numpy.False_
+    def close(*args, **kwargs):
+        sides = [*args, *(kwargs[name] for name in SIDES if name in kwargs)][:2]
+        is_empty = [tried(lambda side=side: numpy.size(side) == 0) == [True] for side in sides]
+        return differing() if len(set(is_empty)) > 1 else function(*args, **kwargs)
 
     return close

@@ -10,7 +10,8 @@ from ..call import RESULT, write_all
 from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
-from .faults import described, is_by, placed
+from .errors import SILENT
+from .faults import Excepting, described, is_by, placed
 from .handing import Handing
 from .identity import with_identity
 from .lending import fill
@@ -46,6 +47,8 @@ class TestCode(Script):
         harden(link)
         code = with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
+        if not link.named.isdisjoint(SILENT):
+            link.errors.excepts_end = Excepting(ast.parse(self.source), SILENT).is_here
         watch_evaluation(link, code, self.source)
         failures = watch_runners() if "unittest" in link.named else []
         ended = execute(code, self.namespace, lacking, link)
