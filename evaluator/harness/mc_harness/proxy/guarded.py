@@ -37,12 +37,10 @@ class Guarded(Operated):
 
     def __iter__(self):
         iterator = self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
-        held, is_itself = self._remote_held(), iterator.is_of(self._remote_of)
-        if is_itself:
-            iterator.one_by_one()
+        held = self._remote_held()
         if held is None:
             return iterator
-        return held.goes_on(iterator) if is_itself else held.begins(iterator)
+        return held.goes_on(iterator) if iterator.is_of(self._remote_of) else held.begins(iterator)
 
     def __aiter__(self):
         return self._remote_link.iterate_awaiting(self._remote_of, self._remote_path, self._remote_chain)

@@ -16,8 +16,8 @@ KINDS = {kind.__name__: kind for kind in (
 )}
 # What of an iterator is only of use between two of its values.
 BETWEEN = frozenset(("send", "throw", "close"))
-# How many values are asked for at once.
-MOST = 1024
+# How many values are asked for at once, and of how many of the first each by itself.
+MOST, EACH = 1024, 64
 
 
 class Running:
@@ -40,22 +40,23 @@ class Running:
 
 
 class Iterating(Running):
-    """Values are asked for in ever larger parts; one by one where the test code may say something in between."""
+    """The first values are asked for one by one, as test code may look at what came of each, or take no more; then they
+    come in ever larger parts, unless the test code may say something in between."""
 
-    __slots__ = ("_ended", "_held", "_most", "_returned", "_size")
+    __slots__ = ("_each", "_ended", "_held", "_most", "_returned", "_size")
 
     def __init__(self, link, handle, chain, kind):
         super().__init__(link, handle, chain, kind)
         self._held, self._ended, self._returned = deque(), False, ()
-        self._size, self._most = 1, 1 if BETWEEN & link.named else MOST
+        self._size, self._most, self._each = 1, 1 if BETWEEN & link.named else MOST, EACH
 
     def __iter__(self):
         return self
 
-    def one_by_one(self):
-        """The same iterator, of which what is not taken is not asked for."""
-        self._most = 1
-        return self
+    def __length_hint__(self):
+        """Who asks wants all values, as `list` does."""
+        self._each = 0
+        return NotImplemented
 
     def __next__(self):
         return self._advance()
@@ -90,7 +91,9 @@ class Iterating(Running):
     def _ask(self, more):
         values, self._ended, self._returned = self._link.next(self._handle, self._size, self._chain, more)
         self._held.extend(values)
-        self._size = min(2 * self._size, self._most)
+        self._each -= 1
+        if self._each < 0:
+            self._size = min(2 * self._size, self._most)
 
 
 class Awaited(Running):
