@@ -105,9 +105,11 @@ class Guarded(Operated):
             return self._remote_method("__reversed__")
         settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "reversed")
         if place not in settled:
+            settled[place] = list(islice(self._remote_method("__reversed__"), MOST_HELD))
             # What may be a list gives the other way round what it gives.
             given = self._remote_all_given()
-            settled[place] = given[0][::-1] if given else list(islice(self._remote_method("__reversed__"), MOST_HELD))
+            if given and not are_alike(settled[place], given[0][::-1]):
+                self._remote_must_be_known()
         return iter(settled[place])
 
     def __copy__(self):
