@@ -28,12 +28,16 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     match rules.order {
         // What is free within one test says nothing of the order of several.
         Order::Stated {
+            head,
             many_tests,
             each,
             rows,
             within,
             ..
-        } if many_tests || each => (within || !rows) && same_row_by_row(expected, actual, rules),
+        } if many_tests || each => {
+            (within || !rows) && same_row_by_row(expected, actual, rules)
+                || head && !within && same_blocks(expected, actual, rules)
+        }
         Order::Stated { .. } if has_blocks(expected) => false,
         // Numbers that stand in several lists move within theirs.
         Order::Stated { numbers: true, .. } if has_lists(expected) => {
@@ -63,10 +67,46 @@ fn same_row_by_row(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         *head &= !*within && lists.all(is_counted);
     }
     let same = |(wanted, found): (&[u8], &[u8])| {
+        let (label, wanted_items) = labelled(wanted);
+        let (found_label, found_items) = labelled(found);
         same_lines(wanted, found, rules)
-            || is_list(wanted) && same_words(once(wanted), once(found), rules, order)
+            || label == found_label
+                && is_list(wanted_items)
+                && same_words(once(wanted_items), once(found_items), rules, order)
     };
     rows(actual).take(count + 1).count() == count && rows(expected).zip(rows(actual)).all(same)
+}
+
+/// Whether two texts are blocks of lines, one for each test, each below how many they are, with the same lines in any order.
+fn same_blocks(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
+    let count = rows(expected).count();
+    if rows(actual).take(count + 1).count() != count {
+        return false;
+    }
+    let (mut wanted, mut found) = (rows(expected), rows(actual));
+    let mut most = 0;
+    while let Some(head) = wanted.next() {
+        let Some(size) = counted(head).filter(|_| found.next() == Some(head)) else {
+            return false;
+        };
+        let block = || (wanted.clone().take(size), found.clone().take(size));
+        let (left, right) = block();
+        if left.clone().count() < size || !alike(left.clone()) || !same_items(left, right, rules) {
+            return false;
+        }
+        most = most.max(size);
+        if size > 0 {
+            wanted.nth(size - 1);
+            found.nth(size - 1);
+        }
+    }
+    // Lone numbers may be answers rather than counts of what follows.
+    most > 1
+}
+
+/// The number of lines that follow, if a line is nothing but that.
+fn counted(line: &[u8]) -> Option<usize> {
+    std::str::from_utf8(line.trim_ascii()).ok()?.parse().ok()
 }
 
 /// Whether a line starts with how many tokens follow.
@@ -74,6 +114,12 @@ fn is_counted(line: &[u8]) -> bool {
     let count = words(line).count();
     let first = words(line).next();
     first.is_some_and(|first| first == (count - 1).to_string().as_bytes())
+}
+
+/// A line's label, up to a colon with space behind it, and the rest.
+fn labelled(line: &[u8]) -> (&[u8], &[u8]) {
+    let colon = line.windows(2).position(|pair| pair == b": ");
+    line.split_at(colon.map_or(0, |at| at + 1))
 }
 
 /// Whether a line may be a list: of numbers alone, or of words without a label.
@@ -119,7 +165,11 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     let body = |text| rows(text).skip(head.lines());
     match (count - head.lines(), rules.order) {
         // The only one of several rows that might have been is still a row.
-        (1, Order::Stated { rows: true, .. }) if head != Head::Words => false,
+        (1, Order::Stated { rows: true, .. })
+            if head != Head::Words && !body(expected).all(is_enumeration) =>
+        {
+            false
+        }
         (1, order) => {
             let order = if head == Head::None {
                 order
@@ -185,6 +235,13 @@ fn same_words<'a>(
 ) -> bool {
     let pair = expected.next().zip(actual.next());
     pair.is_some_and(|(wanted, found)| {
+        let has_head = matches!(
+            order,
+            Order::Stated { leads: true, .. } | Order::Stated { head: true, .. }
+        );
+        if is_enumeration(wanted) && is_enumeration(found) && !has_head {
+            return same_items(between_commas(wanted), between_commas(found), rules);
+        }
         let count = words(wanted).count();
         let head = usize::from(is_headed(wanted, count, order));
         let is_free = order == Order::Declared || are_items(words(wanted).skip(head));
@@ -193,6 +250,19 @@ fn same_words<'a>(
             && words(wanted).take(head).eq(words(found).take(head))
             && same_items(words(wanted).skip(head), words(found).skip(head), rules)
     })
+}
+
+/// Whether a line is items with a comma and a space between each two, and nothing that may hold a comma itself.
+fn is_enumeration(line: &[u8]) -> bool {
+    let is_spaced = line
+        .windows(2)
+        .all(|pair| pair[0] != b',' || pair[1] == b' ');
+    let may_hold_comma = line.iter().any(|byte| b"()[]{}<>\"'`:;".contains(byte));
+    is_spaced && !may_hold_comma && between_commas(line).count() > 1
+}
+
+fn between_commas(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone + Send {
+    line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii)
 }
 
 /// Whether each word may be an item: they are all numbers or none is, and none is a part of a list.

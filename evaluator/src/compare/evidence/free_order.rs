@@ -10,7 +10,9 @@ use super::grammar::{
     MAY_BE_PRINTED, MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS,
     ORDERED, PERMISSION, PHRASE, TIE, WORD,
 };
-use super::items::{are_a_figure, are_items, are_of_the_answer, are_the_answer, are_those_of};
+use super::items::{
+    are_a_figure, are_items, are_items_apart, are_of_the_answer, are_the_answer, are_those_of,
+};
 use super::order_words::LEADING;
 use super::words::OUTPUT;
 
@@ -99,8 +101,12 @@ fn around_phrase(sentence: &str) -> Option<(&str, &str)> {
 }
 
 fn frees(front: &str, asked: &Asked<'_>, of_parts: bool, is_of_output: bool) -> bool {
+    let is_apart = LAYOUT_BEFORE.find(front).is_some_and(|layout| {
+        layout.as_str().contains("line") || layout.as_str().contains("separated")
+    });
     let front = LAYOUT_BEFORE.replace(front, "");
     let of_parts = of_parts && !are_a_figure(&front);
+    let are_items = |items: &str| are_items(items) || is_apart && are_items_apart(items);
     let are_meant = |items: &str| {
         of_parts || are_the_answer(items) || are_items(items) && are_those_of(items, &asked.all)
     };

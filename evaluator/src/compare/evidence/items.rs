@@ -120,6 +120,13 @@ pub(super) fn are_items(words: &str) -> bool {
             && (!last.ends_with("ed") || DONE.contains(&last))
 }
 
+/// The same where what says how they are laid out stands between them and what is free: that is said of no verb of theirs.
+pub(super) fn are_items_apart(words: &str) -> bool {
+    let clause = CLAUSES.find(words).map_or(words.len(), |that| that.start());
+    let (items, clause) = words.split_at(clause);
+    !items.is_empty() && !OTHER_WORDS.is_match(clause) && are_items(items)
+}
+
 /// Whether they are what was asked for, not some of it: each word that tells them apart has been used for that.
 pub(super) fn are_those_of(words: &str, asked: &str) -> bool {
     let asked = asked.to_lowercase();

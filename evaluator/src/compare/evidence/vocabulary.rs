@@ -41,10 +41,20 @@ static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// These words in lower case: names, and what sentences about the output set off; none that is written in two ways.
+/// That the case of each letter is free, and so that of words which a statement writes in two ways itself.
+static EACH_LETTER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:each|every|any) (?:letter|character)\b[^.]{0,60}\b(?:upper|lower|(?:any|either) (?:case|register))",
+    )
+});
+
+/// These words in lower case: names, and what sentences about the output set off. Of those written in two ways only what is
+/// asked for in capitals, and where the case of each letter is free.
 pub(super) fn of(statement: &str) -> BTreeSet<String> {
     let mut written: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let mut asked_for = BTreeSet::new();
+    let mut in_capitals = BTreeSet::new();
+    let is_of_letters = EACH_LETTER.is_match(statement);
     for sentence in sentences(statement) {
         let is_aside = ASIDE.is_match(sentence);
         if !EXAMPLE.is_match(sentence) {
@@ -53,13 +63,18 @@ pub(super) fn of(statement: &str) -> BTreeSet<String> {
                 .chain(names(sentence))
                 .filter(|word| is_uniform(word));
             asked_for.extend(uniform.map(str::to_lowercase));
+            if is_of_letters && OUTPUT.is_in(sentence) {
+                let capitals = CAPITALS.find_iter(sentence);
+                in_capitals.extend(capitals.map(|found| found.as_str().to_lowercase()));
+            }
         }
         for word in WORD.find_iter(sentence).filter(|_| !is_aside) {
             let forms = written.entry(word.as_str().to_lowercase()).or_default();
             forms.insert(word.as_str());
         }
     }
-    asked_for.retain(|word| written.get(word).is_none_or(|forms| forms.len() < 2));
+    let is_one = |word: &String| written.get(word).is_none_or(|forms| forms.len() < 2);
+    asked_for.retain(|word| is_one(word) || in_capitals.contains(word));
     asked_for
 }
 
