@@ -105,12 +105,18 @@ class Guarded(Operated):
             return self._remote_method("__reversed__")
         settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "reversed")
         if place not in settled:
-            settled[place] = list(islice(self._remote_method("__reversed__"), MOST_HELD))
-            # What may be a list gives the other way round what it gives.
-            given = self._remote_all_given()
-            if given and not are_alike(settled[place], given[0][::-1]):
-                self._remote_must_be_known()
+            settled[place] = self._remote_backwards()
         return iter(settled[place])
+
+    def _remote_backwards(self):
+        """What may be a list gives the other way round what it gives."""
+        given = self._remote_all_given()
+        if given and not self._remote_has("__reversed__"):
+            return given[0][::-1]
+        said = list(islice(self._remote_method("__reversed__"), MOST_HELD))
+        if given and not are_alike(said, given[0][::-1]):
+            self._remote_must_be_known()
+        return said
 
     def __copy__(self):
         return self._remote_copy("copy")
@@ -179,7 +185,10 @@ class Guarded(Operated):
         """Whether it is its own iterator, and has no other way to say what it holds."""
         begun = tried(lambda: self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain))
         is_itself = bool(begun) and begun[0].is_of(self._remote_of)
-        return is_itself and not self._remote_link.operate("hasattr", self._remote_chain, self, "__contains__")
+        return is_itself and not self._remote_has("__contains__")
+
+    def _remote_has(self, name):
+        return self._remote_link.operate("hasattr", self._remote_chain, self, name)
 
     def _remote_gives(self, value):
         """Whether it gives plain data when it is iterated over; None if that cannot be told."""
