@@ -83,6 +83,8 @@ pub(crate) struct Phrases {
     pub(crate) exact_places: Option<usize>,
     /// With how many it asks for one, exactly or so.
     said_places: Option<usize>,
+    /// With how many it is to be shown.
+    shown_places: Option<usize>,
     /// With how many at least, as a tolerance.
     least_places: Option<(Tolerance, String)>,
     /// That each item has a line of its own.
@@ -157,7 +159,8 @@ pub(crate) fn read(statement: &str) -> Phrases {
         reals: REAL.is_in(&plain),
         exact_places: phrases
             .exact_places
-            .or_else(|| phrases.said_places.filter(|_| JUDGES_FORM.is_in(&plain))),
+            .or_else(|| phrases.said_places.filter(|_| JUDGES_FORM.is_in(&plain)))
+            .or(phrases.shown_places),
         many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain)),
         nodes: NODES.is_in(&plain) && !sentences(&plain).any(asks_for_values),
         vocabulary: vocabulary::of(statement),
@@ -391,8 +394,13 @@ impl Phrases {
         if PLACES.is_in(sentence) {
             self.fixed_places.get_or_insert_with(|| quote(sentence));
             self.exact_places = self.exact_places.or_else(|| places::exactly(sentence));
-            let said = || places::so_many(sentence).filter(|_| OUTPUT.is_in(sentence));
-            self.said_places = self.said_places.or_else(said);
+            let is_asked = OUTPUT.is_in(sentence);
+            self.said_places = self
+                .said_places
+                .or_else(|| places::so_many(sentence).filter(|_| is_asked));
+            self.shown_places = self
+                .shown_places
+                .or_else(|| places::shown(sentence).filter(|_| is_asked));
             let at_least = places::at_least(sentence).map(|tolerance| (tolerance, quote(sentence)));
             self.least_places = self.least_places.take().or(at_least);
         }

@@ -32,13 +32,22 @@ static AT_LEAST: LazyLock<Regex> = LazyLock::new(|| {
 
 static SO_MANY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bwith (\d{1,2}|[a-z]+) (?:decimal (?:places?|digits?)|decimals|digits? (?:after|behind|following) the (?:decimal )?point)",
+        r"\b(at (?:least|most)|up to|(?:more|less|fewer) than|maximum of|(?:(?:round|truncat|correct|accura|precis)\w*|nearest)\b[^,;]{0,40}?)? ?\b(\d{1,2}|one|two|three|four) (?:decimal (?:places?|digits?)|decimals|fractional digits|(?:digits?|places) (?:after|behind|following|to the right of) the (?:decimal|comma|dot|point))",
     )
 });
 
-/// As `with two decimal places` has it, of a judge that looks at the form of what is printed.
+/// Beyond so many, places say how precise a number is to be rather than how it is to be shown.
+const MOST_SHOWN: usize = 4;
+
+/// As `with two decimal places` has it, but not `rounded to two`, which is of the value.
+pub(super) fn shown(sentence: &str) -> Option<usize> {
+    so_many(sentence).filter(|places| *places <= MOST_SHOWN)
+}
+
+/// The same however many, of a judge that looks at the form of what is printed.
 pub(super) fn so_many(sentence: &str) -> Option<usize> {
-    number(&SO_MANY.captures(sentence)?[1])
+    let found = SO_MANY.captures(sentence)?;
+    found.get(1).is_none().then(|| number(&found[2]))?
 }
 
 /// The tolerance of `with at least six digits after the decimal point`: half a unit of the last of them.
