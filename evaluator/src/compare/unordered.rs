@@ -185,10 +185,14 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         {
             true
         }
-        (_, Order::Stated { own_lines, .. })
-            if head != Head::Count
-                && !alike(body(expected))
-                && !(own_lines && head == Head::None && are_phrases(body(expected))) =>
+        (
+            _,
+            Order::Stated {
+                own_lines, numbers, ..
+            },
+        ) if head != Head::Count
+            && !alike(body(expected))
+            && !(own_lines && !numbers && head == Head::None && are_phrases(body(expected))) =>
         {
             false
         }
@@ -356,10 +360,11 @@ fn alike<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
     widths.all(|width| Some(width) == first)
 }
 
-/// Whether no line has a number in it or is a label, so that each may be an item of several words.
+/// Whether lines have numbers alone or none, and none is a label, so that each may be an item of several words.
 fn are_phrases<'a>(mut lines: impl Iterator<Item = &'a [u8]> + Clone) -> bool {
-    !is_labelled(lines.clone())
-        && lines.all(|line| words(line).all(|word| Number::parse(word).is_none()))
+    let is_number = |word| Number::parse(word).is_some();
+    let are_numbers = lines.clone().all(|line| words(line).all(is_number));
+    !is_labelled(lines.clone()) && (are_numbers || lines.all(|line| !words(line).any(is_number)))
 }
 
 /// Whether a line is the label of those below it.
@@ -369,16 +374,19 @@ fn is_labelled<'a>(mut lines: impl Iterator<Item = &'a [u8]>) -> bool {
 
 /// Whether each line of one text has a line of the other with the same tokens, in any order.
 fn same_groups<'a>(
-    mut expected: impl Iterator<Item = &'a [u8]>,
+    mut expected: impl Iterator<Item = &'a [u8]> + Clone,
     mut actual: impl Iterator<Item = &'a [u8]>,
 ) -> bool {
     let key = Key::draw();
+    // Where each says how many it has, that comes first.
+    let head = usize::from(expected.clone().all(is_counted));
     let group = |line: &[u8]| {
-        let hashes = words(line).map(|word| key.bytes(word));
+        let first = words(line).take(head).map(|word| key.bytes(word)).sum();
+        let hashes = words(line).skip(head).map(|word| key.bytes(word));
         let (count, sum) = hashes.fold((0u64, 0u64), |(count, sum), hash| {
             (count + 1, sum.wrapping_add(hash))
         });
-        key.numbers(&[count, sum])
+        key.numbers(&[first, count, sum])
     };
     let sum =
         |lines: &mut dyn Iterator<Item = &'a [u8]>| lines.map(group).fold(0, u64::wrapping_add);

@@ -6,9 +6,10 @@
 use std::borrow::Cow;
 
 use super::grammar::{
-    AND_WITHIN, ASKED, ASKS_AT_END, BEHIND, BRACKETS, IRRELEVANT, LAYOUT_BEFORE, MAY_APPEAR,
-    MAY_BE_PRINTED, MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, OF_OUTPUT, ONE_THING, OPENS,
-    ORDERED, PERMISSION, PHRASE, TIE, WORD,
+    AND_WITHIN, ASKED, ASKS_AT_END, BEHIND, BOTH_IN_ANY_ORDER, BOTH_MAY_BE, BRACKETS, IRRELEVANT,
+    LAYOUT_BEFORE, LINES_PRINT, MAY_APPEAR, MAY_BE_PRINTED, MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE,
+    NEXT_PART, NOR_WITHIN, OF_OUTPUT, OF_TEST, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE,
+    WORD,
 };
 use super::items::{
     are_a_figure, are_items, are_items_apart, are_of_the_answer, are_the_answer, are_those_of,
@@ -40,6 +41,16 @@ impl Asked<'_> {
         before.is_some_and(|before| all.iter().any(|all| before.contains(all)))
     }
 
+    /// Whether the sentence right before has each of several lines hold one of these.
+    fn has_lines_with(&self, items: &str) -> bool {
+        let noun = items.rsplit(' ').next().unwrap_or_default();
+        let noun = noun.strip_suffix('s').unwrap_or(noun);
+        let before = simplified(self.before);
+        LINES_PRINT
+            .captures(&before)
+            .is_some_and(|found| !noun.is_empty() && found[1].contains(noun))
+    }
+
     /// Whether the sentence right before has asked for these items, or for lines.
     fn just_for(&self, items: &str) -> bool {
         let noun = items.rsplit(' ').next().unwrap_or_default();
@@ -64,7 +75,7 @@ pub(super) fn is_free(sentence: &str, asked: &Asked<'_>, of_parts: bool) -> bool
         let is_asked = match items {
             Some("lines") => OUTPUT.is_in(asked.before),
             Some(items) if !of_parts && !are_items(items) => false,
-            Some(items) if asked.has_asked_for_all(items) => true,
+            Some(items) if asked.has_asked_for_all(items) || asked.has_lines_with(items) => true,
             _ => asks(&simplified(asked.before)),
         };
         return is_asked || OF_OUTPUT.is_match(&sentence);
@@ -87,7 +98,11 @@ fn simplified(sentence: &str) -> String {
     };
     let plain = opened.replace(['"', '“', '”', '\''], "");
     let plain = plain.trim_end_matches(['.', '!', ';', ':', ',', ' ']);
-    let plain = AND_WITHIN.replace(plain, "$1 and so can the $2");
+    let plain = OF_TEST.replace_all(plain, "");
+    let plain = AND_WITHIN.replace(&plain, "$1 and so can the $2");
+    let plain = BOTH_IN_ANY_ORDER.replace(&plain, "$1 $2 in any order and so can the $3");
+    let plain = BOTH_MAY_BE.replace(&plain, "$1 $3 in any order and so can the $2");
+    let plain = NOR_WITHIN.replace(&plain, "");
     let plain = MUST_CONTAIN.replace(&plain, "must print");
     plain.trim_start_matches([' ', '(']).to_owned()
 }
@@ -174,8 +189,12 @@ fn asked_for(said: &str) -> Option<&str> {
 /// The part of what is asked for that has an order: what it is, or the last of two parts.
 fn items_of(asked_for: &str) -> Option<&str> {
     if let Some((told, items)) = asked_for.rsplit_once(": ") {
-        return (!NEXT_PART.is_match(told)).then_some(items);
+        return (!NEXT_PART.is_match(told)).then(|| last_part(items))?;
     }
+    last_part(asked_for)
+}
+
+fn last_part(asked_for: &str) -> Option<&str> {
     let parts: Vec<&str> = NEXT_PART.split(asked_for).collect();
     match parts[..] {
         [all] => match all.rsplit_once(" and ") {

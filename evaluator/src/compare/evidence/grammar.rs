@@ -10,7 +10,8 @@ use super::plain::pattern;
 const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
 
 /// How the lines are that hold it, and what else says nothing of its items.
-const LAYOUT: [&str; 25] = [
+const LAYOUT: [&str; 26] = [
+    r"in the (?:form|format) (?:\w+ ?){1,6}",
     r"(?:one|each)(?: \w+){0,2}? (?:per|a|on an?|on its|on their|on each|on every|in each|in an?|to a)(?: \w+){0,2} ?line",
     r"(?:all )?(?:on|in) (?:one|a|the|its|their|separate|different|several|single|new)(?: \w+){0,2} lines?",
     r"on the (?:first|second|next|following|last)",
@@ -24,7 +25,7 @@ const LAYOUT: [&str; 25] = [
     r"each as (?:its|their|the) (?:\w+ ){1,5}and (?:its |the )?(?:\w+ ?){1,5}",
     r"each (?:\w+ )?(?:exactly |only )?once",
     r"(?:on|in) a line of (?:its|their) own",
-    r"as (?:two|three|four) (?:integers|numbers|indices)(?: [a-z],?(?: and)?(?: [a-z])*)?",
+    r"(?:each )?as (?:two|three|four) (?:integers|numbers|indices)(?: [a-z],?(?: and)?(?: [a-z])*)?",
     r"as [a-z] [a-z](?: [a-z])?",
     r"each as (?:often|many times) as it (?:\w+ ?){1,3}",
     r"(?:after|behind|below|under) (?:it|that|them)",
@@ -48,7 +49,7 @@ const OPENINGS: [&str; 13] = [
     r"in case of [^,]{1,40}, ",
     r"(?:in|for) (?:each|every|all|any) (?:of the )?[^,:]{1,40}?(?:, ?| (?:from|between) [^,]{1,20}, | (?:you |we )?VERB )",
     r"given [^:;]*, ",
-    r"(?:the|each|every) (?:[\w-]+ ){0,2}line(?: [a-z])?(?: of (?:the|your) output)? must ",
+    r"(?:the|each|every) (?:[\w-]+ ){0,2}lines?(?: [a-z])?(?: of (?:the|your) output)? must ",
     r"(?:within|inside) (?:an?|one|each|every|the same) \w+,? ",
     r"(?:on|in) (?:the|a|one|each|separate) (?:\w+ ){0,2}lines?,? ",
     r"(?:your|the) task is to |(?:you|we|it|the program|your program|the function|your function) (?:(?:should|must|will)(?: also| then)?|(?:are asked|is|are|have|has|needs?) to) ",
@@ -88,7 +89,7 @@ patterns! {
     /// Any other word of an order.
     ORDERED: r"\b(?:order\w*|sort\w*|sequence of|rearrang\w*|(?:a|de)scending|(?:in|de)creasing)\b";
     /// What may stand behind the phrase, up to the end.
-    BEHIND: r"^(?:,? ?(?:and |with )?LAYOUT)*$";
+    BEHIND: r"^(?:,? ?(?:and |with )?LAYOUT)*(?: ?[—–-] ?(?:the )?(?:\w+ )?\w+s(?: (?:of|in) (?:the )?(?:\w+ ?){1,3})?)?$";
     /// What may stand right before it.
     LAYOUT_BEFORE: r"(?:,? (?:and )?LAYOUT| and|,| all)+$";
     /// Brackets with something in them.
@@ -109,8 +110,18 @@ patterns! {
     MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted)$";
     /// What a line of the output has in it, which is said of no input.
     MUST_CONTAIN: r"\b(?:should|must|shall|has to|needs to) (?:then |also )?contain\b";
-    /// The same of what stands in each.
-    AND_WITHIN: r"\b(in any order),? and the ((?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+) in any order$";
+    /// What each of several lines holds.
+    LINES_PRINT: r"^(?:the|each of the) (?:[\w-]+ ){0,3}lines (?:\w+ )?must print (?:an? |the )?(\w+)\b";
+    /// Of which test it is said.
+    OF_TEST: r" (?:of|in|within) (?:one|each|every|a|the same) (?:test case|test|case|data ?set)\b";
+    /// `Both the teams and the numbers in each of them`, where an order is free in both.
+    BOTH_IN_ANY_ORDER: r"\b(VERB) (?:both )?((?:the )?(?:\w+ )?\w+s),? (?:and|as well as) the ((?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+),? in any order$";
+    /// The same of what may be printed.
+    BOTH_MAY_BE: r"^((?:the )?(?:\w+ )?\w+s),? (?:and|as well as) the ((?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?) \w+),? ((?:can|may) be \w+) in any order$";
+    /// `Nor does the order of the two ends of an edge`.
+    NOR_WITHIN: r",? (?:nor does|and neither does) the order of (?:the )?(?:two |three )?\w+ (?:of|in|within) (?:each|every|an?) \w+$";
+    /// What stands in each comes in any order as well.
+    AND_WITHIN: r"\b(in any order),? (?:and|as well as) the ((?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+) in any order$";
     /// `You can write`, which may be said of anything.
     MAY_WRITE: r"\b(?:may|can|could) (?:also )?write\b";
     /// `The answer can be`, which may be said of what is given as well.

@@ -61,6 +61,17 @@ static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
 });
 static CLAUSES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:that|which|who|where)\b"));
 
+/// Words by which a clause has another part in it, or an order.
+static OTHER_PART: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:and|or|then|first|last|before|after|how|while|until|when|respectively|others?|rest)\b|,",
+    )
+});
+
+/// `K integers j1, j2, ..., jk`, with their names.
+static RUNNING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(integers|numbers|indices) ([a-z])_?1,.*\b[a-z]_?[a-z0-9]$"));
+
 /// `K lines with the swaps`, and what they hold.
 static IN_LINES: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:[\w-]+ ){0,2}lines? (?:with|of|describing|containing) "));
@@ -106,6 +117,7 @@ pub(super) fn are_of_the_answer(words: &str) -> bool {
 /// Whether they ask for items, with no more to it.
 pub(super) fn are_items(words: &str) -> bool {
     let words = words.trim().replace("the given ", "the ");
+    let words = RUNNING.replace(&words, "$1");
     let words = IN_LINES.replace(&words, "");
     let words = NUMBERS_THAT_ARE.replace(&words, "");
     let told = CLAUSE.find_iter(&words).count() == CLAUSES.find_iter(&words).count();
@@ -124,7 +136,7 @@ pub(super) fn are_items(words: &str) -> bool {
 pub(super) fn are_items_apart(words: &str) -> bool {
     let clause = CLAUSES.find(words).map_or(words.len(), |that| that.start());
     let (items, clause) = words.split_at(clause);
-    !items.is_empty() && !OTHER_WORDS.is_match(clause) && are_items(items)
+    !items.is_empty() && !OTHER_PART.is_match(clause) && are_items(items)
 }
 
 /// Whether they are what was asked for, not some of it: each word that tells them apart has been used for that.

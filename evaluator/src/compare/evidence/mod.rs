@@ -32,9 +32,9 @@ use number_words::{
 };
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
-    ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, NAMED_LINE, NEXT_PART, NO_ITEMS,
-    OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, OWN_LINE, POINTS_BACK, RANKED,
-    ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER, THING_AND_OTHERS,
+    ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE,
+    NEXT_PART, NO_ITEMS, OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, OWN_LINE,
+    POINTS_BACK, RANKED, ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER, THING_AND_OTHERS,
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
@@ -45,8 +45,8 @@ use space_words::{
 };
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
-    AND, ANY_CASE, CONDITION, MANY_TESTS, NODES, OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE,
-    VALUES_OF_NODES, YES_NO_CASE,
+    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, OTHER_CASE, OUTPUT, RETURN,
+    TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
 };
 
 pub use several::several_answers;
@@ -157,6 +157,7 @@ pub(crate) fn read(statement: &str) -> Phrases {
     let phrases = reading.finish();
     Phrases {
         reals: REAL.is_in(&plain),
+        case_of_all: phrases.case_of_all && !CASE_MATTERS.is_in(&plain),
         exact_places: phrases
             .exact_places
             .or_else(|| phrases.said_places.filter(|_| JUDGES_FORM.is_in(&plain)))
@@ -268,6 +269,10 @@ impl<'a> Reading<'a> {
         self.orders.leads_items |= leads && is_item;
         let is_sorted = is_sorted(sentence);
         let of_each = OF_EACH_ITEM.is_in(sentence) || FOR_EACH.is_in(sentence);
+        // For each of them what it has: that is no order of these.
+        let is_of_members = of_each && MEMBERS_OF_EACH.is_in(sentence);
+        self.orders.of_members |= is_sorted && is_of_members;
+        let is_sorted = is_sorted && !is_of_members;
         self.orders.of_items |= is_sorted && !of_each;
         self.orders.of_output |= NEXT_PART.count_in(sentence) > 1
             || goes_by_parts(sentence)

@@ -105,7 +105,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print the decimal expansion in full.",
     ),
     (
-        r"at least one digit (?:before|behind|after)|\d, not \d|always with a (?:decimal )?point|(?:exactly|precisely) \w+ significant (?:digits|figures)|with an? (?:decimal )?point and [^.]{0,60}without|(?:never|not|instead of|rather than|than) -0(?:\.0+)?",
+        r"at least one digit (?:before|behind|after)|\d+, not \d|always with a (?:decimal )?point|(?:exactly|precisely) \w+ significant (?:digits|figures)|with an? (?:decimal )?point and [^.]{0,60}without|(?:never|not|instead of|rather than|than) -0(?:\.0+)?",
         "Print it with at least one digit before the decimal point.",
     ),
     (

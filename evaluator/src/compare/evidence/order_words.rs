@@ -70,6 +70,12 @@ pub(super) static NAMED_LINE: Concept = Concept::new(&[(
     "Print the indices on the second line in any order.",
 )]);
 
+/// That it asks for what each of them has, behind one that asked for these.
+pub(super) static MEMBERS_OF_EACH: Concept = Concept::new(&[(
+    r"^\W*for (?:each|every) [^,]{1,30},? (?:print|output|list) (?:its|their) \w+s in",
+    "For each island output its villages in increasing order.",
+)]);
+
 /// What comes first in each item, and so before no other.
 pub(super) static HEAD_OF_EACH: Concept = Concept::new(&[(
     r"first (?:element|item|value|entry|number|word) (?:of|in) (?:each|every)",
@@ -348,7 +354,7 @@ pub(super) static LEADING: Concept = Concept::new(&[
 
 /// That what comes before has a line of its own.
 pub(super) static OWN_LINE: Concept = Concept::new(&[(
-    r"(?:first|next|second|new|separate|following|own) (?:\w+ )?lines?",
+    r"(?:first|next|second|new|separate|following|own) (?:\w+ )?lines?|then (?:print |output )?(?:two|three|[a-z]) lines",
     "Print k on the first line and the indices on the second in any order.",
 )]);
 
@@ -370,6 +376,7 @@ mod tests {
             &ONE_LINE,
             &THING_AND_OTHERS,
             &HEAD_OF_EACH,
+            &MEMBERS_OF_EACH,
             &COMPOUND,
             &SPREAD,
             &POINTS_BACK,

@@ -44,6 +44,10 @@ static PLACED: Concept = Concept::new(&[
         "The last line contains their sum.",
     ),
     (
+        r"marks? the (?:end|beginning|start)",
+        "A line with a single 0 marks the end of the list.",
+    ),
+    (
         r"(?:above|before|ahead of|in front of|over|below|under|beneath) (?:it|that|this|them|these|those),? (?:you )?(?:also )?(?:must |should |have to )?(?:print|output|write|put|place|give|goes|comes|stands)",
         "Above them print the greatest.",
     ),

@@ -6,6 +6,7 @@ use regex::{Match, Regex};
 
 use super::error_words::{ANSWER, BOUNDED, ERROR_PASSES, OTHER_SLACK, PASSES, SLACK, TRUTH};
 use super::plain::pattern;
+use super::within::stem;
 use crate::compare::number::Tolerance;
 use crate::problem::FloatTolerance;
 
@@ -95,11 +96,15 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
 fn is_of_what_is(asked: &str, sentence: &str) -> bool {
     static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^\W*(?:the|its|each|every|this|both|all) (\w+?)s? (?:is|are|will be|must be|should be)\b.*\b(?:errors?|deviation|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
+            r"^\W*(?:(?:the|its|each|every|this|both|all) )?(\w+) (?:is|are|will be|must be|should be)\b.*\b(?:errors?|deviation|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
         )
     });
     let subject = SUBJECT.captures(sentence);
-    subject.is_some_and(|found| asked.to_lowercase().contains(&found[1].to_lowercase()))
+    subject.is_some_and(|found| {
+        asked
+            .to_lowercase()
+            .contains(stem(&found[1].to_lowercase()))
+    })
 }
 
 /// `Accurate to at least 6 digits after the decimal point`, as an error.
@@ -141,7 +146,15 @@ pub(super) fn is_of_one(sentence: &str) -> bool {
     ];
     OF_ONE.captures(sentence).is_some_and(|found| {
         let named = found.iter().skip(1).flatten().next();
-        named.is_some_and(|name| !WHOLE.contains(&name.as_str().to_lowercase().as_str()))
+        // What there is more than one of is all that has an error.
+        named.is_some_and(|name| {
+            let name = name.as_str().to_lowercase();
+            let is_plural = name.ends_with('s')
+                && !["ss", "us", "is", "as"]
+                    .iter()
+                    .any(|end| name.ends_with(end));
+            !is_plural && !WHOLE.contains(&name.as_str())
+        })
     })
 }
 

@@ -8,7 +8,7 @@ use super::plain::pattern;
 
 /// What an answer may consist of that has parts of its own.
 const ITEM: &str = "levels?|lines?|rows?|layers?|teams?|groups?|lists?|sublists?|sets?|subsets?|components?|classes|class|clusters?|\
-                    buckets?|columns?|edges?|pairs?|triplets?|tuples?|categor(?:y|ies)|sections?|rooms?|tables?|families|family|answers?";
+                    buckets?|columns?|edges?|pairs?|triplets?|tuples?|categor(?:y|ies)|sections?|rooms?|tables?|families|family|answers?|roads?|connections?|friendships?|segments?|bridges?|triples?";
 
 /// Those parts, by a plural.
 const PARTS: &str = r"(?:\w+s|children|people|men|women)";
@@ -16,7 +16,7 @@ const PARTS: &str = r"(?:\w+s|children|people|men|women)";
 /// `The members of each team`; `two lists, each in any order`; `the i-th line the neighbours in any order`.
 static OF_EACH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?:{PARTS} (?:\w+ ){{0,2}}(?:of|in|within|inside|on|at|from)|order (?:of|in|within|inside)) (?:each|every|the same) (?:\w+ )?(?:{ITEM})\b|\b(?:{ITEM}) (?:with|and) their {PARTS}, (?:the |these )?{PARTS} in any order|\b{PARTS} (?:in|within|inside) (?:the|these|both) (?:\w+ )?(?:lists|sublists|rows|groups|arrays)\b|\beach in (?:any|arbitrary) order\b|\b(?:[ijk]-?th|each) (?:line|row|list) (?:\w+ ){{0,4}}{PARTS} [^,]{{0,40}}in (?:any|arbitrary) order\b"
+        r"\b(?:{PARTS} (?:\w+ ){{0,2}}(?:of|in|within|inside|on|at|from)|order (?:of|in|within|inside)) (?:each|every|the same) (?:\w+ )?(?:{ITEM})\b|\b(?:{ITEM}) (?:with|and) their {PARTS}, (?:the |these )?{PARTS} in any order|\b{PARTS} (?:in|within|inside) (?:the|these|both) (?:\w+ )?(?:lists|sublists|rows|groups|arrays|triplets|triples|pairs|teams)\b|\beach in (?:any|arbitrary) order\b|\b(?:[ijk]-?th|each) (?:line|row|list) (?:\w+ ){{0,4}}{PARTS} [^,]{{0,40}}in (?:any|arbitrary) order\b"
     ))
 });
 
@@ -44,7 +44,7 @@ static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
 /// `The teams and the members of each`, where an order is free in both.
 static BOTH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\band (?:also |so (?:can|may) )?(?:the )?(?:order of )?(?:the )?(?:two |three )?(?:{PARTS} (?:\w+ )?)?(?:of|in|within|inside|on|at|from) (?:each|every|the same|one|an?) "
+        r"\b(?:and|as well as|nor does) (?:also |so (?:can|may) )?(?:the )?(?:order of )?(?:the )?(?:two |three )?(?:{PARTS} (?:\w+ )?)?(?:of|in|within|inside|on|at|from) (?:each |every |the same |one |an? |the (?:triplets|pairs|triples|teams)\b)"
     ))
 });
 
@@ -63,7 +63,7 @@ pub(super) fn is_distributive(sentence: &str) -> bool {
 /// What there is several of, before what is asked for of each: `For each of the n customers, print`.
 static EACH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:(?:for|after|before|in|on|at) (?:each|every|all)|(?:each|every) time)\b(?: of (?:the|these|those))?((?: [\w-]+){1,6}?)(?:,| (?:print|output|list|write|give|display|report|return)\w*\b|$)",
+        r"\b(?:(?:for|after|before|in|on|at) (?:each|every)|for all|(?:each|every) time)\b(?: of (?:the|these|those))?((?: [\w-]+){1,6}?)(?:,| (?:print|output|list|write|give|display|report|return)\w*\b|$)",
     )
 });
 
@@ -102,7 +102,7 @@ pub(super) fn is_of_each(sentence: &str, asked: &str) -> bool {
 }
 
 /// A noun without the ending of its plural.
-fn stem(noun: &str) -> &str {
+pub(super) fn stem(noun: &str) -> &str {
     const IRREGULAR: [(&str, &str); 7] = [
         ("people", "person"),
         ("children", "child"),
@@ -140,7 +140,11 @@ pub(super) enum Freed {
 pub(super) fn freed(sentence: &str, statement: &str) -> Freed {
     let of_one = |of_one: &Regex| {
         let found = of_one.captures(sentence);
-        found.is_some_and(|found| are_several(&found[1], statement))
+        found.is_some_and(|found| match &found[1] {
+            // `Numbers in one line` says how they are laid out.
+            "line" => found[0].contains("within") || found[0].contains("inside"),
+            item => are_several(item, statement),
+        })
     };
     let is_within = OF_EACH.is_match(sentence) || of_one(&OF_ONE) || of_one(&OF_THE);
     match is_within {
@@ -153,9 +157,6 @@ pub(super) fn freed(sentence: &str, statement: &str) -> Freed {
 
 /// Whether a statement speaks of several such items: `a team` may be all that is asked for.
 fn are_several(item: &str, statement: &str) -> bool {
-    if item == "line" {
-        return true;
-    }
     let item = regex::escape(item);
     pattern(&format!(
         r"\b(?:{item}s|first {item}|(?:one|each|every) {item})\b"

@@ -61,6 +61,12 @@ pub(super) static YES_NO_CASE: Concept = Concept::new(&[(
     "You can output YES and NO in any case.",
 )]);
 
+/// That the letter case of something in the output tells it from others.
+pub(super) static CASE_MATTERS: Concept = Concept::new(&[(
+    r"(?:is|are|be) case[- ]sensitive|differ\w* (?:only )?(?:in|by) (?:letter |their )?case|case of (?:\w+ ){1,4}matters",
+    "Names are case-sensitive.",
+)]);
+
 /// What gives the letter case of something other than the answer.
 pub(super) static OTHER_CASE: Concept = Concept::new(&[
     (r"inputs?", "The input is case-insensitive."),
@@ -210,6 +216,7 @@ mod tests {
             &ANY_CASE,
             &YES_NO_CASE,
             &OTHER_CASE,
+            &CASE_MATTERS,
             &CONDITION,
             &AND,
             &MANY_TESTS,
