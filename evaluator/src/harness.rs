@@ -43,6 +43,7 @@ const SOURCES: &[Source] = sources![
     "proxy/chains.py",
     "proxy/channel.py",
     "proxy/client.py",
+    "proxy/contexts.py",
     "proxy/conversions.py",
     "proxy/crossing.py",
     "proxy/derived.py",

@@ -15,6 +15,7 @@ from ..encoding import Refused
 from .arguments import Arguments, Lost
 from .chains import CLASS, element
 from .channel import Channel
+from .contexts import Bodies
 from .derived import make
 from .ending import leave
 from .errors import Errors, raised
@@ -69,6 +70,8 @@ class Link:
         self.listening = listened_for(named)
         # What of the test code's functions crosses.
         self.handing = Handing()
+        # Where it has contexts.
+        self.bodies = Bodies("")
         # What of the candidate's the test code may evaluate.
         self.evaluated = None
         self.lock = _thread.allocate_lock()
@@ -181,7 +184,7 @@ class Link:
         if "callable" in reply:
             return Function(self, of, path, chain)
         if "exception" in reply:
-            return self.checked(lambda: self.errors.take(*reply["exception"]))
+            return self.checked(lambda: self.errors.take_as(path.rpartition(".")[2], *reply["exception"]))
         return self.read(self.chosen(reply), chain)
 
     def chosen(self, reply):
@@ -323,7 +326,7 @@ class Link:
     def of_kind(self, name, kind, values):
         """What stands for what the candidate has under a name."""
         if type(kind) is list:
-            return self.errors.take(*kind)
+            return self.errors.take_as(name, *kind)
         if values.get(name) is not None:
             return self.read(self.chosen(values[name]), name)
         return STAND_INS.get(kind, Guarded)(self, None, name, name)

@@ -22,6 +22,7 @@ RUNNERS = ("unittest", "doctest", "_pytest", "pytest")
 MAX_CAUSES = 3
 # How many exceptions of a group cross. Before Python 3.11 there are none.
 MAX_MEMBERS = 20
+BUILTINS = {kind.__name__: kind for kind in vars(builtins).values() if isinstance(kind, type)}
 GROUP = getattr(builtins, "ExceptionGroup", ())
 
 
@@ -52,7 +53,18 @@ def describe(error):
 def bases_of(kind):
     """The names of a class and of its bases, and of their modules."""
     bases = type.mro(kind)
-    return [base.__name__ for base in bases], [str(base.__module__) for base in bases]
+    return [name_of(base) for base in bases], [str(base.__module__) for base in bases]
+
+
+def name_of(kind):
+    """The name of a class; of one that only claims to be a builtin's or a library's, another."""
+    name, module = type.__getattribute__(kind, "__name__"), str(kind.__module__)
+    if module in (Call.module_name, "__main__") or module.startswith("mc_"):
+        claimed = BUILTINS.get(name, kind)
+    else:
+        claimed = BUILTINS.get(name) if module == "builtins" else getattr(sys.modules.get(module), name, None)
+    shown = vars(sys.modules.get(Call.module_name, builtins)).get(name)
+    return name if kind in (claimed, shown) else "own " + name
 
 
 def arguments(error):
@@ -142,7 +154,7 @@ class Errors:
 
     def __init__(self, named, link=None):
         self.named, self.link = named, link
-        self.taken = {}
+        self.taken, self.aliases = {}, {}
         # Whether the test code is where it excepts the end of an iteration.
         self.excepts_end = lambda: True
 
@@ -157,6 +169,25 @@ class Errors:
             make = self.link and self.link.make
             kind = self.taken[bases[0]] = taken(bases[0], base, _remote_make=make, _remote_name=bases[0])
         return kind
+
+    def take_as(self, name, bases, modules):
+        """The same for one that the candidate has under a name. One that it has `Exception` for is a class of its own:
+        of what the candidate raises, and of nothing that the test code finds wrong."""
+        kind = self.take(bases, modules)
+        if kind is not Exception or name == kind.__name__:
+            return kind
+        if name not in self.aliases:
+            make = self.link and self.link.make
+            self.aliases[name] = taken(name, kind, _remote_make=make, _remote_name=name)
+        return self.aliases[name]
+
+    def with_aliases(self, kind):
+        """A class of what the candidate raises, as one that is of these names as well."""
+        aliases = tuple(alias for alias in self.aliases.values() if not issubclass(kind, alias))
+        if not aliases or not issubclass(kind, Exception):
+            return kind
+        own = aliases if kind is Exception else (kind, *aliases)
+        return type(kind.__name__, own, {"__module__": kind.__module__})
 
     def foresee(self, bases, modules):
         """Take those of the candidate's own classes that the test code may name only after one of them was raised, as
@@ -199,7 +230,7 @@ class Errors:
         if members:
             arguments = (message.rpartition(" (")[0], [self.made(*member) for member in members])
         kinds = [*filter(self.may_be_raised, map(self.known, bases, modules)), RuntimeError]
-        made = (instance(kind, arguments) for kind in kinds)
+        made = (instance(self.with_aliases(kind), arguments) for kind in kinds)
         error = as_shown(next(filter(None, made)), name, message)
         error.__cause__ = cause and self.made(*cause)
         for attribute, value in attributes.items():

@@ -1,6 +1,7 @@
 """What stands for an object of the candidate's: its special methods, by what may be believed of them."""
 
 import copy
+from contextlib import suppress
 from itertools import islice
 
 from .chains import COMBINED, computed, element
@@ -215,14 +216,22 @@ class Guarded(Operated):
         return self._remote_method("__enter__")
 
     def __exit__(self, kind, error, trace):
-        return self._remote_exit("__exit__", error) is True and may_be_suppressed(error)
+        if error is not None and self._remote_link.bodies.holds(error):
+            tried(lambda: self._remote_exit("__exit__", error))
+            return False
+        return self._remote_exit("__exit__", error) is True
 
     def __aenter__(self):
         self._remote_is_object()
         return self._remote_method("__aenter__")
 
     async def __aexit__(self, kind, error, trace):
-        return await self._remote_exit("__aexit__", error) is True and may_be_suppressed(error)
+        left = self._remote_exit("__aexit__", error)
+        if error is None or not self._remote_link.bodies.holds(error):
+            return await left is True
+        with suppress(Exception):
+            await left
+        return False
 
     def _remote_exit(self, name, error):
         chain = self._remote_chain + "." + name
@@ -252,9 +261,3 @@ LINKS = {}
 
 def copied(link, of, path, chain):
     return copy.deepcopy(Guarded(LINKS[link], of, path, chain))
-
-
-def may_be_suppressed(error):
-    """Whether a context of the candidate's may end what the test code raises there: not what that finds wrong."""
-    is_finding = isinstance(error, AssertionError) and not hasattr(error, "candidate")
-    return isinstance(error, Exception) and not is_finding

@@ -15,6 +15,8 @@ DIFFERENCES = ("__sub__", "__isub__")
 IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
 # What there is to say of an object and None, which tells it nothing.
 ABSENT = {"__eq__": False, "__ne__": True}
+# What cannot hold the other way round where these do.
+STRICT = {"__lt__": "__lt__", "__le__": "__lt__", "__gt__": "__gt__", "__ge__": "__gt__"}
 COMPARED = "the test code compares a live object with plain data, or computes with both"
 
 
@@ -76,6 +78,13 @@ class Operated(Doubted):
             # Both at once would make it equal to others, and different from them.
             equal, differs = (ask(one, computed(self._remote_chain), self, other) is True for one in ABSENT)
             if equal is differs:
+                self._remote_must_be_known()
+        elif name in STRICT:
+            # So would one that comes before another, and that before it.
+            chain = computed(self._remote_chain)
+            asked = (name, self, other), (STRICT[name], other, self)
+            said = [tried(lambda one=one, both=both: ask(one, chain, *both)) for one, *both in asked]
+            if said == [[True], [True]]:
                 self._remote_must_be_known()
 
     def _remote_with_data(self, name, other):

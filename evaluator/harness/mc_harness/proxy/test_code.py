@@ -10,6 +10,7 @@ from ..call import RESULT, write_all
 from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
+from .contexts import Bodies
 from .errors import SILENT
 from .faults import Excepting, described, is_by, placed
 from .handing import Handing
@@ -47,6 +48,7 @@ class TestCode(Script):
         harden(link)
         code = with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
+        link.bodies = Bodies(self.source)
         if not link.named.isdisjoint(SILENT):
             link.errors.excepts_end = Excepting(ast.parse(self.source), SILENT).is_here
         watch_evaluation(link, code, self.source)
