@@ -1,5 +1,6 @@
 """Operators of the candidate's objects, among one another and with plain data of the test code's."""
 
+from math import floor, isfinite
 from numbers import Number
 from types import SimpleNamespace
 
@@ -93,6 +94,9 @@ class Operated(Doubted):
         content = self._remote_content()
         if content is not None:
             return operation(name)(content[0], other)
+        number = self._remote_number() if name in STRICT and isinstance(other, (int, float)) else None
+        if number is not None and self._remote_orders(name, number):
+            return operation(name)(number, other)
         forms = self._remote_forms() if name in ABSENT else ()
         if forms and isinstance(forms[0], Number) and not self._remote_is_known():
             self._remote_must_say_one("__eq__", (), forms[0])
@@ -103,6 +107,18 @@ class Operated(Doubted):
         if name != "__ne__" or not self._remote_differs(other):
             self._remote_used()
         return True
+
+    def _remote_number(self):
+        """The finite number that it equals by its own account, or is converted to."""
+        is_instance = self._remote_is_capital() or self._remote_chain in self._remote_link.objects
+        data = self._remote_as_data() if is_instance else ()
+        return data[0] if data and isinstance(data[0], (int, float)) and isfinite(data[0]) else None
+
+    def _remote_orders(self, name, number):
+        """Whether it is in order with the whole numbers next to this one. What it is compared with, it is not told."""
+        chain, near = computed(self._remote_chain), [floor(number) + step for step in (-1, 0, 1, 2)]
+        said = [tried(lambda one=one: self._remote_link.operate(name, chain, self, one)) for one in near]
+        return said == [[operation(name)(number, one)] for one in near]
 
     def _remote_differs(self, other):
         """Whether it is an instance that says so of plain data."""
