@@ -244,7 +244,9 @@ fn same_words<'a>(
             Order::Stated { leads: true, .. } | Order::Stated { head: true, .. }
         );
         if is_enumeration(wanted) && is_enumeration(found) && !has_head {
-            return same_items(between_commas(wanted), between_commas(found), rules);
+            let count = between_commas(wanted).count();
+            return between_commas(found).take(count + 1).count() == count
+                && same_items(between_commas(wanted), between_commas(found), rules);
         }
         let count = words(wanted).count();
         let head = usize::from(is_headed(wanted, count, order));

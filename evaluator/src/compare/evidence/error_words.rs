@@ -75,7 +75,7 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Print the total, which may have a relative error of 1e-6.",
     ),
     (
-        r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80}\bwith (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
+        r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80},? with (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
         "Print the probability with an error of at most 1e-4.",
     ),
 ]);

@@ -10,7 +10,9 @@ use super::plain::pattern;
 const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
 
 /// How the lines are that hold it, and what else says nothing of its items.
-const LAYOUT: [&str; 26] = [
+const LAYOUT: [&str; 28] = [
+    r"(?:with )?(?:the )?(?:smaller|larger|lower|greater|smallest|lesser) (?:\w+ )?first",
+    r"each (?:on its own|on a separate|in its own) line: (?:an?|the|its) \w+ and (?:an?|the|its) \w+",
     r"in the (?:form|format) (?:\w+ ?){1,6}",
     r"(?:one|each)(?: \w+){0,2}? (?:per|a|on an?|on its|on their|on each|on every|in each|in an?|to a)(?: \w+){0,2} ?line",
     r"(?:all )?(?:on|in) (?:one|a|the|its|their|separate|different|several|single|new)(?: \w+){0,2} lines?",
@@ -18,7 +20,7 @@ const LAYOUT: [&str; 26] = [
     r"(?:separated|delimited) (?:by|with) (?:\w+ ?){1,6}",
     r"(?:space|comma)[- ]separated",
     r"in (?:the|your) (?:output|answer|result)",
-    r"or (?:print |output )?(?:no|-1|none|impossible)",
+    r"or (?:print |output )?(?:no|-1|none|impossible)(?: if (?:\w+ ?){1,5})?",
     r"but (?:\w+ ){1,8}(?:exactly|only) once",
     r"as an? (?:\w+ )?(?:list|array|set|tuple)(?: of \w+)?",
     r"each as its \w+ and (?:its )?\w+",
@@ -89,7 +91,7 @@ patterns! {
     /// Any other word of an order.
     ORDERED: r"\b(?:order\w*|sort\w*|sequence of|rearrang\w*|(?:a|de)scending|(?:in|de)creasing)\b";
     /// What may stand behind the phrase, up to the end.
-    BEHIND: r"^(?:,? ?(?:and |with )?LAYOUT)*(?: ?[—–-] ?(?:the )?(?:\w+ )?\w+s(?: (?:of|in) (?:the )?(?:\w+ ?){1,3})?)?$";
+    BEHIND: r"^(?:,? ?(?:and |with )?LAYOUT)*(?:: (?:an?|the|its|their) (?:\w+ ){1,3}and (?:an?|the|its|their) \w+)?(?: ?[—–-] ?(?:the )?(?:\w+ )?\w+s(?: (?:of|in) (?:the )?(?:\w+ ?){1,3})?)?$";
     /// What may stand right before it.
     LAYOUT_BEFORE: r"(?:,? (?:and )?LAYOUT| and|,| all)+$";
     /// Brackets with something in them.

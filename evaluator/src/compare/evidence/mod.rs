@@ -34,7 +34,7 @@ use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
     ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE,
     NEXT_PART, NO_ITEMS, OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, OWN_LINE,
-    POINTS_BACK, RANKED, ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER, THING_AND_OTHERS,
+    POINTS_BACK, RANKED, ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER, THING_AND_OTHERS, WITH_THEIRS,
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
@@ -251,7 +251,7 @@ impl<'a> Reading<'a> {
             && !NAMED_LINE.is_in(sentence)
             && SINGLE.is_in(sentence)
             && !LISTS_OF.is_in(sentence);
-        phrases.rows |= are_rows;
+        phrases.rows |= are_rows || WITH_THEIRS.is_in(sentence);
         orders.numbers |= are_numbers || are_single;
         orders.items |= freed != Freed::Within && !are_numbers && !are_single;
         orders.within |= matches!(freed, Freed::Within | Freed::Both);
@@ -292,7 +292,8 @@ impl<'a> Reading<'a> {
             orders,
             ..
         } = self;
-        let of_items = orders.of_items && !(orders.within && !orders.items && !orders.numbers);
+        let is_within = orders.each || orders.within && !orders.items && !orders.numbers;
+        let of_items = orders.of_items && !is_within;
         phrases
             .any_order
             .take_if(|_| orders.of_output || of_items || orders.goes_on);

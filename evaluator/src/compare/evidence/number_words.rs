@@ -129,6 +129,14 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "A gate is written as terminal.gate.",
     ),
     (
+        r"\d+\.\d+,? (?:which|that) (?:comes?|follows?|precedes?)|\d+\.\d+,? the \w+ (?:section|chapter|stage|exercise|release|verse|part) of|\d+\.\d+ (?:or|and) \d+\.\d+,? which are (?:different|distinct|not)",
+        "Releases are known, such as 1.10 which comes after 1.9.",
+    ),
+    (
+        r"first (?:\d+|[a-z]|\w+) (?:digits|decimals|decimal places)\b.{0,60}\b(?:after|behind) the (?:decimal )?point",
+        "Find the first 12 digits of the ratio after the decimal point.",
+    ),
+    (
         r"numbered (?:like |as )?\d+\.\d+|such as \d+\.\d+ for|(?:exercises?|sections?|stages?|rooms?|tasks?|chapters?|releases?|builds?) \d+\.\d+|\d+\.9\b.{1,40}\d+\.10",
         "Exercises are numbered 1.1, 1.2 and so on.",
     ),

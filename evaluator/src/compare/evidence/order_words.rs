@@ -106,6 +106,12 @@ pub(super) static FOR_EACH: Concept = Concept::new(&[(
     "For each city print its name and its size.",
 )]);
 
+/// That what is asked for comes with something of each: two to an item.
+pub(super) static WITH_THEIRS: Concept = Concept::new(&[(
+    r"\w+s(?: of \w+)? (?:and|with|together with|followed by|along with) (?:their|its) (?:\w+ ){0,3}(?:exponents?|powers?|counts?|multiplicit\w+|frequenc\w+|votes?|numbers?|sizes?|degrees?|weights?|prices?|lengths?|scores?|ages?|\w+s)",
+    "Print the prime factors with their exponents in any order.",
+)]);
+
 /// That each item is several numbers or words.
 pub(super) static COMPOUND: Concept = Concept::new(&[
     (
@@ -127,6 +133,14 @@ pub(super) static SPREAD: Concept = Concept::new(&[
     (
         r"(?:each|every|an?) \w+ (?:is|are|consists?|takes?|occupies|has) (?:\w+ ){0,4}(?:two|three|four|five|six|several|\d+) (?:\w+ )?lines",
         "Each edge is described by two lines.",
+    ),
+    (
+        r"as (?:two|three|four|five|several) lines|(?:for|after) (?:each|every)\b.{0,60}\bfirst line\b.{0,100}\bsecond (?:line|one)",
+        "A move is printed as two lines.",
+    ),
+    (
+        r"(?:each|every)\b.{1,100}\b(?:on|in) (?:one|a) line,? and .{1,60}\b(?:on|in) (?:the next|another|the following|the second|a second) line",
+        "For every delivery print the pickup in one line and the drop in another line.",
     ),
     (
         r"(?:each|every|an?|the) \w+ is (?:\w+ ){0,2}as\b.{0,60}\b(?:below|under|beneath|followed by)",
@@ -378,6 +392,7 @@ mod tests {
             &HEAD_OF_EACH,
             &MEMBERS_OF_EACH,
             &COMPOUND,
+            &WITH_THEIRS,
             &SPREAD,
             &POINTS_BACK,
             &THE_ANSWER,

@@ -29,6 +29,13 @@ const MARKS: [(&str, &str); 18] = [
 /// A mark that ends a sentence, or the end of a paragraph or of an item of a list.
 static SENTENCE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.!?;]+[\s)]+|\n\n"));
 
+/// A line that is the heading of a section, between marks: `-----Output-----`.
+static HEADING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?m)^(?:-{2,}|={2,}) *(?:input|output|(?:input|output) (?:format|specification)|(?:sample|example)s?(?: (?:input|output)s?)?(?: \d+)?|notes?|constraints|explanations?) *:? *(?:-{2,}|={2,}) *$",
+    )
+});
+
 /// Space, with the line ends in it, and what begins the next item of a list behind it.
 static SPACES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s+([-•] )?"));
 
@@ -64,6 +71,12 @@ pub(super) fn plain(statement: &str) -> String {
             _ => text.push(c),
         }
     }
+    let text = HEADING
+        .replace_all(&text, |found: &Captures<'_>| {
+            let words = found[0].trim_matches(|c: char| !c.is_alphanumeric());
+            format!("\n\n{words}")
+        })
+        .into_owned();
     let text = MARKS
         .iter()
         .fold(text, |text, (mark, plain)| text.replace(mark, plain));

@@ -12,7 +12,7 @@ use crate::problem::FloatTolerance;
 
 /// `10^-6`, and `10-6` where a superscript was lost.
 static POWER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:\b(\d(?:\.\d+)?) ?\* ?)?\b10 ?(?:\^ ?)?\(? ?- ?(\d{1,2})\b"));
+    LazyLock::new(|| pattern(r"(?:\b(\d(?:\.\d+)?) ?\* ?)?\b10 ?(?:\^ ?)?[({]? ?- ?(\d{1,2})\b"));
 /// `1e-6`, `2.5e-6`.
 static SCIENTIFIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\d(?:\.\d+)?)e-(\d{1,2})\b"));
 /// `0.001`.
@@ -96,7 +96,7 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
 fn is_of_what_is(asked: &str, sentence: &str) -> bool {
     static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^\W*(?:(?:the|its|each|every|this|both|all) )?(\w+) (?:is|are|will be|must be|should be)\b.*\b(?:errors?|deviation|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
+            r"^\W*(?:(?:the|its|each|every|this|both|all) )?(\w+)(?: and the \w+)? (?:is|are|will be|must be|should be)\b.*\b(?:errors?|deviation|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
         )
     });
     let subject = SUBJECT.captures(sentence);

@@ -71,6 +71,10 @@ pub(super) static CASE_MATTERS: Concept = Concept::new(&[(
 pub(super) static OTHER_CASE: Concept = Concept::new(&[
     (r"inputs?", "The input is case-insensitive."),
     (
+        r"given|reads|receives",
+        "Given a numeral in uppercase or lowercase letters, output the next.",
+    ),
+    (
         r"consist\w*|contain\w*",
         "The string consists of uppercase or lowercase letters.",
     ),
