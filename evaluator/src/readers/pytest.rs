@@ -8,6 +8,13 @@ use super::node::{Fault, Node};
 /// What tests use of pytest, and what calls them.
 const STAND_IN: &str = include_str!("pytest_stand_in.py");
 
+/// Fixtures for the tests that name them, by a part of that name: what these use of files and of the process is otherwise
+/// looked at in vain.
+const FIXTURES: [(&str, &str); 2] = [
+    ("tmp_path", include_str!("pytest_tmp_path.py")),
+    ("monkeypatch", include_str!("pytest_monkeypatch.py")),
+];
+
 /// The module that stands for the candidate.
 const CANDIDATE: &str = "from solution import ";
 
@@ -32,24 +39,27 @@ pub(super) fn tests(node: &Node<'_>) -> Result<Vec<String>, Fault> {
         None => calls.push(others),
     }
     let (future, body) = without_imports(code);
-    let test = |call: String| format!("{future}{STAND_IN}\n\n{body}\n\n{call}\n");
+    let lowercase = code.to_lowercase();
+    let fixtures: String = FIXTURES
+        .iter()
+        .filter(|(name, _)| lowercase.contains(name))
+        .map(|(_, fixture)| format!("\n\n{fixture}"))
+        .collect();
+    let test = |call: String| format!("{future}{STAND_IN}{fixtures}\n\n{body}\n\n{call}\n");
     Ok(calls.into_iter().map(test).collect())
 }
 
-/// The test functions of the module and, as `Class.method`, those of its test classes, but for those that are skipped.
+/// The test functions of the module and, as `Class.method`, those of its test classes and of such in these, but for those
+/// that are skipped.
 fn listed(code: &str) -> Vec<String> {
-    let mut class: Option<(&str, Option<usize>)> = None;
+    let mut scopes: Vec<Scope<'_>> = Vec::new();
     let mut is_skipped = false;
     let mut names = Vec::new();
     for line in outside_of_texts(code) {
         let text = line.trim_start();
         let indent = line.len() - text.len();
         if indent == 0 && !text.is_empty() && !text.starts_with(['#', ')', ']', '}', '@']) {
-            class = text
-                .strip_prefix("class ")
-                .and_then(name_in)
-                .filter(|name| name.starts_with("Test") || text.contains("TestCase"))
-                .map(|name| (name, None));
+            scopes.clear();
         }
         if text.starts_with('@') {
             is_skipped |= [".skip(", ".skip\n", ".xfail"]
@@ -57,20 +67,49 @@ fn listed(code: &str) -> Vec<String> {
                 .any(|mark| format!("{text}\n").contains(mark));
             continue;
         }
+        let class = text.strip_prefix("class ").and_then(name_in);
         let function = text.strip_prefix("async ").unwrap_or(text);
-        let Some(name) = function.strip_prefix("def ").and_then(name_in) else {
+        let function = function.strip_prefix("def ").and_then(name_in);
+        let Some(name) = class.or(function) else {
             continue;
         };
-        let is_test = !std::mem::take(&mut is_skipped) && name.starts_with("test");
-        // What stands deeper than a class' first function is within one.
-        let depth = class
-            .as_mut()
-            .map_or(0, |(_, depth)| *depth.get_or_insert(indent));
-        if is_test && indent == depth {
-            names.push(class.map_or(name.to_owned(), |(class, _)| format!("{class}.{name}")));
+        scopes.retain(|scope| scope.indent < indent);
+        let is_skipped = std::mem::take(&mut is_skipped);
+        let is_within = match scopes.last() {
+            Some(scope) => scope.holds_tests,
+            None => indent == 0,
+        };
+        if is_within && function.is_some() && !is_skipped && name.starts_with("test") {
+            let path: Vec<&str> = scopes
+                .iter()
+                .map(|scope| scope.name)
+                .chain([name])
+                .collect();
+            names.push(path.join("."));
         }
+        let is_case = text.contains("TestCase");
+        let is_in_case = scopes.iter().any(|scope| scope.is_case);
+        scopes.push(Scope {
+            name,
+            indent,
+            is_case,
+            holds_tests: is_within
+                && class.is_some()
+                && !is_skipped
+                && !is_in_case
+                && (is_case || name.starts_with("Test")),
+        });
     }
     names
+}
+
+/// A class or function whose lines come next.
+struct Scope<'a> {
+    name: &'a str,
+    indent: usize,
+    /// Whether it derives from unittest's class, in which pytest looks for no others.
+    is_case: bool,
+    holds_tests: bool,
 }
 
 /// The lines of code that begin in no text of several lines.

@@ -3,6 +3,72 @@ def _lacking(what):
     __import__("pytest's %s, which is not supported" % what)
 
 
+class _Outcome(BaseException):
+    """Ends a test, past what that excepts."""
+
+
+class _Failed(_Outcome):
+    pass
+
+
+class _Skipped(_Outcome):
+    pass
+
+
+class _XFailed(_Failed):
+    pass
+
+
+def _end(outcome, reason):
+    # In a dry run an exception is dropped where it is raised, to see what comes after; one that is no Exception is not.
+    try:
+        raise Exception
+    except Exception:
+        raise outcome(reason) from None
+
+
+def _fail(reason="", pytrace=True, msg=""):
+    _end(_Failed, reason or msg)
+
+
+def _skip(reason="", allow_module_level=False, msg=""):
+    _end(_Skipped, reason or msg)
+
+
+def _xfail(reason=""):
+    _end(_XFailed, reason)
+
+
+_fail.Exception, _skip.Exception, _xfail.Exception = _Failed, _Skipped, _XFailed
+
+
+class _Judging:
+    """Says what an outcome comes to. The name of its method is known for a context that goes on with what is in it."""
+
+    has_skipped = False
+
+    def closing(self):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, outcome, trace):
+        if not isinstance(outcome, _Outcome) and not _is_skip_test(outcome):
+            return False
+        assert not isinstance(outcome, _Failed) or isinstance(outcome, _XFailed), "Failed: %s" % outcome
+        self.has_skipped = True
+        return True
+
+
+def _is_skip_test(error):
+    is_own = not hasattr(error, "candidate")
+    return is_own and (type(error).__module__, type(error).__name__) == ("unittest.case", "SkipTest")
+
+
+_judging = _Judging()
+
+
 class _Raised:
     """What is known of an exception that was awaited."""
 
@@ -34,7 +100,8 @@ class _Raises:
         return self.raised
 
     def __exit__(self, kind, value, trace):
-        assert kind is not None, "nothing was raised"
+        if kind is None:
+            _end(_Failed, "DID NOT RAISE")
         if not issubclass(kind, self.kinds):
             return False
         self.raised.type, self.raised.value, self.raised.tb = kind, value, trace
@@ -92,22 +159,37 @@ class _Approx:
 
 
 class _Param:
-    def __init__(self, values):
+    def __init__(self, values, marks=()):
         self.values = values
+        self.marks = marks if isinstance(marks, (list, tuple)) else (marks,)
+
+    def is_skipped(self):
+        def marked():
+            pass
+
+        for mark in self.marks:
+            mark(marked)
+        return _is_skipped(marked)
+
+
+def _params(values, are_rows=False):
+    """The parameters with which tests are run; the values are those or, if they `are_rows`, hold them."""
+    params = [value if isinstance(value, _Param) else _Param(value if are_rows else (value,)) for value in values]
+    return [param for param in params if not param.is_skipped()]
 
 
 class _Mark:
     def parametrize(self, argnames, argvalues, indirect=False, ids=None, scope=None):
-        if indirect:
-            _lacking("parametrize(indirect)")
-        names = [name.strip() for name in argnames.split(",")] if isinstance(argnames, str) else list(argnames)
+        names = argnames.split(",") if isinstance(argnames, str) else argnames
+        names = [name.strip() for name in names if name.strip()]
+        fixtures = (names if indirect else ()) if isinstance(indirect, bool) else indirect
 
-        def row(value):
-            values = value.values if isinstance(value, _Param) else value
-            is_row = isinstance(value, _Param) or len(names) > 1
-            return dict(zip(names, values if is_row else (values,)))
+        def row(param):
+            values = dict(zip(names, param.values))
+            return values, {name: values.pop(name) for name in fixtures}
 
-        rows = [row(value) for value in argvalues]
+        are_rows = len(names) > 1 or not isinstance(argnames, str)
+        rows = [row(param) for param in _params(argvalues, are_rows)]
 
         def decorate(test):
             test._rows = [rows, *getattr(test, "_rows", ())]
@@ -148,20 +230,24 @@ class _Mark:
 
 class _Pytest:
     raises, approx = staticmethod(_raises), _Approx
+    fail, skip, xfail = staticmethod(_fail), staticmethod(_skip), staticmethod(_xfail)
     mark = _Mark()
 
     def fixture(self, *given, name=None, autouse=False, params=None, ids=None, scope="function"):
         def register(function):
-            function._fixture = name or function.__name__, autouse, params
+            function._fixture = name or function.__name__, autouse, None if params is None else _params(params)
             return function
 
         return register(given[0]) if given and callable(given[0]) else register
 
-    def param(self, *values, **named):
-        return _Param(values)
+    def param(self, *values, marks=(), id=None):
+        return _Param(values, marks)
 
-    def fail(self, reason="", **named):
-        raise AssertionError(reason)
+    def importorskip(self, name, *given, **named):
+        import importlib
+
+        # A test that is skipped here is judged by nothing.
+        return importlib.import_module(name)
 
     def main(self, *given, **named):
         return 0
@@ -178,7 +264,10 @@ def _needs(function):
 
     parameters = inspect.signature(function).parameters.values()
     kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return [one.name for one in parameters if one.default is one.empty and one.kind not in kinds]
+    names = [one.name for one in parameters if one.default is one.empty and one.kind not in kinds]
+    # What a decorator of `unittest.mock` gives comes first.
+    mocked = [one for one in getattr(function, "patchings", ()) if repr(one.new) == "sentinel.DEFAULT"]
+    return names[sum(not one.attribute_name for one in mocked) :]
 
 
 class _Request:
@@ -190,6 +279,12 @@ class _Request:
 
     def __getattr__(self, name):
         _lacking("request.%s" % name)
+
+
+class _RequestOfParam(_Request):
+    def __init__(self, test, param):
+        super().__init__(test)
+        self.param = param
 
 
 class _Captured:
@@ -227,19 +322,24 @@ def _is_fixture(value):
 
 
 class _Test:
-    """One run of a test, with fixtures of its own."""
+    """One run of a test, with fixtures of its own.
 
-    def __init__(self, function, instance, row):
-        self.function, self.instance = function, instance
-        self.values, self.begun = dict(row), []
+    `row` holds values of its arguments, and parameters of fixtures, each by its name."""
+
+    def __init__(self, collected, row):
+        self.collected = collected
+        values, self.params = row
+        self.values, self.begun = dict(values), []
+        self.instances = [_instance(kind, collected.name) for kind in collected.classes]
+        self.function = getattr(self.instances[-1] if self.instances else _Module, collected.name)
         self.fixtures = {}
         for value in list(globals().values()):
             if _is_fixture(value):
                 self.fixtures[value._fixture[0]] = value
-        kind = type(instance)
-        for name in dir(kind) if instance is not None else ():
-            if _is_fixture(getattr(kind, name)):
-                self.fixtures[getattr(kind, name)._fixture[0]] = getattr(instance, name)
+        for kind, instance in zip(collected.classes, self.instances):
+            for name in dir(kind):
+                if _is_fixture(getattr(kind, name, None)):
+                    self.fixtures[getattr(kind, name)._fixture[0]] = getattr(instance, name)
 
     def value_of(self, name):
         if name not in self.values:
@@ -247,16 +347,15 @@ class _Test:
         return self.values[name]
 
     def made(self, name):
-        if name == "request":
-            return _Request(self)
-        if name == "capsys":
-            return _Captured()
+        if name in _PROVIDED:
+            return _PROVIDED[name](self)
         if name not in self.fixtures:
             _lacking("fixture %s" % name)
         fixture = self.fixtures[name]
-        if fixture._fixture[2] is not None:
-            _lacking("fixture(params)")
-        value = _awaited(fixture(**self.given(fixture)))
+        given = self.given(fixture)
+        if name in self.params and "request" in given:
+            given["request"] = _RequestOfParam(self, self.params[name])
+        value = _awaited(fixture(**given))
         if not hasattr(value, "__next__"):
             return value
         self.begun.append(value)
@@ -265,15 +364,50 @@ class _Test:
     def given(self, function):
         return {name: self.value_of(name) for name in _needs(function)}
 
+    def uses(self):
+        """The fixtures that it uses besides its arguments."""
+        marked = [*self.collected.classes, self.function]
+        automatic = [name for name, fixture in self.fixtures.items() if fixture._fixture[1]]
+        return automatic + [name for one in marked for name in getattr(one, "_uses", ())]
+
+    def closure(self):
+        """The names of all fixtures and arguments that it needs."""
+        names, pending = [], [*self.uses(), *_needs(self.function)]
+        while pending:
+            name = pending.pop(0)
+            if name not in names:
+                names.append(name)
+                pending.extend(_needs(self.fixtures[name]) if name in self.fixtures else ())
+        return names
+
+    # On the way to a test there is no condition, so that what it cannot do is known for its own doing.
     def run(self):
-        for name, fixture in self.fixtures.items():
-            if fixture._fixture[1]:
-                self.value_of(name)
-        for name in getattr(self.function, "_uses", ()):
+        with _judging.closing():
+            self.set_up()
+            _awaited(self.function(**self.given(self.function)))
+        self.tear_down()
+
+    def set_up(self):
+        _prepare(_Module, () if self.instances else ("setup_function",), self.function)
+        for instance in self.instances[-1:]:
+            _prepare(instance, ("setup_method", "setUp", "asyncSetUp"), self.function)
+        for name in self.uses():
             self.value_of(name)
-        _awaited(self.function(**self.given(self.function)))
+
+    def tear_down(self):
         for generator in reversed(self.begun):
             next(generator, None)
+        for instance in self.instances[-1:]:
+            _prepare(instance, ("teardown_method", "tearDown", "asyncTearDown", "doCleanups"), self.function)
+        _prepare(_Module, () if self.instances else ("teardown_function",), self.function)
+
+
+# The fixtures that need no code of the tests'.
+_PROVIDED = {"request": _Request, "capsys": lambda test: _Captured()}
+
+
+def _instance(kind, function):
+    return kind(function) if _is_test_case(kind) else kind()
 
 
 def _awaited(value):
@@ -284,13 +418,8 @@ def _awaited(value):
     return asyncio.run(value)
 
 
-def _rows(*marked):
-    """What the parameters of a test are in each of its runs."""
-    rows = [{}]
-    for one in marked:
-        for more in getattr(one, "_rows", ()):
-            rows = [{**row, **other} for row in rows for other in more]
-    return rows
+def _is_skipped(*marked):
+    return any(getattr(one, mark, False) for one in marked for mark in ("_is_skipped", "__unittest_skip__"))
 
 
 def _prepare(holder, names, *about):
@@ -300,45 +429,113 @@ def _prepare(holder, names, *about):
             _awaited(function(*about[: len(_needs(function))]))
 
 
+def _names_in(code):
+    """The names that a function uses, and those within it."""
+    yield from code.co_names
+    for part in code.co_consts:
+        if isinstance(part, type(code)):
+            yield from _names_in(part)
+
+
+class _Collected:
+    """A test function, with the classes around it."""
+
+    def __init__(self, path):
+        *kinds, self.name = path.split(".")
+        self.classes, holder = [], _Module
+        for kind in kinds:
+            holder = getattr(holder, kind)
+            self.classes.append(holder)
+        self.marked = (*self.classes, getattr(holder, self.name))
+
+    def run(self):
+        with _judging.closing():
+            __import__(self.lacking())
+            self.set_up()
+            runs = self.runs()
+            runs[0].run()
+            for run in runs[1:]:
+                run.run()
+
+    def lacking(self):
+        """What cannot be imported, if a fixture is lacking."""
+        test = self.first()
+        names = [name for name in test.closure() if name not in test.values]
+        fixtures = [test.fixtures[name] for name in names if name in test.fixtures]
+        used = {used for function in (test.function, *fixtures) for used in _names_in(function.__code__)}
+        for name in names:
+            limits = getattr(test.fixtures.get(name), "_unless", ())
+            if name not in test.fixtures and name not in _PROVIDED or not used.isdisjoint(limits):
+                return "pytest's fixture %s, which is not supported here" % name
+        return "builtins"
+
+    def first(self):
+        return _Test(self, (self.rows() or [({}, {})])[0])
+
+    def set_up(self):
+        _prepare(_Module, ("setup_module", "setUpModule"), None)
+        for kind in self.classes:
+            _prepare(kind, ("setup_class", "setUpClass"), kind)
+
+    def runs(self):
+        """At least one, if only of nothing."""
+        return [_Test(self, row) for row in self.rows()] or [_Nothing()]
+
+    def rows(self):
+        rows = [({}, {})]
+        for one in self.marked:
+            for more in getattr(one, "_rows", ()):
+                rows = [_joined(row, other) for row in rows for other in more]
+        test = _Test(self, rows[0]) if rows else None
+        for name in test.closure() if rows else ():
+            params = test.fixtures[name]._fixture[2] if name in test.fixtures else None
+            if params is not None and name not in test.values and name not in test.params:
+                rows = [_joined(row, ({}, {name: param.values[0]})) for row in rows for param in params]
+        return rows
+
+
+def _joined(row, other):
+    return {**row[0], **other[0]}, {**row[1], **other[1]}
+
+
+class _Nothing:
+    """In place of a test that is none."""
+
+    def run(self):
+        _judging.has_skipped = True
+
+
+def _is_test_case(kind):
+    return hasattr(kind, "assertEqual")
+
+
 def _is_test_class(name, value):
-    if not _is_own(value) or not isinstance(value, type):
+    if not _is_own(value) or not isinstance(value, type) or not getattr(value, "__test__", True):
         return False
-    return hasattr(value, "assertEqual") or name.startswith("Test") and value.__init__ is object.__init__
+    return _is_test_case(value) or name.startswith("Test") and value.__init__ is object.__init__
+
+
+def _is_test(name, value):
+    is_function = callable(value) and not isinstance(value, type)
+    return name.startswith("test") and is_function and not hasattr(value, "_fixture")
 
 
 def _tests():
     """The names of all tests, as pytest collects them."""
     for name, value in list(globals().items()):
-        if name.startswith("test") and _is_function(value):
+        if _is_function(value) and _is_test(name, value):
             yield name
         elif _is_test_class(name, value):
-            yield from (name + "." + method for method in dir(value) if method.startswith("test"))
+            yield from _tests_of(name, value)
 
 
-def _is_skipped(*marked):
-    return any(getattr(one, mark, False) for one in marked for mark in ("_is_skipped", "__unittest_skip__"))
-
-
-def _run(name):
-    kind, _, function = name.rpartition(".")
-    holder = globals()[kind] if kind else _Module
-    test = getattr(holder, function)
-    marked = (holder, test) if kind else (test,)
-    if _is_skipped(*marked):
-        return
-    _prepare(_Module, ("setup_module", "setUpModule"), None)
-    if kind:
-        _prepare(holder, ("setup_class", "setUpClass"), holder)
-    for row in _rows(*marked):
-        if not kind:
-            _prepare(holder, ("setup_function",), test)
-            _Test(test, None, row).run()
-            _prepare(holder, ("teardown_function",), test)
-            continue
-        instance = holder(function) if hasattr(holder, "assertEqual") else holder()
-        _prepare(instance, ("setup_method", "setUp", "asyncSetUp"), None)
-        _Test(getattr(instance, function), instance, row).run()
-        _prepare(instance, ("teardown_method", "tearDown", "asyncTearDown", "doCleanups"), None)
+def _tests_of(path, kind):
+    for name in dir(kind):
+        value = getattr(kind, name, None)
+        if _is_test(name, value):
+            yield path + "." + name
+        elif not _is_test_case(kind) and _is_test_class(name, value):
+            yield from _tests_of(path + "." + name, value)
 
 
 class _Names:
@@ -354,14 +551,21 @@ class _Names:
 _Module = _Names()
 
 
+def _found(name):
+    collected = _Collected(name) if name in _tests() else None
+    return _Nothing() if collected is None or _is_skipped(*collected.marked) else collected
+
+
 def _run_listed(name):
     """Run a test, if what looks like one is one."""
-    if name in _tests():
-        _run(name)
+    _found(name).run()
+    # Test code that asks nothing would say nothing of the candidate.
+    if _judging.has_skipped:
+        _run_others(name)
 
 
 def _run_others(*known):
     """Run the tests that are not among these."""
     for name in list(_tests()):
         if name not in known:
-            _run(name)
+            _found(name).run()
