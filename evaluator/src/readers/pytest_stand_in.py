@@ -266,7 +266,7 @@ def _needs(function):
     kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     names = [one.name for one in parameters if one.default is one.empty and one.kind not in kinds]
     # What a decorator of `unittest.mock` gives comes first.
-    mocked = [one for one in getattr(function, "patchings", ()) if repr(one.new) == "sentinel.DEFAULT"]
+    mocked = [one for one in getattr(function, "patchings", ()) if type(one.new).__name__ == "_SentinelObject"]
     return names[sum(not one.attribute_name for one in mocked) :]
 
 
@@ -462,7 +462,8 @@ class _Collected:
         test = self.first()
         names = [name for name in test.closure() if name not in test.values]
         fixtures = [test.fixtures[name] for name in names if name in test.fixtures]
-        used = {used for function in (test.function, *fixtures) for used in _names_in(function.__code__)}
+        functions = [one for one in (test.function, *fixtures) if hasattr(one, "__code__")]
+        used = {used for function in functions for used in _names_in(function.__code__)}
         for name in names:
             limits = getattr(test.fixtures.get(name), "_unless", ())
             if name not in test.fixtures and name not in _PROVIDED or not used.isdisjoint(limits):
@@ -476,6 +477,11 @@ class _Collected:
         _prepare(_Module, ("setup_module", "setUpModule"), None)
         for kind in self.classes:
             _prepare(kind, ("setup_class", "setUpClass"), kind)
+        for kind in self.classes[:-1]:
+            # pytest gives this the class of its first test, which may be this one's or one of the outer class' own.
+            set_up = getattr(kind, "setup_class", None)
+            if hasattr(set_up, "__func__"):
+                set_up.__func__(self.classes[-1])
 
     def runs(self):
         """At least one, if only of nothing."""

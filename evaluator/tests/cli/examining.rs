@@ -194,7 +194,7 @@ fn the_candidate_may_be_imported() {
     module-other-limit#0 wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     module-lacking#0 runtime_error 0/1 [runtime_error shielded=true the program does not define 'add']
     renamed#0 accepted 1/1 [accepted assertions shielded=true]
-    renamed-wrong#0 wrong_answer 0/1 [wrong_answer shielded=true AssertionError: nothing was raised]
+    renamed-wrong#0 wrong_answer 0/1 [wrong_answer shielded=true AssertionError: Failed: DID NOT RAISE]
     all#0 accepted 1/1 [accepted assertions shielded=true]
     all-wrong#0 wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     lacking#0 accepted 1/1 [accepted assertions shielded=true]
