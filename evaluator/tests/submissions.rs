@@ -1,7 +1,8 @@
 //! Judges the solutions of fixtures/ through the binary, each reported as a test of its own.
 //!
 //! A line of fixtures/solutions.jsonl, the showcase, states its verdict in the field `expect`. Below fixtures/submissions
-//! the folder of a file is the verdict of all its lines; each line holds its problem too.
+//! the folder of a file is the verdict of all its lines; each line holds its problem too, or is a data set's row with a
+//! solution.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -62,7 +63,7 @@ impl Files {
             let verdict = folder.file_name().expect("a name").display().to_string();
             for path in entries(&folder) {
                 for line in lines(&path) {
-                    let id = text(&line, "id");
+                    let id = id_of(&line);
                     let other = expected.insert(id.clone(), verdict.clone());
                     assert_eq!(other, None, "{id} is there twice");
                 }
@@ -141,6 +142,14 @@ fn lines(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     let line = |line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{path:?}: {e}"));
     text.lines().map(line).collect()
+}
+
+/// The id of a line's submission; the solution of a data set's row has the first number.
+fn id_of(line: &Value) -> String {
+    match line.get("question_id") {
+        Some(_) => text(line, "question_id") + "#0",
+        None => text(line, "id"),
+    }
 }
 
 fn text(record: &Value, field: &str) -> String {
