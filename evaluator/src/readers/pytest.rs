@@ -2,6 +2,8 @@
 //! `solution` is the candidate's, and stays a free name; what it uses of pytest is a stand-in, so that no library is needed
 //! and what crosses to the candidate's box is plain data.
 
+use std::collections::HashSet;
+
 use super::cases;
 use super::node::{Fault, Node};
 
@@ -45,8 +47,40 @@ pub(super) fn tests(node: &Node<'_>) -> Result<Vec<String>, Fault> {
         .filter(|(name, _)| lowercase.contains(name))
         .map(|(_, fixture)| format!("\n\n{fixture}"))
         .collect();
-    let test = |call: String| format!("{future}{STAND_IN}{fixtures}\n\n{body}\n\n{call}\n");
+    let stand_in = out_of_the_way(&format!("{STAND_IN}{fixtures}"), code);
+    let test = |call: String| format!("{future}{stand_in}\n\n{body}\n\n{call}\n");
     Ok(calls.into_iter().map(test).collect())
+}
+
+/// The stand-in with other names for its own where test code uses these.
+fn out_of_the_way(stand_in: &str, code: &str) -> String {
+    let defined = stand_in.lines().filter_map(|line| {
+        let line = line.strip_prefix("def ").unwrap_or(line);
+        name_in(line.strip_prefix("class ").unwrap_or(line)).filter(|name| name.starts_with('_'))
+    });
+    let used: HashSet<&str> = words(code).collect();
+    let taken: HashSet<&str> = defined.filter(|name| used.contains(name)).collect();
+    let renamed = words(stand_in).map(|word| match taken.contains(word) {
+        true => format!("{word}_of_pytest"),
+        false => word.to_owned(),
+    });
+    renamed.collect()
+}
+
+/// The identifiers of a text and, one by one, the characters between them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let is_part = |c: char| c == '_' || c.is_alphanumeric();
+        let end = match is_part(first) {
+            true => rest.find(|c| !is_part(c)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
 }
 
 /// The test functions of the module and, as `Class.method`, those of its test classes and of such in these, but for those
