@@ -8,7 +8,7 @@ use super::number::Number;
 use super::rules::{Blanks, Layout, Rules};
 use super::strategy::Strategy;
 use super::token_match::{same_token, same_tokens};
-use super::tokenize::{Gaps, gaps_matter, is_drawn, tokens, tokens_apart};
+use super::tokenize::{Gaps, gaps_matter, is_drawn, tokens, tokens_behind};
 use super::typed;
 use super::whitespace::{Line, are_blanks_at_another_end, has_gaps, indent, is_figure, lines};
 
@@ -155,7 +155,9 @@ fn by_tokens<'a>(
 ) -> Result<Strategy, TextMismatch<'a>> {
     let mut needed = Strategy::Tokens;
     let mut gaps = Gaps::default();
-    let (mut wanted, mut found) = tokens_apart(expected.bytes, actual.bytes);
+    let head = &expected.bytes[..difference::common(expected.bytes, actual.bytes)];
+    let from = |line| tokens_behind(head, line);
+    let (mut wanted, mut found) = (from(expected.bytes), from(actual.bytes));
     loop {
         let (left, right) = (wanted.next(), found.next());
         let (Some(left), Some(right)) = (left, right) else {

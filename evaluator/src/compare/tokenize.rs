@@ -3,8 +3,6 @@
 //! Lines keep their tokens: `1 2` on one line is not `1` and `2` on two. Space may differ only where no careful reader
 //! would see another answer: not in figures, not where the expected text sets its columns, not beside quotes.
 
-use super::difference::common;
-
 /// A token with its place in the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
@@ -26,15 +24,13 @@ pub(crate) fn tokens(line: &[u8]) -> Tokens<'_> {
     Tokens { line, at: 0 }
 }
 
-/// The tokens of two lines, from the last on that ends in their common head: what stands before it is the same in both.
-pub(crate) fn tokens_apart<'a>(left: &'a [u8], right: &'a [u8]) -> (Tokens<'a>, Tokens<'a>) {
-    let head = &left[..common(left, right)];
+/// The tokens of a line from the last on that ends in its head, which the line that it is compared with has in common.
+pub(crate) fn tokens_behind<'a>(head: &[u8], line: &'a [u8]) -> Tokens<'a> {
     let gap = head.iter().rposition(|byte| separates(*byte));
     let end = gap.and_then(|gap| head[..gap].iter().rposition(|byte| !separates(*byte)));
     let before = end.and_then(|end| head[..end].iter().rposition(|byte| separates(*byte)));
     let at = before.map_or(0, |gap| gap + 1);
-    let from = |line| Tokens { line, at };
-    (from(left), from(right))
+    Tokens { line, at }
 }
 
 /// The length of the token that a text starts with. Nearly all are short; the others are not looked at byte by byte.
