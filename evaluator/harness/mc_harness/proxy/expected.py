@@ -16,6 +16,12 @@ from .lending import HELPERS
 from .variables import OWNERS, Variables
 
 CONSTANT = ast.Constant(0)
+# What reaches a variable other than by its name.
+BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentframe"}
+# By what test code reads again what it printed.
+CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
+# Methods that put their arguments into what they are called on, and do nothing else with them.
+KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "put"}
 # What is there without being defined, and is not the candidate's.
 KNOWN = {*dir(builtins), *ORIGIN, *HELPERS}
 GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
@@ -37,12 +43,61 @@ class Origins:
         self.results = made_of(
             {one for targets, value in self.bound_to if self.is_answer(value) for one in targets},
             [*left, *((targets, self.mentioned(value, parts_of_whole)) for targets, value in self.bound_to)])
+        # Whether what is printed may be read again.
+        self.captures = any(name_of(node) in CAPTURING or getattr(node, "arg", None) == "file" for node in nodes)
+        # What goes into the calls itself, or is another name of that.
+        self.handed = made_of(
+            set().union(*(self.mentioned(part) for call in self.calls for part in parts_of(call))) - self.constants(),
+            [(targets, self.mentioned(value)) for targets, value in self.bound_to if isinstance(value, ast.Name)])
         self.given = self.made_of_arguments(
             [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to)])
 
     def meet(self):
-        """Whether something made of an argument meets a result; so too where the function is called unseen."""
-        return not self.calls or any(map(self.is_met, filter(None, map(self.across, self.nodes))))
+        """Whether something made of an argument meets a result. So too where the function is called unseen, and where
+        an argument has a say in what is done with a result."""
+        return (
+            not self.calls
+            or any(map(self.is_met, filter(None, map(self.across, self.nodes))))
+            or any(map(self.is_put_beside, self.bound_to))
+            or any(map(self.is_ruled, self.nodes))
+        )
+
+    def is_put_beside(self, binding):
+        """Whether something made of an argument is put where a result is. A function may be called with either."""
+        targets, value = binding
+        targets = targets - {self.variables.get(node) for node in self.nodes if isinstance(node, ast.arg)}
+        return not self.results.isdisjoint(targets) and not self.given.isdisjoint(self.mentioned(value))
+
+    def are_followed(self):
+        """Whether it is known of all that is made of a result."""
+        return not any(map(self.is_lost, self.nodes))
+
+    def is_lost(self, node):
+        """Whether a node puts a result where it cannot be followed from: into a file, a stream, an exception."""
+        if isinstance(node, ast.Raise):
+            return node.exc is not None and self.is_result(node.exc)
+        if isinstance(node, ast.Assign) and self.is_result(node.value):
+            return any(not self.targets(target) for target in node.targets)
+        if name_of(node) in BY_TEXT or isinstance(node, getattr(ast, "Match", ())) and self.is_result(node.subject):
+            return True
+        call = node.value if isinstance(node, ast.Expr) else None
+        if not isinstance(call, ast.Call) or call in self.answers or called(call) in self.functions:
+            return False
+        name = called(call) or ""
+        is_kept = name in KEEPING or name.startswith("assert") or name == "print" and not self.captures
+        return not is_kept and any(map(self.is_result, parts_of(call)))
+
+    def is_ruled(self, node):
+        """Whether it hangs on an argument that was given if, or how often, something of a result is asserted."""
+        if isinstance(node, (ast.If, ast.While)):
+            ruling = node.test
+        elif isinstance(node, (ast.For, ast.AsyncFor)):
+            ruling = node.iter
+        else:
+            return False
+        is_given = not self.handed.isdisjoint(self.mentioned(ruling))
+        parts = (part for one in node.body for part in ast.walk(one) if isinstance(part, (ast.Assert, ast.Compare)))
+        return is_given and any(map(self.is_result, parts))
 
     def is_met(self, operands):
         """Whether one of several parts is made of a result, and another of an argument."""
@@ -124,9 +179,22 @@ class Origins:
             return [node.left, node.right]
         if isinstance(node, ast.AugAssign):
             return [node.target, node.value]
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+            return node.elts if isinstance(getattr(node, "ctx", None), (ast.Load, type(None))) else None
+        if isinstance(node, ast.Dict):
+            return [*filter(None, node.keys), *node.values]
+        if isinstance(node, ast.Subscript):
+            # The part of an argument that a result says is that argument's.
+            return [node.value, node.slice] if self.is_result(node.value) else None
+        if isinstance(node, getattr(ast, "Match", ())):
+            return [node.subject, *(case.guard for case in node.cases if case.guard is not None)]
         if isinstance(node, ast.Call) and node not in self.calls:
             return [*([node.func.value] if isinstance(node.func, ast.Attribute) else ()), *parts_of(node)]
         return None
+
+
+def name_of(node):
+    return getattr(node, "attr", None) or getattr(node, "id", None)
 
 
 def is_call_of_other(own, node):

@@ -16,7 +16,7 @@ def sees(source, function):
     tree = ast.parse(source)
     inspection = Inspection(tree, {function, "candidate"})
     origins = Origins(tree, inspection.with_those_that_call())
-    return inspection.finds(origins.is_result) or not origins.meet()
+    return origins.are_followed() and (inspection.finds(origins.is_result) or not origins.meet())
 
 
 def uses(source, function):
