@@ -7,9 +7,7 @@ itself: a context that suppresses all there is would pass, though nothing in its
 
 import ast
 
-from mc_sandbox.script import FILE_NAME
-
-from .faults import FUNCTIONS
+from .faults import FUNCTIONS, first_line, steps
 
 
 class Bodies:
@@ -28,23 +26,15 @@ class Bodies:
 
     def skips(self, error):
         """Whether an error has the test code go on behind something that it asserts."""
-        steps = list(steps_of(error.__traceback__))
-        if not steps or steps[-1].tb_lineno in self.raising and not hasattr(error, "candidate"):
+        through = list(steps(error))
+        if not through or through[-1].tb_lineno in self.raising and not hasattr(error, "candidate"):
             return False
-        first, *within = steps
+        first, *within = through
         bodies = [(node, first.tb_lineno) for node in self.contexts if node.lineno == first.tb_frame.f_lineno]
         for step in within:
             begun = step.tb_frame.f_code.co_firstlineno
             bodies += [(node, step.tb_lineno) for node in self.functions if first_line(node) == begun]
         return any(asserts_from(node, line) for node, line in bodies)
-
-
-def steps_of(step):
-    """The test code's part of a traceback."""
-    while step is not None:
-        if step.tb_frame.f_code.co_filename == FILE_NAME:
-            yield step
-        step = step.tb_next
 
 
 def asserts_from(node, line):
@@ -63,7 +53,3 @@ def is_assertion(node):
 
 def lines_of(node):
     return range(node.lineno, node.end_lineno + 1)
-
-
-def first_line(node):
-    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])

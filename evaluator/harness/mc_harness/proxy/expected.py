@@ -15,7 +15,7 @@ from .faults import FUNCTIONS, bound_by
 from .lending import HELPERS
 from .variables import OWNERS, Variables
 
-CONSTANT = ast.Constant(0)
+CONSTANT, NOTHING = ast.Constant(0), frozenset()
 # What reaches a variable other than by its name.
 BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentframe"}
 # By what test code reads again what it printed.
@@ -35,6 +35,9 @@ class Origins:
         nodes = list(ast.walk(tree))
         variables = Variables(tree)
         self.nodes, self.variables, self.calls = nodes, variables.of, calls
+        self.parameters = {self.variables.get(node) for node in nodes if isinstance(node, ast.arg)}
+        # What is known of nodes: each is part of many.
+        self.answering, self.mentions = {}, {}
         self.functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
         own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN
         self.answers = calls | {node for node in nodes if is_call_of_other(own, node)}
@@ -65,8 +68,8 @@ class Origins:
     def is_put_beside(self, binding):
         """Whether something made of an argument is put where a result is. A function may be called with either."""
         targets, value = binding
-        targets = targets - {self.variables.get(node) for node in self.nodes if isinstance(node, ast.arg)}
-        return not self.results.isdisjoint(targets) and not self.given.isdisjoint(self.mentioned(value))
+        is_of_result = not self.results.isdisjoint(targets - self.parameters)
+        return is_of_result and not self.given.isdisjoint(self.mentioned(value))
 
     def are_followed(self):
         """Whether it is known of all that is made of a result."""
@@ -110,14 +113,18 @@ class Origins:
 
     def is_answer(self, node):
         """Whether something that the candidate gave is in a node, other than to say which part of another is meant."""
-        return node in self.answers or any(map(self.is_answer, parts_of_whole(node)))
+        if node not in self.answering:
+            self.answering[node] = node in self.answers or any(map(self.is_answer, parts_of_whole(node)))
+        return self.answering[node]
 
     def mentioned(self, node, parts=ast.iter_child_nodes):
         """The variables in a node, but for those that only go into a call of the candidate's."""
         if node in self.answers:
-            return set()
-        found = {self.variables[node]} if node in self.variables else set()
-        return found.union(*(self.mentioned(part, parts) for part in parts(node)))
+            return NOTHING
+        if (node, parts) not in self.mentions:
+            found = {self.variables[node]} if node in self.variables else NOTHING
+            self.mentions[node, parts] = found.union(*(self.mentioned(part, parts) for part in parts(node)))
+        return self.mentions[node, parts]
 
     def made_of_arguments(self, bindings):
         """With what an argument was taken out of; but not what else was taken out there, as `want` in `for given, want
@@ -186,8 +193,6 @@ class Origins:
         if isinstance(node, ast.Subscript):
             # The part of an argument that a result says is that argument's.
             return [node.value, node.slice] if self.is_result(node.value) else None
-        if isinstance(node, getattr(ast, "Match", ())):
-            return [node.subject, *(case.guard for case in node.cases if case.guard is not None)]
         if isinstance(node, ast.Call) and node not in self.calls:
             return [*([node.func.value] if isinstance(node.func, ast.Attribute) else ()), *parts_of(node)]
         return None

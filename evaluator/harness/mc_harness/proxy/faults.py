@@ -41,13 +41,18 @@ def placed(error):
     return "%d: %s" % (lines[-1] if lines else 0, described(error))
 
 
-def trace(error):
-    """The test code's functions, by their first lines, and its lines that an exception came through."""
+def steps(error):
+    """The test code's part of an exception's traceback."""
     step = error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_filename == FILE_NAME:
-            yield step.tb_frame.f_code.co_firstlineno, step.tb_lineno
+            yield step
         step = step.tb_next
+
+
+def trace(error):
+    """The test code's functions, by their first lines, and its lines that an exception came through."""
+    return ((step.tb_frame.f_code.co_firstlineno, step.tb_lineno) for step in steps(error))
 
 
 def is_by(code, error):
