@@ -102,9 +102,17 @@ fn case(evidence: Evidence<'_>, phrases: &Phrases) -> Case {
 }
 
 fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
-    match (evidence.declared.any_order, &phrases.any_order) {
-        (true, _) => Order::Declared,
-        (false, Some(_)) => Order::Stated {
+    let of_several = phrases.many_tests || phrases.each || phrases.within;
+    match (
+        evidence.declared.any_order,
+        &phrases.any_order,
+        phrases.free_line,
+    ) {
+        (true, ..) => Order::Declared,
+        (false, None, _) => Order::Kept,
+        (false, Some(_), Some(_)) if of_several || phrases.rows || phrases.leads => Order::Kept,
+        (false, Some(_), Some(line)) => Order::OnLine(line),
+        (false, Some(_), None) => Order::Stated {
             head: phrases.parts,
             leads: phrases.leads,
             many_tests: phrases.many_tests,
@@ -116,7 +124,6 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             within: phrases.within,
             numbers: phrases.numbers,
         },
-        (false, None) => Order::Kept,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The `standard` profile's rules for one problem, as its strategies take them.
 
+use super::evidence::FreeLine;
 use super::number::Tolerance;
 use super::word_case::Case;
 
@@ -124,6 +125,8 @@ pub(crate) enum Order {
         /// What may move are numbers: in a list of lists, those of each.
         numbers: bool,
     },
+    /// The statement says so of one line alone.
+    OnLine(FreeLine),
     /// The problem declares it.
     Declared,
 }

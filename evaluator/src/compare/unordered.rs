@@ -11,6 +11,7 @@ use std::iter::once;
 use ordered_float::OrderedFloat;
 
 use super::effort::{MOST_MOVED, MOST_SORTED};
+use super::evidence::FreeLine;
 use super::hash::{Key, left_over};
 use super::number::Number;
 use super::order::Folded;
@@ -38,7 +39,8 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
             (within || !rows) && same_row_by_row(expected, actual, rules)
                 || head && !within && same_blocks(expected, actual, rules)
         }
-        Order::Stated { .. } if has_blocks(expected) => false,
+        Order::Stated { .. } | Order::OnLine(_) if has_blocks(expected) => false,
+        Order::OnLine(line) => same_but_for_line(expected, actual, line, rules),
         // Numbers that stand in several lists move within theirs.
         Order::Stated { numbers: true, .. } if has_lists(expected) => {
             same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
@@ -75,6 +77,22 @@ fn same_row_by_row(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
                 && same_words(once(wanted_items), once(found_items), rules, order)
     };
     rows(actual).take(count + 1).count() == count && rows(expected).zip(rows(actual)).all(same)
+}
+
+/// Whether two texts have the same lines, and the same items in any order on the one that is free.
+fn same_but_for_line(expected: &[u8], actual: &[u8], line: FreeLine, rules: &Rules) -> bool {
+    let count = rows(expected).count();
+    let is_single = |row: &[u8]| words(row).nth(1).is_none();
+    let same = |(at, (wanted, found)): (usize, (&[u8], &[u8]))| match at == line.at {
+        true => same_words(once(wanted), once(found), rules, rules.order),
+        false => {
+            (at < line.at || line.lists_behind || is_single(wanted))
+                && same_lines(wanted, found, rules)
+        }
+    };
+    line.at + 1 < count
+        && rows(actual).take(count + 1).count() == count
+        && rows(expected).zip(rows(actual)).enumerate().all(same)
 }
 
 /// Whether two texts are blocks of lines, one for each test, each below how many they are, with the same lines in any order.

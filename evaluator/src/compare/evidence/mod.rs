@@ -8,11 +8,13 @@ mod error_words;
 mod free_order;
 mod grammar;
 mod items;
+mod named_line;
 mod number_words;
 mod order_words;
 mod placed;
 mod places;
 mod plain;
+mod said;
 mod section;
 mod several;
 mod space_words;
@@ -26,6 +28,7 @@ use std::collections::BTreeSet;
 use super::number::Tolerance;
 use crate::problem::Declared;
 use free_order::{Asked, is_free};
+use named_line::NamedLines;
 use number_words::{
     CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NOT_FINITE, PLACES, POINTED,
     REAL,
@@ -38,6 +41,7 @@ use order_words::{
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
+use said::{Said, said};
 use section::Section;
 use space_words::{
     ANY_SPACE, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LISTS, LITERAL, PARTS,
@@ -49,6 +53,7 @@ use words::{
     TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
 };
 
+pub(crate) use named_line::FreeLine;
 pub use several::several_answers;
 
 /// What speaks for admitting a loose strategy: what the problem declares, and its statement.
@@ -71,6 +76,8 @@ pub(crate) struct Phrases {
     exact: bool,
     /// That the answer may come in any order.
     pub(crate) any_order: Option<String>,
+    /// The line alone for which this holds, while others follow it.
+    pub(crate) free_line: Option<FreeLine>,
     /// That letter case does not matter.
     pub(crate) any_case: Option<String>,
     /// That this is said of more than yes and no.
@@ -150,9 +157,10 @@ pub(crate) enum LineEvidence {
 /// Read a statement.
 pub(crate) fn read(statement: &str) -> Phrases {
     let plain = plain(statement);
+    let said = said(&plain);
     let mut reading = Reading::default();
-    for sentence in sentences(&plain) {
-        reading.take(sentence, &plain);
+    for said in &said {
+        reading.take(said, &plain);
     }
     let phrases = reading.finish();
     Phrases {
@@ -175,7 +183,7 @@ struct Reading<'a> {
     phrases: Phrases,
     asked: Asked<'a>,
     orders: Orders,
-    section: Section,
+    lines: NamedLines,
 }
 
 /// What the sentences of a statement let come in any order, and what has one.
@@ -203,16 +211,20 @@ struct Orders {
 }
 
 impl<'a> Reading<'a> {
-    fn take(&mut self, sentence: &'a str, statement: &str) {
-        self.section = self.section.followed_by(sentence);
+    fn take(&mut self, said: &'a Said<'_>, statement: &str) {
+        let sentence = &*said.sentence;
         self.phrases.note(sentence, self.asked.right_before());
         let freed = freed(sentence, statement);
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
         let is_output = OUTPUT.is_in(sentence);
         if is_free(sentence, &self.asked, of_parts) {
+            self.lines.free(sentence, self.asked.last);
             self.free(sentence, freed, is_distributive);
-        } else if self.is_of_output(is_output) {
+        } else if is_output && self.lines.take_behind(sentence) {
+            self.asked.before = sentence;
+            return;
+        } else if self.is_of_output(said.section, is_output) {
             self.orders.goes_on |= is_output && BEHIND.is_in(sentence);
             self.orders.of_output |= is_placed(sentence);
             self.phrases.compound |= COMPOUND.is_in(sentence);
@@ -227,9 +239,9 @@ impl<'a> Reading<'a> {
     }
 
     /// Whether a sentence may be about the output: it says so, or stands behind one that does.
-    fn is_of_output(&self, says_so: bool) -> bool {
-        self.section.may_be_of_output()
-            && (says_so || self.section == Section::Output || !self.asked.all.is_empty())
+    fn is_of_output(&self, section: Section, says_so: bool) -> bool {
+        section.may_be_of_output()
+            && (says_so || section == Section::Output || !self.asked.all.is_empty())
     }
 
     fn free(&mut self, sentence: &str, freed: Freed, is_distributive: bool) {
@@ -290,13 +302,15 @@ impl<'a> Reading<'a> {
         let Reading {
             mut phrases,
             orders,
+            lines,
             ..
         } = self;
         let is_within = orders.each || orders.within && !orders.items && !orders.numbers;
         let of_items = orders.of_items && !is_within;
         phrases
             .any_order
-            .take_if(|_| orders.of_output || of_items || orders.goes_on);
+            .take_if(|_| orders.of_output || of_items || orders.goes_on || lines.are_parallel());
+        phrases.free_line = lines.found();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
         phrases.tolerance.take_if(|_| phrases.exact);
         phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;

@@ -29,10 +29,10 @@ const MARKS: [(&str, &str); 18] = [
 /// A mark that ends a sentence, or the end of a paragraph or of an item of a list.
 static SENTENCE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.!?;]+[\s)]+|\n\n"));
 
-/// A line that is the heading of a section, between marks: `-----Output-----`.
+/// A line that is the heading of a section, between marks maybe: `Output`, `-----Output-----`, `## Output`.
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?m)^(?:-{2,}|={2,}) *(?:input|output|(?:input|output) (?:format|specification)|(?:sample|example)s?(?: (?:input|output)s?)?(?: \d+)?|notes?|constraints|explanations?) *:? *(?:-{2,}|={2,}) *$",
+        r"(?m)^[-=#* \t]*(?:input|output|(?:input|output) (?:format|specification)|(?:sample|example)s?(?: (?:input|output)s?)?(?: \d+)?|notes?|constraints|explanations?)[-=:* \t]*\r?$",
     )
 });
 
@@ -74,7 +74,7 @@ pub(super) fn plain(statement: &str) -> String {
     let text = HEADING
         .replace_all(&text, |found: &Captures<'_>| {
             let words = found[0].trim_matches(|c: char| !c.is_alphanumeric());
-            format!("\n\n{words}")
+            format!("\n\n{words}\n\n")
         })
         .into_owned();
     let text = MARKS

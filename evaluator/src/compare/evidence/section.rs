@@ -16,9 +16,19 @@ pub(super) enum Section {
     Input,
     /// What is printed.
     Output,
-    /// Examples, their explanation, limits.
+    /// Examples, with headings of their own for what is read and what is printed.
+    Examples,
+    /// One of these, explanations, limits.
     Aside,
 }
+
+/// `Examples`, `Sample 1`.
+static EXAMPLES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\W*(?:examples?|samples?)(?: (?:tests?|cases?))?(?: \d+)?\W*$"));
+
+/// A heading that no example has.
+static FORMAT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\W*(?:in|out)put (?:format|specification)\b"));
 
 /// `Input`, `## Input format`, `Input: the first line contains n`.
 static INPUT: LazyLock<Regex> = LazyLock::new(|| {
@@ -40,7 +50,9 @@ impl Section {
     /// The section of a sentence that comes next.
     pub(super) fn followed_by(self, sentence: &str) -> Section {
         match () {
+            () if EXAMPLES.is_match(sentence) => Section::Examples,
             () if ASIDE.is_match(sentence) => Section::Aside,
+            () if self == Section::Examples && !FORMAT.is_match(sentence) => self,
             () if INPUT.is_match(sentence) => Section::Input,
             () if OUTPUT.is_match(sentence) => Section::Output,
             () => self,

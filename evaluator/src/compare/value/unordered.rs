@@ -16,7 +16,7 @@ pub(super) fn same(expected: &Value, actual: &Value, rules: &Rules) -> bool {
         return false;
     };
     match rules.order {
-        Order::Kept => false,
+        Order::Kept | Order::OnLine(_) => false,
         Order::Declared => matched(left, right, rules).is_some(),
         Order::Stated { compound: true, .. } if left.iter().all(is_number) => false,
         Order::Stated { groups, .. } => {

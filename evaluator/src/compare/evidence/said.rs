@@ -1,0 +1,75 @@
+//! The sentences of a statement, each with the section it is in.
+//!
+//! Under the heading of the output a statement may ask for nothing and only say what there is: `The second line contains k
+//! integers`. Such a sentence is read as if it asked for that.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::plain::{pattern, sentences};
+use super::section::Section;
+
+/// A sentence of a statement, as it is read.
+#[derive(Debug)]
+pub(super) struct Said<'a> {
+    pub(super) section: Section,
+    pub(super) sentence: Cow<'a, str>,
+}
+
+/// `The second line contains k integers`.
+static LINE_HOLDS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(\W*(?:the|each|every)(?: of the)? (?:[\w-]+ ){0,2}lines?(?: [a-z])?)(?: of (?:the )?output)?(?:,? if any,)? (?:(?:should|must|shall|will|has to|have to|needs? to) )?(?:contains?|consists? of|ha(?:s|ve)|holds?|gives?|lists?|shows?|includes?) ",
+    )
+});
+
+/// `Line 2: the indices`, `Lines 2..k+1: the indices`.
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^\W*line(?: (\d+)|s [\w+-]+ ?(?:\.\.+|-|to) ?[\w+-]+)(?: of (?:the )?output)?: ")
+});
+
+/// The heading of the section on the output, alone.
+static HEADING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\W*output(?: (?:format|specification|data))?\W*$"));
+
+/// A sentence that asks outright.
+static ASKS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\W*(?:you|return|print|output)\b"));
+
+/// The sentences of a plain text, without the headings on the output.
+pub(super) fn said(plain: &str) -> Vec<Said<'_>> {
+    let mut section = Section::default();
+    let mut heading = None;
+    let said = |sentence| {
+        section = section.followed_by(sentence);
+        if section == Section::Output && HEADING.is_match(sentence) {
+            heading = Some(sentence);
+            return None;
+        }
+        let sentence = match section {
+            Section::Output => as_asked(sentence, heading),
+            _ => Cow::Borrowed(sentence),
+        };
+        heading = None;
+        Some(Said { section, sentence })
+    };
+    sentences(plain).filter_map(said).collect()
+}
+
+/// A sentence on the output, as one that asks for it. The first goes on from the heading: `Output: the indices`.
+fn as_asked<'a>(sentence: &'a str, heading: Option<&str>) -> Cow<'a, str> {
+    let numbered = |found: &Captures<'_>| match found.get(1).map(|line| line.as_str()) {
+        Some("1") => "On the first line print ",
+        Some("2") => "On the second line print ",
+        Some("3") => "On the third line print ",
+        Some(_) => "On the following line print ",
+        None => "On the following lines print ",
+    };
+    match heading {
+        _ if NUMBERED.is_match(sentence) => NUMBERED.replace(sentence, numbered),
+        _ if LINE_HOLDS.is_match(sentence) => LINE_HOLDS.replace(sentence, "$1 must print "),
+        Some(heading) if !ASKS.is_match(sentence) => Cow::Owned(format!("{heading} {sentence}")),
+        _ => Cow::Borrowed(sentence),
+    }
+}
