@@ -67,6 +67,7 @@ fn tolerated(phrases: &Phrases) -> Tolerated {
     match (phrases.tolerance_of_one, phrases.parts) {
         (true, true) => Tolerated::One,
         (true, false) if phrases.several => Tolerated::OneOfALine,
+        _ if phrases.several && phrases.whole => Tolerated::Reals,
         _ => Tolerated::All,
     }
 }

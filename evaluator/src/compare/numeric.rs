@@ -4,7 +4,7 @@
 //! problem states a tolerance, and so asks for reals, and the actual token is written as one or is a zero of the other
 //! sign.
 
-use super::number::Number;
+use super::number::{Number, Tolerance};
 use super::rules::{Rules, Tolerated, Writing};
 
 /// Significant digits that tell any two doubles apart; programs print no more of one unless they are told to.
@@ -30,8 +30,16 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
     let stated = rules.tolerance_stated();
     if !wanted.real {
         let zeros = wanted.value == 0.0 && found.value == 0.0;
-        let is_asked = stated && (found.real && rules.tolerated == Tolerated::All || zeros);
-        return is_asked && same_whole(&wanted, &found, expected, actual, rules);
+        return match rules.tolerated {
+            _ if !stated => false,
+            Tolerated::All if found.real => {
+                is_near_whole(&wanted, &found, expected, actual, rules.tolerance)
+            }
+            Tolerated::Reals if found.real => {
+                is_near_whole(&wanted, &found, expected, actual, Tolerance::Unstated)
+            }
+            _ => zeros,
+        };
     }
     if !stated && is_digits_of_another_base(expected) {
         return false;
@@ -59,17 +67,17 @@ pub(crate) fn ends_with_a_zero(token: &[u8]) -> bool {
 }
 
 /// A real where a whole number is expected and a tolerance is stated: `2.9999999999999996` for `3`.
-fn same_whole(
+fn is_near_whole(
     wanted: &Number,
     found: &Number,
     expected: &[u8],
     actual: &[u8],
-    rules: &Rules,
+    tolerance: Tolerance,
 ) -> bool {
     if wanted.is_long_integer() {
         return super::decimal::same(expected, actual);
     }
-    rules.tolerance.admits(wanted.value, found.value)
+    tolerance.admits(wanted.value, found.value)
 }
 
 /// Whether a real is written with digits that no double has: more than tell doubles apart, and not those that follow in

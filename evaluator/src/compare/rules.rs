@@ -44,6 +44,8 @@ pub(crate) struct Rules {
 pub(crate) enum Tolerated {
     /// All of them.
     All,
+    /// Those that are written as reals: whole ones beside them are asked for as well.
+    Reals,
     /// One thing of several, by its name: the only real of a line.
     OneOfALine,
     /// The only real of the output.
@@ -161,6 +163,11 @@ impl Rules {
         indents: false,
         list_of_one: false,
     };
+
+    /// Whether the statement lets letter case be as it may.
+    pub(crate) fn is_case_free(&self) -> bool {
+        !matches!(self.case, Case::Strict | Case::Ignored)
+    }
 
     /// Whether problem or statement give a tolerance, and so ask for reals.
     pub(crate) fn tolerance_stated(&self) -> bool {

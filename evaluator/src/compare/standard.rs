@@ -11,6 +11,7 @@ use super::numeric::ends_with_a_zero;
 use super::rounding::prints_short;
 use super::rules::{Layout, Order, Rounding, Rules, Tolerated, Writing};
 use super::strategy::Strategy;
+use super::word_case::Case;
 use super::{exact, text, typed, unordered, value};
 use crate::Value;
 
@@ -84,27 +85,49 @@ impl Standard {
 
     /// The rules that hold where this text is expected.
     fn rules_for(&self, expected: &[u8]) -> Cow<'_, Rules> {
-        if self.is_of_another(expected) {
-            return Cow::Owned(Rules {
-                tolerance: Tolerance::Unstated,
-                ..self.rules.clone()
-            });
+        let mut rules = Cow::Borrowed(&self.rules);
+        let head = &expected[..expected.len().min(HEAD)];
+        if self.rules.is_case_free() && tells_spellings_apart(head) {
+            rules.to_mut().case = Case::Strict;
         }
-        let writing = match () {
-            () if self.rules.tolerance_stated() => return Cow::Borrowed(&self.rules),
-            () if has_many_parts(expected) => Writing::Same,
-            () if self.is_padded(expected) => Writing::Zeros,
-            () => return Cow::Borrowed(&self.rules),
+        if self.is_of_another(expected) {
+            rules.to_mut().tolerance = Tolerance::Unstated;
+        } else if self.rules.tolerance_stated() {
+            let tolerated = self.tolerated_in(head);
+            if tolerated != self.rules.tolerated {
+                rules.to_mut().tolerated = tolerated;
+            }
+        } else if has_many_parts(expected) {
+            rules.to_mut().writing = Writing::Same;
+            rules.to_mut().rounding = Rounding::None;
+        } else if self.is_padded(expected) {
+            rules.to_mut().writing = Writing::Zeros;
+        }
+        rules
+    }
+
+    /// Which numbers of a text are reals: whole ones beside reals with a fixed number of places are none.
+    fn tolerated_in(&self, head: &[u8]) -> Tolerated {
+        let words = head.split(u8::is_ascii_whitespace);
+        let reals = || {
+            words
+                .clone()
+                .filter_map(|word| Number::parse(word).filter(|number| number.real))
         };
-        let rounding = match writing {
-            Writing::Same => Rounding::None,
-            _ => self.rules.rounding,
+        let has_fixed_places = || {
+            let places = reals().next().map_or(0, |first| first.decimals);
+            let is_padded = words.clone().any(|word| {
+                Number::parse(word).is_some_and(|number| number.decimals > 1)
+                    && word.ends_with(b"0")
+            });
+            let are_as_many = places > 2 && reals().nth(1).is_some();
+            (is_padded || are_as_many) && reals().all(|real| real.decimals == places)
         };
-        Cow::Owned(Rules {
-            writing,
-            rounding,
-            ..self.rules.clone()
-        })
+        match self.rules.tolerated {
+            Tolerated::All if has_fixed_places() => Tolerated::Reals,
+            Tolerated::Reals if reals().next().is_none() => Tolerated::All,
+            same => same,
+        }
     }
 
     /// Whether the tolerance need not be that of every real in a text.
@@ -116,7 +139,7 @@ impl Standard {
         };
         let head = &expected[..expected.len().min(HEAD)];
         match self.rules.tolerated {
-            Tolerated::All => false,
+            Tolerated::All | Tolerated::Reals => false,
             Tolerated::OneOfALine => head
                 .split(|byte| *byte == b'\n')
                 .any(|line| reals(line) > 1),
@@ -169,6 +192,20 @@ fn loosely(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
         .or_else(short)
         .or_else(relaid)
         .or_else(|| unordered().then_some(Strategy::Multiset))
+}
+
+/// Whether a text answers yes or no in two ways: `Yes` and `NO` are hardly printed by one program, unless that is what it is asked.
+fn tells_spellings_apart(text: &[u8]) -> bool {
+    let spelling = |word: &[u8]| match word {
+        b"yes" | b"no" => Some(0),
+        b"Yes" | b"No" => Some(1),
+        b"YES" | b"NO" => Some(2),
+        _ if word.eq_ignore_ascii_case(b"yes") || word.eq_ignore_ascii_case(b"no") => Some(3),
+        _ => None,
+    };
+    let mut spellings = text.split(u8::is_ascii_whitespace).filter_map(spelling);
+    let first = spellings.next();
+    spellings.any(|next| Some(next) != first)
 }
 
 /// Whether a number ends with a zero beside others that have fewer decimals: then it was not printed as they were, and may be a

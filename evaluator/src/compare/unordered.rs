@@ -42,7 +42,11 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         Order::Stated { .. } | Order::OnLine(_) if has_blocks(expected) => false,
         Order::OnLine(line) => same_but_for_line(expected, actual, line, rules),
         // Numbers that stand in several lists move within theirs.
-        Order::Stated { numbers: true, .. } if has_lists(expected) => {
+        Order::Stated {
+            numbers: true,
+            own_lines: false,
+            ..
+        } if has_lists(expected) => {
             same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
         }
         Order::Stated { within: true, .. } => {
@@ -227,16 +231,19 @@ fn has_lists(text: &[u8]) -> bool {
     several.take(2).count() == 2 && rows(text).all(are_numbers)
 }
 
-/// Whether blank lines, or lines of marks alone, part the text: then lines of one block are no items of another.
+/// Whether blank lines, lines of marks alone or space before some lines part the text: then lines of one block are no items of
+/// another.
 fn has_blocks(text: &[u8]) -> bool {
     let is_mark = |line: &[u8]| {
         !line
             .iter()
             .any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
     };
-    lines(text)
-        .skip(1)
-        .any(|line| line.blanks_before > 0 || is_mark(line.bytes))
+    let is_indented = |line: &[u8]| line.first().is_some_and(u8::is_ascii_whitespace);
+    let first = rows(text).next().is_some_and(is_indented);
+    lines(text).skip(1).any(|line| {
+        line.blanks_before > 0 || is_mark(line.bytes) || is_indented(line.bytes) != first
+    })
 }
 
 /// The lines that hold something.

@@ -117,6 +117,10 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "Stop when the result is accurate to 0.01.",
     ),
     (
+        r"(?:was|were) (?:\w+ )?(?:considered|accepted|judged|counted|graded|marked|deemed)|(?:in|during) (?:the |an? )?(?:qualif\w+|practice|trial|previous|other) \w+",
+        "In the qualification round answers with an error of at most 0.01 were accepted.",
+    ),
+    (
         r"(?:that|which|they) (?:\w+ )?(?:differ|deviate)",
         "Output the mean of the lengths, in which lengths that differ by at most 0.001 count once.",
     ),

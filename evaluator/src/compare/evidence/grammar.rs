@@ -10,14 +10,14 @@ use super::plain::pattern;
 const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
 
 /// How the lines are that hold it, and what else says nothing of its items.
-const LAYOUT: [&str; 28] = [
+const LAYOUT: [&str; 29] = [
     r"(?:with )?(?:the )?(?:smaller|larger|lower|greater|smallest|lesser) (?:\w+ )?first",
     r"each (?:on its own|on a separate|in its own) line: (?:an?|the|its) \w+ and (?:an?|the|its) \w+",
     r"in the (?:form|format) (?:\w+ ?){1,6}",
-    r"(?:one|each)(?: \w+){0,2}? (?:per|a|on an?|on its|on their|on each|on every|in each|in an?|to a)(?: \w+){0,2} ?line",
+    r"(?:one|each)(?: \w+){0,2}? (?:per|a|on an?|on its|on their|on each|on every|in each|in an?|in its|in their|to a)(?: \w+){0,2} ?line(?: of (?:its|their) own)?",
     r"(?:all )?(?:on|in) (?:one|a|the|its|their|separate|different|several|single|new)(?: \w+){0,2} lines?",
     r"on the (?:first|second|next|following|last)",
-    r"(?:separated|delimited) (?:by|with) (?:\w+ ?){1,6}",
+    r"(?:separated|delimited) (?:by|with) (?:(?:an?|one|the|any|single|exactly|at least|more|white|new|line|or|and|comma|amount|number|of) ?)*(?:spaces?|blanks?|commas?|white ?spaces?|semicolons?|new ?lines?|line breaks?|lines?|tabs?|hyphens?|dash(?:es)?|(?:comma|space)-space)",
     r"(?:space|comma)[- ]separated",
     r"in (?:the|your) (?:output|answer|result)",
     r"or (?:print |output )?(?:no|-1|none|impossible)(?: if (?:\w+ ?){1,5})?",
@@ -32,6 +32,7 @@ const LAYOUT: [&str; 28] = [
     r"each as (?:often|many times) as it (?:\w+ ?){1,3}",
     r"(?:after|behind|below|under) (?:it|that|them)",
     r"with no duplicates",
+    r"(?:each )?with an? (?:(?:absolute|relative|maximum|maximal|or) )*error (?:of |not |at most |less than |up to |exceeding |no more than |more than )+\S+",
     r"but (?:\w+ ){1,14}as (?:often|many times)(?: as (?:\w+ ?){1,6})?",
     r"each as [a-z] and [a-z](?: (?:with|where) [a-z] ?< ?[a-z])?",
     r"the (?:letter )?case (?:of (?:\w+ ){1,3})?(?:is|does) ?(?:not|n't|n’t) (?:important|matter)",
@@ -62,7 +63,7 @@ const OPENINGS: [&str; 13] = [
 const BETWEEN_PARTS: [&str; 4] = [
     r",? (?:and )?(?:then|followed by)(?: on the (?:\w+ )?lines?,?)?(?: VERB)?(?: out)? ",
     r",? (?:and )?(?:on|in) the (?:second|next|following|last)(?: line)?,? ",
-    r"(?: (?:on|in) the first line)?,? and (?:on|in) the (?:second|next|following|last)(?: line)?,? ",
+    r"(?: (?:on|in) the first line)?,? and (?:on|in) the (?:second|next|following|last)(?: line)?,? (?:VERB )?",
     r" (?:on|in) the first line,? and ",
 ];
 

@@ -8,6 +8,7 @@ mod error_words;
 mod free_order;
 mod grammar;
 mod items;
+mod known;
 mod named_line;
 mod number_words;
 mod order_words;
@@ -28,10 +29,11 @@ use std::collections::BTreeSet;
 use super::number::Tolerance;
 use crate::problem::Declared;
 use free_order::{Asked, is_free};
+use known::is_known;
 use named_line::NamedLines;
 use number_words::{
     CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NOT_FINITE, PLACES, POINTED,
-    REAL,
+    REAL, WHOLE,
 };
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
@@ -49,8 +51,8 @@ use space_words::{
 };
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
-    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, OTHER_CASE, OUTPUT, RETURN,
-    TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
+    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OTHER_CASE, OUTPUT,
+    RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
 };
 
 pub(crate) use named_line::FreeLine;
@@ -120,6 +122,8 @@ pub(crate) struct Phrases {
     pub(crate) each: bool,
     /// That more than one thing is asked for.
     pub(crate) several: bool,
+    /// That a whole number is.
+    pub(crate) whole: bool,
     /// That it has a word for what is no finite number.
     pub(crate) names_infinity: bool,
     /// That linked lists or trees go in and out, for which nothing at all is the empty one.
@@ -208,11 +212,18 @@ struct Orders {
     of_items: bool,
     /// Whether something comes behind what is free.
     goes_on: bool,
+    /// Whether the section on the output has freed one.
+    freed_here: bool,
 }
 
 impl<'a> Reading<'a> {
     fn take(&mut self, said: &'a Said<'_>, statement: &str) {
         let sentence = &*said.sentence;
+        if !said.is_told {
+            let asked = self.asked.right_before();
+            self.phrases.note_tolerance(sentence, asked);
+            self.phrases.note_case(sentence, asked);
+        }
         self.phrases.note(sentence, self.asked.right_before());
         let freed = freed(sentence, statement);
         let is_distributive = is_distributive(sentence);
@@ -221,12 +232,15 @@ impl<'a> Reading<'a> {
         if is_free(sentence, &self.asked, of_parts) {
             self.lines.free(sentence, self.asked.last);
             self.free(sentence, freed, is_distributive);
+            self.orders.freed_here |= said.section == Section::Output;
         } else if is_output && self.lines.take_behind(sentence) {
             self.asked.before = sentence;
             return;
         } else if self.is_of_output(said.section, is_output) {
             self.orders.goes_on |= is_output && BEHIND.is_in(sentence);
-            self.orders.of_output |= is_placed(sentence);
+            let is_freed = self.orders.freed_here;
+            let is_open = said.section == Section::Output && !is_known(sentence, is_freed);
+            self.orders.of_output |= is_open || is_placed(sentence);
             self.phrases.compound |= COMPOUND.is_in(sentence);
             self.orders.leads |= is_output && asks_for_a_thing_and_others(sentence);
         }
@@ -263,6 +277,7 @@ impl<'a> Reading<'a> {
             && !NAMED_LINE.is_in(sentence)
             && SINGLE.is_in(sentence)
             && !LISTS_OF.is_in(sentence);
+        phrases.compound |= COMPOUND.is_in(sentence);
         phrases.rows |= are_rows || WITH_THEIRS.is_in(sentence);
         orders.numbers |= are_numbers || are_single;
         orders.items |= freed != Freed::Within && !are_numbers && !are_single;
@@ -395,9 +410,8 @@ fn is_sorted(sentence: &str) -> bool {
 
 impl Phrases {
     /// `asked` is the sentence before, if that asks for output.
-    fn note(&mut self, sentence: &str, asked: Option<&str>) {
-        let tolerance = tolerance::tolerance(sentence, asked);
-        if let Some(found) = tolerance {
+    fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) {
+        if let Some(found) = tolerance::tolerance(sentence, asked) {
             let tighter = match &self.tolerance {
                 Some((known, _)) => tolerance::tightest(*known, found),
                 None => found,
@@ -405,6 +419,9 @@ impl Phrases {
             self.tolerance = Some((tighter, quote(sentence)));
             self.tolerance_of_one |= tolerance::is_of_one(sentence);
         }
+    }
+
+    fn note(&mut self, sentence: &str, asked: Option<&str>) {
         self.exact |= OUTPUT.is_in(sentence) && EXACT.is_in(sentence);
         self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
         self.gaps |= GAPS.is_in(sentence);
@@ -429,29 +446,35 @@ impl Phrases {
             POINTED.is_in(sentence.trim_end_matches('.')) && !LOGARITHM.is_in(sentence);
         let is_asked = OUTPUT.is_in(sentence) || CONVERSION.is_in(sentence);
         // What has a tolerance beside a name is a number.
-        let has_form = FORM.is_in(sentence) && tolerance.is_none();
+        let has_form = FORM.is_in(sentence) && tolerance::tolerance(sentence, asked).is_none();
         if is_asked && (is_pointed || has_form) || FORM_OF_PARTS.is_in(sentence) {
             self.pointed.get_or_insert_with(|| quote(sentence));
         }
         if OUTPUT.is_in(sentence) {
             self.note_of_output(sentence);
         } else if asked.is_some() {
-            self.note_case(sentence);
             self.note_any_space(sentence);
         }
     }
 
-    fn note_case(&mut self, sentence: &str) {
+    fn note_case(&mut self, sentence: &str, asked: Option<&str>) {
+        if asked.is_none() && !OUTPUT.is_in(sentence) {
+            return;
+        }
         let of_all = ANY_CASE.is_in(sentence);
         let is_free = of_all || YES_NO_CASE.is_in(sentence);
-        if is_free && !OTHER_CASE.is_in(sentence) && !is_condition(sentence) {
+        if is_free
+            && !OTHER_CASE.is_in(sentence)
+            && !NOT_HERE.is_in(sentence)
+            && !is_condition(sentence)
+        {
             self.case_of_all |= of_all;
             self.any_case.get_or_insert_with(|| quote(sentence));
         }
     }
 
     fn note_of_output(&mut self, sentence: &str) {
-        self.note_case(sentence);
+        self.whole |= WHOLE.is_in(sentence);
         self.names_infinity |= NOT_FINITE.is_in(sentence);
         self.blanks |= EMPTY_LINE.is_in(sentence);
         self.literal |= LITERAL.is_in(sentence);

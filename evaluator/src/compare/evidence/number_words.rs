@@ -69,8 +69,8 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the binary representation of the fraction.",
     ),
     (
-        r"(?:in|to) (?:binary|octal|hexadecimal|(?:base|radix) ?\d+)$",
-        "Print the number in base 2",
+        r"(?:in|to) (?:binary|octal|hexadecimal|(?:base|radix) ?(?:\d+|[a-z]))(?:$| (?:with|as|using|without|to)\b)",
+        "Print the number in base 2 with six digits after the point",
     ),
 ]);
 
@@ -167,6 +167,12 @@ pub(super) static CONVERSION: Concept = Concept::new(&[
     ),
 ]);
 
+/// That a whole number is asked for.
+pub(super) static WHOLE: Concept = Concept::new(&[(
+    r"integers?|integer part|number of|counts?|how many|years?|case number|ind(?:ex|ices)|ids?|(?:roll|student|account|its|his|her|their) number|(?:line|contains?|print|output|write) [kn]|[kn] lines",
+    "Print the number of roots and their sum.",
+)]);
+
 /// That the judge looks at how an answer is printed.
 pub(super) static JUDGES_FORM: Concept = Concept::new(&[(
     r"presentation error",
@@ -204,6 +210,7 @@ mod tests {
             &JUDGES_FORM,
             &LOGARITHM,
             &EXACT,
+            &WHOLE,
         ] {
             concept.assert_examples();
         }

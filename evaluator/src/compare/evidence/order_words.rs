@@ -119,7 +119,7 @@ pub(super) static COMPOUND: Concept = Concept::new(&[
         "Print the coordinates of the vertices.",
     ),
     (
-        r"followed by (?:its|their|his|her) (?:\w+ )?(?:exponent|multiplicity|count|number|frequency|name|age|score|weight|price|degree|power)s?|after each (?:\w+ ){1,2}print|(?:each|every) (?:\w+ ){1,3}(?:is|as) (?:\w+ )?(?:given|printed|written|described) (?:by|as)",
+        r"followed by (?:its|their|his|her) (?:\w+ )?(?:exponent|multiplicity|count|number|frequency|name|age|score|weight|price|degree|power)s?|after each (?:\w+ ){1,2}print|each (?:as x,? (?:and )?y|with (?:its|their) (?:multiplicit\w+|exponents?|counts?|frequency|power|degree))|(?:vertices|vertex|corners?|points?|centers?|centres?) of (?:the|an?|each|every) (?:\w+ )?(?:triangle|square|rectangle|polygon|quadrilateral|parallelogram|hull|box|diamond|rhombus)|(?:each|every) (?:\w+ ){1,3}(?:is|as) (?:\w+ )?(?:given|printed|written|described) (?:by|as)",
         "Print each prime followed by its exponent.",
     ),
 ]);

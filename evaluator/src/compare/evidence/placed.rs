@@ -32,7 +32,7 @@ static PLACED: Concept = Concept::new(&[
         "Even numbers precede odd ones.",
     ),
     (
-        r"(?:list|output|answer|sequence|array|result|order|it|they|you|then|finally|program)(?: \w+){0,2} (?:start|begin|end|finish|conclude)s? (?:with|by|on|in)",
+        r"(?:list|line|output|answer|sequence|array|result|order|it|they|you|then|finally|program)(?: \w+){0,2} (?:start|begin|end|finish|conclude)s? (?:with|by|on|in)",
         "The list should begin with the youngest.",
     ),
     (
@@ -66,6 +66,10 @@ static PLACED: Concept = Concept::new(&[
     (
         r"(?:the|its|their|any) (?:previous|preceding|next|following) (?:one|element|number|name|word|item|value|vertex|node|integer)s?|the (?:one|element|number|name|word|item|value) (?:right |just |directly )?(?:before|after)|predecessors?|successors?|neighbours? in the (?:list|output|answer)",
         "Every number must be at least twice the previous one.",
+    ),
+    (
+        r"(?:in|with) (?:the same|the corresponding) order$|respectively$",
+        "Print also their heights, in the same order",
     ),
     (
         r"no two (?:adjacent|consecutive|neighbou?ring|successive)|(?:they|list|output|answer|sequence|elements|numbers) (?:must |should )?(?:form|be) an? (?:\w+ )?(?:heap|palindrome|permutation)",

@@ -10,11 +10,14 @@ use regex::{Captures, Regex};
 
 use super::plain::{pattern, sentences};
 use super::section::Section;
+use super::words::ADDRESSED;
 
 /// A sentence of a statement, as it is read.
 #[derive(Debug)]
 pub(super) struct Said<'a> {
     pub(super) section: Section,
+    /// It is of the story alone: there is a section on the output, and the sentence does not speak to the reader.
+    pub(super) is_told: bool,
     pub(super) sentence: Cow<'a, str>,
 }
 
@@ -52,9 +55,19 @@ pub(super) fn said(plain: &str) -> Vec<Said<'_>> {
             _ => Cow::Borrowed(sentence),
         };
         heading = None;
-        Some(Said { section, sentence })
+        Some(Said {
+            section,
+            sentence,
+            is_told: false,
+        })
     };
-    sentences(plain).filter_map(said).collect()
+    let mut all: Vec<Said<'_>> = sentences(plain).filter_map(said).collect();
+    if all.iter().any(|said| said.section == Section::Output) {
+        for said in &mut all {
+            said.is_told = said.section == Section::Story && !ADDRESSED.is_in(&said.sentence);
+        }
+    }
+    all
 }
 
 /// A sentence on the output, as one that asks for it. The first goes on from the heading: `Output: the indices`.

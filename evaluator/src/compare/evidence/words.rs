@@ -97,6 +97,24 @@ pub(super) static OTHER_CASE: Concept = Concept::new(&[
     ),
 ]);
 
+/// That letter case is not free here, or not everywhere.
+pub(super) static NOT_HERE: Concept = Concept::new(&[
+    (
+        r"(?:may|must|can|could|should|shall|need)(?: ?not|n't|n’t) (?:be )?(?:print|output|writ|us|giv|mix)\w*|not true|no longer|any ?more|unlike|although|asks? whether|except|apart from|save for",
+        "Unlike elsewhere, you may not print YES in any case.",
+    ),
+    (
+        r"(?:other|most|many|some|earlier) (?:problems?|tasks?|contests?|judges|sites)|(?:in|during|for) (?:the )?(?:practice|trial|problem [a-z]|task [a-z])",
+        "In other problems you can print each letter in any case.",
+    ),
+]);
+
+/// That a sentence speaks to the reader, or of who judges.
+pub(super) static ADDRESSED: Concept = Concept::new(&[(
+    r"you|your|yours|we|our|judges?|checker|jury|print|output (?:the|a|an|one|each)",
+    "Your answer must be within 1e-6 of ours.",
+)]);
+
 /// That a sentence begins with a condition.
 pub(super) static CONDITION: Concept = Concept::new(&[(
     r"^\W*(?:if|when|whenever|in case)",
@@ -220,6 +238,8 @@ mod tests {
             &ANY_CASE,
             &YES_NO_CASE,
             &OTHER_CASE,
+            &NOT_HERE,
+            &ADDRESSED,
             &CASE_MATTERS,
             &CONDITION,
             &AND,
