@@ -42,11 +42,7 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         Order::Stated { .. } | Order::OnLine(_) if has_blocks(expected) => false,
         Order::OnLine(line) => same_but_for_line(expected, actual, line, rules),
         // Numbers that stand in several lists move within theirs.
-        Order::Stated {
-            numbers: true,
-            own_lines: false,
-            ..
-        } if has_lists(expected) => {
+        Order::Stated { numbers: true, .. } if has_lists(expected) => {
             same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
         }
         Order::Stated { within: true, .. } => {

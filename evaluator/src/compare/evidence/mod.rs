@@ -15,8 +15,8 @@ mod order_words;
 mod placed;
 mod places;
 mod plain;
-mod said;
 mod section;
+mod sentence;
 mod several;
 mod space_words;
 mod tolerance;
@@ -43,8 +43,8 @@ use order_words::{
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
-use said::{Said, said};
 use section::Section;
+use sentence::Sentence;
 use space_words::{
     ANY_SPACE, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LISTS, LITERAL, PARTS,
     SPACED, TEXT_WITH_SPACE,
@@ -161,10 +161,10 @@ pub(crate) enum LineEvidence {
 /// Read a statement.
 pub(crate) fn read(statement: &str) -> Phrases {
     let plain = plain(statement);
-    let said = said(&plain);
+    let all = sentence::read(&plain);
     let mut reading = Reading::default();
-    for said in &said {
-        reading.take(said, &plain);
+    for sentence in &all {
+        reading.take(sentence, &plain);
     }
     let phrases = reading.finish();
     Phrases {
@@ -217,9 +217,9 @@ struct Orders {
 }
 
 impl<'a> Reading<'a> {
-    fn take(&mut self, said: &'a Said<'_>, statement: &str) {
-        let sentence = &*said.sentence;
-        if !said.is_told {
+    fn take(&mut self, read: &'a Sentence<'_>, statement: &str) {
+        let sentence = &*read.text;
+        if !read.is_told {
             let asked = self.asked.right_before();
             self.phrases.note_tolerance(sentence, asked);
             self.phrases.note_case(sentence, asked);
@@ -232,14 +232,14 @@ impl<'a> Reading<'a> {
         if is_free(sentence, &self.asked, of_parts) {
             self.lines.free(sentence, self.asked.last);
             self.free(sentence, freed, is_distributive);
-            self.orders.freed_here |= said.section == Section::Output;
+            self.orders.freed_here |= read.section == Section::Output;
         } else if is_output && self.lines.take_behind(sentence) {
             self.asked.before = sentence;
             return;
-        } else if self.is_of_output(said.section, is_output) {
+        } else if self.is_of_output(read.section, is_output) {
             self.orders.goes_on |= is_output && BEHIND.is_in(sentence);
             let is_freed = self.orders.freed_here;
-            let is_open = said.section == Section::Output && !is_known(sentence, is_freed);
+            let is_open = read.section == Section::Output && !is_known(sentence, is_freed);
             self.orders.of_output |= is_open || is_placed(sentence);
             self.phrases.compound |= COMPOUND.is_in(sentence);
             self.orders.leads |= is_output && asks_for_a_thing_and_others(sentence);
@@ -274,6 +274,7 @@ impl<'a> Reading<'a> {
         let are_numbers = freed == Freed::Numbers && !NAMED_LINE.is_in(sentence);
         let are_single = freed == Freed::Items
             && !are_rows
+            && !LINE_EACH.is_in(sentence)
             && !NAMED_LINE.is_in(sentence)
             && SINGLE.is_in(sentence)
             && !LISTS_OF.is_in(sentence);

@@ -36,6 +36,11 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Where a program reads and writes, as Codeforces puts it above a statement: no headings.
+static STREAMS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?m)^(?:input|output) *\r?\n(standard (?:input|output)|[\w.]+\.\w+) *\r?$")
+});
+
 /// Space, with the line ends in it, and what begins the next item of a list behind it.
 static SPACES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s+([-•] )?"));
 
@@ -71,6 +76,7 @@ pub(super) fn plain(statement: &str) -> String {
             _ => text.push(c),
         }
     }
+    let text = STREAMS.replace_all(&text, "$1");
     let text = HEADING
         .replace_all(&text, |found: &Captures<'_>| {
             let words = found[0].trim_matches(|c: char| !c.is_alphanumeric());

@@ -14,11 +14,11 @@ use super::words::ADDRESSED;
 
 /// A sentence of a statement, as it is read.
 #[derive(Debug)]
-pub(super) struct Said<'a> {
+pub(super) struct Sentence<'a> {
     pub(super) section: Section,
     /// It is of the story alone: there is a section on the output, and the sentence does not speak to the reader.
     pub(super) is_told: bool,
-    pub(super) sentence: Cow<'a, str>,
+    pub(super) text: Cow<'a, str>,
 }
 
 /// `The second line contains k integers`.
@@ -41,30 +41,34 @@ static HEADING: LazyLock<Regex> =
 static ASKS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\W*(?:you|return|print|output)\b"));
 
 /// The sentences of a plain text, without the headings on the output.
-pub(super) fn said(plain: &str) -> Vec<Said<'_>> {
+pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
     let mut section = Section::default();
     let mut heading = None;
-    let said = |sentence| {
+    let read = |sentence| {
         section = section.followed_by(sentence);
         if section == Section::Output && HEADING.is_match(sentence) {
             heading = Some(sentence);
             return None;
         }
-        let sentence = match section {
+        let text = match section {
             Section::Output => as_asked(sentence, heading),
             _ => Cow::Borrowed(sentence),
         };
         heading = None;
-        Some(Said {
+        Some(Sentence {
             section,
-            sentence,
+            text,
             is_told: false,
         })
     };
-    let mut all: Vec<Said<'_>> = sentences(plain).filter_map(said).collect();
-    if all.iter().any(|said| said.section == Section::Output) {
-        for said in &mut all {
-            said.is_told = said.section == Section::Story && !ADDRESSED.is_in(&said.sentence);
+    let mut all: Vec<Sentence<'_>> = sentences(plain).filter_map(read).collect();
+    if all
+        .iter()
+        .any(|sentence| sentence.section == Section::Output)
+    {
+        for sentence in &mut all {
+            sentence.is_told =
+                sentence.section == Section::Story && !ADDRESSED.is_in(&sentence.text);
         }
     }
     all
