@@ -17,6 +17,64 @@ const FIXTURES: [(&str, &str); 2] = [
     ("monkeypatch", include_str!("pytest_monkeypatch.py")),
 ];
 
+/// Builtin exceptions that tests may name.
+const ERRORS: [&str; 54] = [
+    "ArithmeticError",
+    "AssertionError",
+    "AttributeError",
+    "BlockingIOError",
+    "BrokenPipeError",
+    "BufferError",
+    "ChildProcessError",
+    "ConnectionAbortedError",
+    "ConnectionError",
+    "ConnectionRefusedError",
+    "ConnectionResetError",
+    "DeprecationWarning",
+    "EOFError",
+    "Exception",
+    "FileExistsError",
+    "FileNotFoundError",
+    "FloatingPointError",
+    "FutureWarning",
+    "IOError",
+    "ImportError",
+    "IndexError",
+    "InterruptedError",
+    "IsADirectoryError",
+    "KeyError",
+    "LookupError",
+    "MemoryError",
+    "ModuleNotFoundError",
+    "NameError",
+    "NotADirectoryError",
+    "NotImplementedError",
+    "OSError",
+    "OverflowError",
+    "PendingDeprecationWarning",
+    "PermissionError",
+    "ProcessLookupError",
+    "RecursionError",
+    "ReferenceError",
+    "ResourceWarning",
+    "RuntimeError",
+    "RuntimeWarning",
+    "StopAsyncIteration",
+    "StopIteration",
+    "SyntaxError",
+    "SyntaxWarning",
+    "SystemExit",
+    "TimeoutError",
+    "TypeError",
+    "UnicodeDecodeError",
+    "UnicodeEncodeError",
+    "UnicodeError",
+    "UserWarning",
+    "ValueError",
+    "Warning",
+    "ZeroDivisionError",
+];
+
 /// The module that stands for the candidate.
 const CANDIDATE: &str = "from solution import ";
 
@@ -48,8 +106,26 @@ pub(super) fn tests(node: &Node<'_>) -> Result<Vec<String>, Fault> {
         .map(|(_, fixture)| format!("\n\n{fixture}"))
         .collect();
     let stand_in = out_of_the_way(&format!("{STAND_IN}{fixtures}"), code);
-    let test = |call: String| format!("{future}{stand_in}\n\n{body}\n\n{call}\n");
+    let errors = own_errors(code);
+    let test = |call: String| format!("{future}{errors}{stand_in}\n\n{body}\n\n{call}\n");
     Ok(calls.into_iter().map(test).collect())
+}
+
+/// What has the exceptions that tests name be builtins, where a module of the candidate's own has others of that name.
+fn own_errors(code: &str) -> String {
+    let imports = code
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix(CANDIDATE));
+    let imported: HashSet<&str> = imports.flat_map(words).collect();
+    let mut named: Vec<&str> = words(code)
+        .filter(|word| ERRORS.contains(word) && !imported.contains(word))
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    match named.is_empty() || imported.contains("*") {
+        true => String::new(),
+        false => format!("from builtins import {}\n", named.join(", ")),
+    }
 }
 
 /// The stand-in with other names for its own where test code uses these.

@@ -303,6 +303,7 @@ class Link:
     def take(self, namespace, names):
         """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
         self.namespace = namespace
+        self.errors.free = frozenset(names)
         kinds = self.kinds()
         kinds = {name: kinds[name] for name in names if name in kinds}
         values = self.all_values() if "value" in kinds.values() else {}

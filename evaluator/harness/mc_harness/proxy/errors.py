@@ -64,7 +64,8 @@ def name_of(kind):
     else:
         claimed = BUILTINS.get(name) if module == "builtins" else getattr(sys.modules.get(module), name, None)
     shown = vars(sys.modules.get(Call.module_name, builtins)).get(name)
-    return name if kind in (claimed, shown) else "own " + name
+    # A metaclass may have it equal any class.
+    return name if kind is claimed or kind is shown else "own " + name
 
 
 def arguments(error):
@@ -155,6 +156,8 @@ class Errors:
     def __init__(self, named, link=None):
         self.named, self.link = named, link
         self.taken, self.aliases = {}, {}
+        # The names that the test code has from nowhere, once they are known.
+        self.free = None
         # Whether the test code is where it excepts the end of an iteration.
         self.excepts_end = lambda: True
 
@@ -201,7 +204,7 @@ class Errors:
         """The class of this name. One that would end an iteration of the test code unseen only if that names it."""
         if name in self.taken:
             return self.taken[name]
-        if name in self.named and not is_at_hand(module):
+        if name in self.named and not is_at_hand(module) and (self.free is None or name in self.free):
             # In one process with the test code, the candidate's class would take the builtin's place.
             module = "builtins"
         if module != "builtins" and (name not in self.named or module.partition(".")[0] in RUNNERS):

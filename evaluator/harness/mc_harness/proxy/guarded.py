@@ -213,7 +213,7 @@ class Guarded(Operated):
 
     def __enter__(self):
         self._remote_is_object()
-        return self._remote_method("__enter__")
+        return self._remote_or_self(self._remote_method("__enter__"))
 
     def __exit__(self, kind, error, trace):
         if error is not None and self._remote_link.bodies.holds(error):

@@ -5,10 +5,17 @@ A problem may ask for a class `Counter` or a function `copy`. The test code alon
 
 import ast
 
+# What can be made of what `typing` has; the rest of it only stands in annotations.
+MADE = {"DefaultDict", "Deque", "NamedTuple", "TypeVar", "cast"}
+
 
 def is_misused(tree, name, value):
     """Whether what can be called is not, or an attribute is asked for that what it makes has not."""
     called = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and is_name(node.func, name)]
+    if called and getattr(value, "__module__", None) == "typing" and name not in MADE:
+        return True
+    # `Deque` makes a deque.
+    value = getattr(value, "__origin__", value)
     if not callable(value):
         return bool(called) and not any(is_name(node.value, name) for node in attributes(tree))
     if not isinstance(value, type):

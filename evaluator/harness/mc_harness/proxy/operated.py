@@ -18,6 +18,8 @@ IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
 ABSENT = {"__eq__": False, "__ne__": True}
 # What cannot hold the other way round where these do.
 STRICT = {"__lt__": "__lt__", "__le__": "__lt__", "__gt__": "__gt__", "__ge__": "__gt__"}
+# Plain data that has an order.
+ORDERED = (bool, int, float, str, bytes, list, tuple)
 COMPARED = "the test code compares a live object with plain data, or computes with both"
 
 
@@ -97,6 +99,8 @@ class Operated(Doubted):
         number = self._remote_number() if name in STRICT and isinstance(other, (int, float)) else None
         if number is not None and self._remote_orders(name, number):
             return operation(name)(number, other)
+        if name in STRICT and type(other) in ORDERED:
+            self._remote_must_be_in_order(name, type(other)())
         forms = self._remote_forms() if name in ABSENT else ()
         if forms and isinstance(forms[0], Number) and not self._remote_is_known():
             self._remote_must_say_one("__eq__", (), forms[0])
@@ -119,6 +123,16 @@ class Operated(Doubted):
         chain, near = computed(self._remote_chain), [floor(number) + step for step in (-1, 0, 1, 2)]
         said = [tried(lambda one=one: self._remote_link.operate(name, chain, self, one)) for one in near]
         return said == [[operation(name)(number, one)] for one in near]
+
+    def _remote_must_be_in_order(self, name, other):
+        """Raise what an instance raises that has no order with data of a kind. It is not told the data itself."""
+        if self._remote_is_capital() or self._remote_chain in self._remote_link.objects:
+            try:
+                self._remote_link.operate(name, computed(self._remote_chain), self, other)
+            except (AttributeError, TypeError):
+                raise
+            except Exception:
+                return
 
     def _remote_differs(self, other):
         """Whether it is an instance that says so of plain data."""
@@ -157,9 +171,12 @@ class Operated(Doubted):
 
     def _remote_or_same(self, name, result):
         """An operator that works in place gives the object itself; any other, something that was made by it."""
-        if name not in IN_PLACE or not is_live(result):
-            return result
-        return self if result._remote_of == self._remote_of and not self._remote_path else result
+        return self._remote_or_self(result) if name in IN_PLACE else result
+
+    def _remote_or_self(self, result):
+        """The object itself, where that is what was given."""
+        is_same = is_live(result) and result._remote_of == self._remote_of and not self._remote_path
+        return self if is_same else result
 
 
 for special in COMPARISONS:
