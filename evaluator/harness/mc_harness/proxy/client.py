@@ -300,10 +300,11 @@ class Link:
         """A stand-in for what the candidate should have under a name."""
         return Function(self, None, name, name)
 
-    def take(self, namespace, names):
-        """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
+    def take(self, namespace, names, free):
+        """Put what the candidate has under these names into the test code's namespace; those of them that it lacks.
+        They are among those that are `free` in it, as those of builtins are."""
         self.namespace = namespace
-        self.errors.free = frozenset(names)
+        self.errors.free = frozenset(free)
         kinds = self.kinds()
         kinds = {name: kinds[name] for name in names if name in kinds}
         values = self.all_values() if "value" in kinds.values() else {}

@@ -142,7 +142,7 @@ class DryLink(Link):
         self.asked = True
         return inspect.signature(lambda *args, **kwargs: None)
 
-    def take(self, namespace, names):
+    def take(self, namespace, names, _):
         namespace.update((name, self.stand_for(name)) for name in names)
         return set()
 

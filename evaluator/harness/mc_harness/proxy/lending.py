@@ -40,7 +40,7 @@ def fill(namespace, code, link, name, source):
     if not unknown and not name and len(open_names) == 1 and Call.module_name not in link.named:
         # All that it can test is a function of a builtin's name.
         namespace[open_names[0]] = link.stand_for(open_names[0])
-    lacking = link.take(namespace, wanted) if wanted else set()
+    lacking = link.take(namespace, wanted, open_names) if wanted else set()
     link.asked = not lookups.outer.isdisjoint(link.values)
     return lacking
 
