@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::evidence::{self, Evidence, LineEvidence, Phrases};
 use super::number::Tolerance;
-use super::rules::{Blanks, Layout, Literals, Order, Rounding, Rules, Tolerated, Writing};
+use super::rules::{
+    Blanks, Forbidden, Layout, Literals, Order, Rounding, Rules, Tolerated, Writing,
+};
 use super::strategy::{Profile, Strategy};
 use super::word_case::Case;
 use crate::problem::Declared;
@@ -32,6 +34,10 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
         order: order(evidence, &phrases),
         nodes: phrases.nodes,
         names_infinity: phrases.names_infinity,
+        forbidden: Forbidden {
+            exponent: phrases.no_exponent,
+            negative_zero: phrases.no_negative_zero,
+        },
         layout: layout(&phrases),
         blanks: blanks(evidence, &phrases),
         gaps: phrases.gaps,
@@ -76,6 +82,7 @@ fn tolerated(phrases: &Phrases) -> Tolerated {
 fn writing(evidence: Evidence<'_>, phrases: &Phrases) -> Writing {
     match (tolerance(evidence, phrases), phrases.exact_places) {
         (Tolerance::Unstated, _) if phrases.pointed.is_some() => Writing::Same,
+        (Tolerance::Unstated, None) if phrases.as_many_places => Writing::AsMany,
         (Tolerance::Unstated, Some(places)) => Writing::Places(places),
         (Tolerance::Unstated, None) if evidence.statement.is_some() && !phrases.reals => {
             Writing::Zeros

@@ -5,7 +5,7 @@
 //! sign.
 
 use super::number::{Number, Tolerance};
-use super::rules::{Rules, Tolerated, Writing};
+use super::rules::{Forbidden, Rules, Tolerated, Writing};
 
 /// Significant digits that tell any two doubles apart; programs print no more of one unless they are told to.
 const DOUBLE_DIGITS: usize = 17;
@@ -22,6 +22,9 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
         return false;
     }
     if wanted.real && !is_written_so(&wanted, &found, expected, rules.writing) {
+        return false;
+    }
+    if is_forbidden(&wanted, &found, (expected, actual), rules.forbidden) {
         return false;
     }
     if rules.names_infinity && !wanted.value.is_finite() {
@@ -50,12 +53,26 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
     rules.tolerance.admits(wanted.value, found.value)
 }
 
+/// Whether a number has what it may not have, and the expected one has not.
+fn is_forbidden(
+    wanted: &Number,
+    found: &Number,
+    (expected, actual): (&[u8], &[u8]),
+    forbidden: Forbidden,
+) -> bool {
+    let has_exponent = |token: &[u8]| memchr::memchr2(b'e', b'E', token).is_some();
+    let is_negative_zero = |number: &Number| number.value == 0.0 && number.value.is_sign_negative();
+    forbidden.exponent && has_exponent(actual) && !has_exponent(expected)
+        || forbidden.negative_zero && is_negative_zero(found) && !is_negative_zero(wanted)
+}
+
 /// Whether a real that is written in another way than the expected one is written as it may be.
 fn is_written_so(wanted: &Number, found: &Number, expected: &[u8], writing: Writing) -> bool {
     match writing {
         Writing::Free => true,
         Writing::Places(places) => wanted.decimals != places || found.decimals == places,
         Writing::Zeros => found.decimals == wanted.decimals || !ends_with_a_zero(expected),
+        Writing::AsMany => found.decimals == wanted.decimals,
         Writing::Same => false,
     }
 }

@@ -13,6 +13,8 @@ pub(crate) struct Rules {
     pub(crate) tolerated: Tolerated,
     /// Whether what is read as a real may be written in another way.
     pub(crate) writing: Writing,
+    /// A number has no exponent, or a zero no sign, that the expected one lacks: the statement forbids it.
+    pub(crate) forbidden: Forbidden,
     /// What stands for no finite number is a word that the statement asks for: `NaN`, not `nan`.
     pub(crate) names_infinity: bool,
     /// A real may have been printed with fewer places.
@@ -57,6 +59,8 @@ pub(crate) enum Tolerated {
 pub(crate) enum Writing {
     /// In any way.
     Free,
+    /// With as many decimal places: the statement has another number say how many.
+    AsMany,
     /// With so many decimal places, where the expected one has them: the statement asks for exactly that.
     Places(usize),
     /// In any way, but for a zero that an expected one ends with behind another digit: `3.10` may be a name where the statement
@@ -64,6 +68,15 @@ pub(crate) enum Writing {
     Zeros,
     /// As it is expected: what has a point there is no real, such as a version.
     Same,
+}
+
+/// What may not be in a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Forbidden {
+    /// An exponent.
+    pub(crate) exponent: bool,
+    /// The sign of a zero.
+    pub(crate) negative_zero: bool,
 }
 
 /// How a list in a text may be written that has the items of the expected one.
@@ -150,6 +163,10 @@ impl Rules {
         tolerance: Tolerance::Unstated,
         tolerated: Tolerated::All,
         writing: Writing::Free,
+        forbidden: Forbidden {
+            exponent: false,
+            negative_zero: false,
+        },
         names_infinity: false,
         rounding: Rounding::None,
         case: Case::Strict,

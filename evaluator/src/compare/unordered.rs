@@ -19,7 +19,7 @@ use super::rules::{Order, Rules};
 use super::token_match::same_lines;
 use super::tokenize::tokens;
 use super::whitespace::lines;
-use super::word_case::{Case, is_answer};
+use super::word_case::{Case, is_answer, is_verdict};
 use super::{typed, value};
 use crate::Value;
 use crate::value::{DataBudget, literal};
@@ -352,7 +352,10 @@ impl Head {
         if counts_words && second() > 2 {
             return Head::Words;
         }
-        let answers = width == 1 && is_answer(first.trim_ascii());
+        let word = first.trim_ascii();
+        // A name or another word that is also an answer may be one of several.
+        let answers =
+            width == 1 && (is_verdict(word) || is_answer(word) && !rest().all(is_one_word));
         // A lone number above groups of other sizes may be a figure of its own.
         let is_figure = order != Order::Declared
             && width == 1
@@ -374,6 +377,11 @@ impl Head {
     fn lines(self) -> usize {
         usize::from(self != Head::None)
     }
+}
+
+/// Whether a line is a word of letters.
+fn is_one_word(line: &[u8]) -> bool {
+    line.trim_ascii().iter().all(u8::is_ascii_alphabetic)
 }
 
 /// Whether all lines have as many tokens: lines that differ in kind are parts of an answer, not items of a list.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Words that answer a question.
-const WORDS: [&[u8]; 18] = [
+/// Words that say whether something is so.
+const VERDICTS: [&[u8]; 8] = [
     b"yes",
     b"no",
     b"true",
@@ -13,16 +13,11 @@ const WORDS: [&[u8]; 18] = [
     b"impossible",
     b"valid",
     b"invalid",
-    b"win",
-    b"lose",
-    b"draw",
-    b"tie",
-    b"first",
-    b"second",
-    b"alice",
-    b"bob",
-    b"even",
-    b"odd",
+];
+
+/// Words that answer another question.
+const ANSWERS: [&[u8]; 10] = [
+    b"win", b"lose", b"draw", b"tie", b"first", b"second", b"alice", b"bob", b"even", b"odd",
 ];
 
 /// Whether letter case matters.
@@ -73,8 +68,17 @@ fn bare(word: &[u8]) -> &[u8] {
 
 /// Whether the word answers a question, in any case and whatever mark ends it.
 pub(crate) fn is_answer(word: &[u8]) -> bool {
+    is_verdict(word) || is_among(&ANSWERS, word)
+}
+
+/// Whether it says that something is so, or is not.
+pub(crate) fn is_verdict(word: &[u8]) -> bool {
+    is_among(&VERDICTS, word)
+}
+
+fn is_among(words: &[&[u8]], word: &[u8]) -> bool {
     let bare = bare(word);
-    WORDS.iter().any(|known| known.eq_ignore_ascii_case(bare))
+    words.iter().any(|known| known.eq_ignore_ascii_case(bare))
 }
 
 /// The same letters of any script, whatever their case.

@@ -71,7 +71,7 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Absolute or relative error up to 1e-6.",
     ),
     (
-        r"(?:print|output|display|report|return|calculate|compute|find)\w* .{0,100}\b(?:may have|can have|allowing) (?:an? )?(?:absolute|relative)",
+        r"(?:print|output|display|report|return|calculate|compute|find)\w* .{0,100}\b(?:may have|can have|allowing|with) (?:an? )?(?:absolute|relative)",
         "Print the total, which may have a relative error of 1e-6.",
     ),
     (
@@ -119,6 +119,14 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
     (
         r"(?:was|were) (?:\w+ )?(?:considered|accepted|judged|counted|graded|marked|deemed)|(?:in|during) (?:the |an? )?(?:qualif\w+|practice|trial|previous|other) \w+",
         "In the qualification round answers with an error of at most 0.01 were accepted.",
+    ),
+    (
+        r"assume|even if|will (?:still )?be the same|(?:the )?same (?:outputs?|numbers?|results?|answers?)|avoid\w*|chosen so",
+        "You may assume that the rounded result is the same even if the length has a relative error of 0.001.",
+    ),
+    (
+        r"(?:not|never) (?:be )?(?:accepted|correct)|and (?:is|are) wrong|failed|points? (?:for|of the|out of)|(?:receive|gets?|get|score|earns?|for|worth) (?:\w+ ){0,3}points?|(?:an?|every|any|each|other|some) (?:\w+ )?solutions? (?:has|have|with|that|whose)|solutions whose",
+        "A greedy solution has a relative error of at most 0.01 and gets half of the points.",
     ),
     (
         r"(?:that|which|they) (?:\w+ )?(?:differ|deviate)",

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 use super::grammar::{
     AND_WITHIN, ASKED, ASKS_AT_END, BEHIND, BOTH_IN_ANY_ORDER, BOTH_MAY_BE, BRACKETS, IRRELEVANT,
-    LAYOUT_BEFORE, LINES_PRINT, MAY_APPEAR, MAY_BE_PRINTED, MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE,
-    NEXT_PART, NOR_WITHIN, OF_OUTPUT, OF_TEST, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE,
-    WORD,
+    LAYOUT_BEFORE, LAYOUT_BETWEEN, LINES_PRINT, MAY_APPEAR, MAY_BE_PRINTED, MAY_WRITE,
+    MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, NOR_WITHIN, OF_OUTPUT, OF_TEST, ONE_THING, OPENS,
+    ORDERED, PERMISSION, PHRASE, TIE, WORD,
 };
 use super::items::{
     are_a_figure, are_items, are_items_apart, are_of_the_answer, are_the_answer, are_those_of,
@@ -103,6 +103,7 @@ fn simplified(sentence: &str) -> String {
     let plain = BOTH_IN_ANY_ORDER.replace(&plain, "$1 $2 in any order and so can the $3");
     let plain = BOTH_MAY_BE.replace(&plain, "$1 $3 in any order and so can the $2");
     let plain = NOR_WITHIN.replace(&plain, "");
+    let plain = LAYOUT_BETWEEN.replace(&plain, "$1 ");
     let plain = MUST_CONTAIN.replace(&plain, "must print");
     plain.trim_start_matches([' ', '(']).to_owned()
 }

@@ -113,6 +113,8 @@ patterns! {
     MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted)$";
     /// What a line of the output has in it, which is said of no input.
     MUST_CONTAIN: r"\b(?:should|must|shall|has to|needs to) (?:then |also )?contain\b";
+    /// `Print, on a line of its own, the indices`.
+    LAYOUT_BETWEEN: r"\b(VERB), (?:on|in) (?:an?|one) (?:\w+ )?line(?: of (?:its|their) own)?, ";
     /// What each of several lines holds.
     LINES_PRINT: r"^(?:the|each of the) (?:[\w-]+ ){0,3}lines (?:\w+ )?must print (?:an? |the )?(\w+)\b";
     /// Of which test it is said.

@@ -32,8 +32,8 @@ use free_order::{Asked, is_free};
 use known::is_known;
 use named_line::NamedLines;
 use number_words::{
-    CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NOT_FINITE, PLACES, POINTED,
-    REAL, WHOLE,
+    AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NO_EXPONENT,
+    NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, REAL, WHOLE,
 };
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
@@ -90,6 +90,12 @@ pub(crate) struct Phrases {
     pub(crate) fixed_places: Option<String>,
     /// How many they are, where it has to be exactly so many.
     pub(crate) exact_places: Option<usize>,
+    /// That they are to be as many as are expected.
+    pub(crate) as_many_places: bool,
+    /// That no exponent is to be printed.
+    pub(crate) no_exponent: bool,
+    /// That a zero has no sign.
+    pub(crate) no_negative_zero: bool,
     /// With how many it asks for one, exactly or so.
     said_places: Option<usize>,
     /// With how many it is to be shown.
@@ -429,6 +435,9 @@ impl Phrases {
         self.indents |= TEXT_WITH_SPACE.is_in(sentence);
         self.literal |= COMPACT.is_in(sentence);
         self.json |= JSON.is_in(sentence);
+        self.no_exponent |= NO_EXPONENT.is_in(sentence);
+        self.no_negative_zero |= NO_NEGATIVE_ZERO.is_in(sentence);
+        self.as_many_places |= AS_MANY_PLACES.is_in(sentence) && !OF_VALUE.is_in(sentence);
         if PLACES.is_in(sentence) {
             self.fixed_places.get_or_insert_with(|| quote(sentence));
             self.exact_places = self.exact_places.or_else(|| places::exactly(sentence));

@@ -9,7 +9,7 @@ pub(super) static PLACES: Concept = Concept::new(&[
         "Print the result rounded to 3 decimal places.",
     ),
     (
-        r"(?:digits?|places?|numbers?) (?:after|to the right of|behind|following) the (?:decimal|dot|point|comma)",
+        r"(?:digits?|places?|numbers?) (?:after|to the right of|behind|following) (?:the )?(?:decimal|dot|point|comma)",
         "Print it with exactly six digits after the decimal point.",
     ),
     (
@@ -85,11 +85,11 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print the number without trailing zeros.",
     ),
     (
-        r"(?:with|without) (?:its|a|the) (?:leading )?sign|-0(?:\.0+)?",
+        r"(?:with|without) (?:its|an?|the) (?:leading |explicit )?sign|-0(?:\.0+)?",
         "Print the change with its sign.",
     ),
     (
-        r"zeros? at the end|unnecessary zeros|(?:they|it|these) (?:are|is) zeros?|(?:instead of|and not) \d|keep (?:all )?the zeros",
+        r"zeros? at the end|unnecessary zeros|without (?:the|a|its) (?:leading )?zero|keeping (?:the )?(?:\w+ )?zeros|zeros that are significant|(?:they|it|these) (?:are|is) zeros?|(?:instead of|and not) \d|keep (?:all )?the zeros",
         "There must be no zeros at the end.",
     ),
     (
@@ -125,7 +125,7 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "Overs are written as overs.balls.",
     ),
     (
-        r"(?:written|numbered|given|printed|shown|noted) (?:(?:as|like|in the form) )?[a-z]+\.[a-z]+",
+        r"(?:written|numbered|given|printed|shown|noted) (?:(?:as|like|in the form) )?[a-z]+\.[a-z]+|of the form \W?[a-z]+\.[a-z]+|called [a-z]\.[a-z]",
         "A gate is written as terminal.gate.",
     ),
     (
@@ -137,7 +137,7 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "Find the first 12 digits of the ratio after the decimal point.",
     ),
     (
-        r"numbered (?:like |as )?\d+\.\d+|such as \d+\.\d+ for|(?:exercises?|sections?|stages?|rooms?|tasks?|chapters?|releases?|builds?) \d+\.\d+|\d+\.9\b.{1,40}\d+\.10",
+        r"numbered (?:like |as )?\d+\.\d+|such as \d+\.\d+ for|(?:for instance|for example|e\.g\.?),? \W?\d+\.\d+\W? for|\d+\.\d+\W? is another|(?:numbers?|ids?|identifiers?|labels?|codes?) (?:like|such as) \d+\.\d+|by \w+ and \w+, (?:such as|like|for instance|for example) \d+\.\d+|(?:exercises?|sections?|stages?|rooms?|tasks?|chapters?|releases?|builds?) \d+\.\d+|\d+\.9\b.{1,40}\d+\.10",
         "Exercises are numbered 1.1, 1.2 and so on.",
     ),
     (
@@ -153,7 +153,7 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "Convert it to engineering notation.",
     ),
     (
-        r"(?:without|dropp?(?:ing|ed)?|remov\w+) (?:the |these |those |all )?(?:needless |unneeded |unnecessary )?zeros|(?:needless|unneeded) zeros|fill(?:ed)? up|same number of decimals|shortest way to write|as few characters|no digit may be lost|trailing zeros after the point|trailing \.0|trailing zeros (?:of|in|after|behind) (?:\w+ ){1,4}(?:are|is|must|should)|(?:part|zeros?|it) (?:\w+ ){0,3}(?:is|are) (?:omitted|left out|dropped)|0(?:\.0+)?\W? (?:is|are) (?:not|no)|decimal fraction with|without (?:any )?trailing zeros|\d\.0 format",
+        r"(?:without|dropp?(?:ing|ed)?|remov\w+) (?:the |these |those |all )?(?:needless |unneeded |unnecessary )?zeros|(?:needless|unneeded) zeros|fill(?:ed)? up|same number of decimals|shortest way to write|as few characters|no digit may be lost|trailing zeros after the point|trailing \.0|trailing zeros (?:of|in|after|behind) (?:\w+ ){1,4}(?:are|is|must|should)|(?:part|zeros?|it) (?:\w+ ){0,3}(?:is|are) (?:omitted|left out|dropped)|0(?:\.0+)?\W? (?:is|are) (?:not|no)|decimal fraction with (?:no|as|all|its|the)\b|without (?:any )?trailing zeros|\d\.0 format",
         "Print the number without the zeros at its end.",
     ),
 ]);
@@ -166,6 +166,49 @@ pub(super) static CONVERSION: Concept = Concept::new(&[
         "There must be no zeros at the end.",
     ),
 ]);
+
+/// That no exponent is to be printed.
+pub(super) static NO_EXPONENT: Concept = Concept::new(&[
+    (
+        r"(?:not|never|n't|n’t|without|no|avoid|instead of) [^,;]{0,40}(?:scientific|exponents?|exponential|e[- ]notation|engineering)",
+        "Do not use scientific notation.",
+    ),
+    (
+        r"(?:in )?fixed[- ]point (?:notation|form|format)|not \d(?:\.\d+)?e-?\d+",
+        "The answer must be given in fixed-point notation.",
+    ),
+    (
+        r"(?:scientific|exponential|e)[- ](?:notation|form|format) (?:\w+ )?(?:is|are|will|must|may|cannot) (?:\w+ ){0,2}(?:not|judged|wrong|forbidden|rejected|incorrect|considered)",
+        "Exponential notation is not allowed.",
+    ),
+]);
+
+/// That a zero has no sign.
+pub(super) static NO_NEGATIVE_ZERO: Concept = Concept::new(&[
+    (r"(?:negative|minus) zeros?", "Do not print negative zeros."),
+    (
+        r"(?:not|never|beware|instead of|rather than|avoid|careful)\b[^;]{0,60}\W-0(?:\.0+)?",
+        "It must not be printed as -0.00.",
+    ),
+]);
+
+/// That the number of decimal places is fixed, without saying which: that of the expected output.
+pub(super) static AS_MANY_PLACES: Concept = Concept::new(&[
+    (
+        r"[b-zB-Z] (?:decimal (?:places?|digits?)|decimals|(?:digits|places|decimals) (?:after|behind|following) the (?:decimal )?(?:point|dot|comma))",
+        "Print a/b with k digits after the decimal point.",
+    ),
+    (
+        r"(?:that|as|so) many (?:digits|decimals|decimal places|decimal digits|places)|same number of (?:digits|decimals|decimal places|places)|all (?:\w+ )?of the (?:decimal )?(?:places|decimals)",
+        "Print pi with that many digits after the decimal point.",
+    ),
+]);
+
+/// The same of a value, which says nothing of how it is shown; and of what is no more than needed.
+pub(super) static OF_VALUE: Concept = Concept::new(&[(
+    r"round\w*|accura\w*|correct|precis\w*|at least|at most|up to|error|nearest",
+    "Print it rounded to k decimal places.",
+)]);
 
 /// That a whole number is asked for.
 pub(super) static WHOLE: Concept = Concept::new(&[(
@@ -211,6 +254,10 @@ mod tests {
             &LOGARITHM,
             &EXACT,
             &WHOLE,
+            &NO_EXPONENT,
+            &NO_NEGATIVE_ZERO,
+            &AS_MANY_PLACES,
+            &OF_VALUE,
         ] {
             concept.assert_examples();
         }

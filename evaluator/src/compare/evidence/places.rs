@@ -14,7 +14,7 @@ const NAMES: [&str; 11] = [
 
 static EXACTLY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:exactly|precisely) (\d{1,2}|[a-z]+) (?:decimal (?:places?|digits?)|decimals|fractional digits?|(?:digits?|places?) (?:after|to the right of|behind|following) the (?:decimal|dot|point|comma))",
+        r"\b(?:exactly|precisely) (\d{1,2}|[a-z]+) (?:decimal (?:places?|digits?)|decimals|fractional digits?|(?:digits?|places?) (?:after|to the right of|behind|following) (?:the )?(?:decimal|dot|point|comma))",
     )
 });
 
@@ -26,13 +26,13 @@ pub(super) fn exactly(sentence: &str) -> Option<usize> {
 
 static AT_LEAST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bat least (\d{1,2}|[a-z]+) (?:decimal (?:places|digits)|decimals|(?:digits|places) (?:after|behind|following) the (?:decimal )?point)",
+        r"\bat least (\d{1,2}|[a-z]+) (?:decimal (?:places|digits)|decimals|(?:digits|places) (?:after|behind|following) (?:the )?(?:decimal )?point)",
     )
 });
 
 static SO_MANY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(at (?:least|most)|up to|(?:more|less|fewer) than|maximum of|(?:(?:round|truncat|correct|accura|precis)\w*|nearest)\b[^,;]{0,40}?)? ?\b(\d{1,2}|one|two|three|four) (?:decimal (?:places?|digits?)|decimals|fractional digits|(?:digits?|places) (?:after|behind|following|to the right of) the (?:decimal|comma|dot|point))",
+        r"\b(at (?:least|most)|up to|(?:more|less|fewer) than|maximum of|(?:(?:round|truncat|correct|accura|precis)\w*|nearest)\b[^,;]{0,40}?)? ?\b(\d{1,2}|one|two|three|four) (?:decimal (?:places?|digits?)|decimals?|fractional digits|(?:digits?|places) (?:after|behind|following|to the right of) (?:the )?(?:decimal|comma|dot|point))",
     )
 });
 

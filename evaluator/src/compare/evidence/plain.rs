@@ -32,7 +32,7 @@ static SENTENCE_END: LazyLock<Regex> = LazyLock::new(|| pattern(r"[.!?;]+[\s)]+|
 /// A line that is the heading of a section, between marks maybe: `Output`, `-----Output-----`, `## Output`.
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?m)^[-=#* \t]*(?:input|output|(?:input|output) (?:format|specification)|(?:sample|example)s?(?: (?:input|output)s?)?(?: \d+)?|notes?|constraints|explanations?)[-=:* \t]*\r?$",
+        r"(?m)^[-=#* \t]*(?:input|output|(?:input|output) (?:format|specification|data)|(?:sample|example)s?(?: (?:input|output)s?)?(?: \d+)?|notes?|constraints|explanations?)[-=:* \t]*\r?$",
     )
 });
 

@@ -10,7 +10,7 @@ use regex::{Captures, Regex};
 
 use super::plain::{pattern, sentences};
 use super::section::Section;
-use super::words::ADDRESSED;
+use super::words::{ADDRESSED, OUTPUT};
 
 /// A sentence of a statement, as it is read.
 #[derive(Debug)]
@@ -36,9 +36,6 @@ static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
 /// The heading of the section on the output, alone.
 static HEADING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\W*output(?: (?:format|specification|data))?\W*$"));
-
-/// A sentence that asks outright.
-static ASKS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\W*(?:you|return|print|output)\b"));
 
 /// The sentences of a plain text, without the headings on the output.
 pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
@@ -86,7 +83,7 @@ fn as_asked<'a>(sentence: &'a str, heading: Option<&str>) -> Cow<'a, str> {
     match heading {
         _ if NUMBERED.is_match(sentence) => NUMBERED.replace(sentence, numbered),
         _ if LINE_HOLDS.is_match(sentence) => LINE_HOLDS.replace(sentence, "$1 must print "),
-        Some(heading) if !ASKS.is_match(sentence) => Cow::Owned(format!("{heading} {sentence}")),
+        Some(heading) if !OUTPUT.is_in(sentence) => Cow::Owned(format!("{heading} {sentence}")),
         _ => Cow::Borrowed(sentence),
     }
 }

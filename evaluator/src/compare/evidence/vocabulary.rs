@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::plain::{pattern, sentences};
+use super::section::Section;
 use super::words::OUTPUT;
 
 /// A word of letters between marks that set it off: quotes, backticks, `\texttt{...}`, `\t{...}`, `<code>`, `**`.
@@ -55,12 +56,14 @@ pub(super) fn of(statement: &str) -> BTreeSet<String> {
     let mut asked_for = BTreeSet::new();
     let mut in_capitals = BTreeSet::new();
     let is_of_letters = EACH_LETTER.is_match(statement);
+    let mut section = Section::default();
     for sentence in sentences(statement) {
+        section = section.followed_by(sentence);
         let is_aside = ASIDE.is_match(sentence);
         if !EXAMPLE.is_match(sentence) {
             let set_off = set_off(sentence).filter(|_| OUTPUT.is_in(sentence));
             let uniform = set_off
-                .chain(names(sentence))
+                .chain(names(sentence).filter(|_| section.may_be_of_output()))
                 .filter(|word| is_uniform(word));
             asked_for.extend(uniform.map(str::to_lowercase));
             if is_of_letters && OUTPUT.is_in(sentence) {
