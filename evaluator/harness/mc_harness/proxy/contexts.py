@@ -43,9 +43,11 @@ def asserts_from(node, line):
 
 
 def is_assertion(node):
-    """Whether a node may find something wrong; `assert False` only says where nothing should come."""
+    """Whether a node may find something wrong, or only compares; `assert False` says where nothing should come."""
     if isinstance(node, ast.Assert):
         return not isinstance(node.test, ast.Constant)
+    if isinstance(node, (ast.If, ast.Compare)):
+        return True
     called = node.func if isinstance(node, ast.Call) else None
     name = getattr(called, "attr", None) or getattr(called, "id", None) or ""
     return name.startswith("assert")

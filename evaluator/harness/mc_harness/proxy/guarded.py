@@ -102,7 +102,7 @@ class Guarded(Operated):
         return self._remote_method("__round__", *digits)
 
     def __reversed__(self):
-        if self._remote_is_known():
+        if self._remote_is_known() and self._remote_has("__reversed__"):
             return self._remote_method("__reversed__")
         settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "reversed")
         if place not in settled:

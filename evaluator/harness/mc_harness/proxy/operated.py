@@ -2,6 +2,7 @@
 
 from math import floor, isfinite
 from numbers import Number
+from os import urandom
 from types import SimpleNamespace
 
 from .asked import operation
@@ -20,6 +21,7 @@ ABSENT = {"__eq__": False, "__ne__": True}
 STRICT = {"__lt__": "__lt__", "__le__": "__lt__", "__gt__": "__gt__", "__ge__": "__gt__"}
 # Plain data that has an order.
 ORDERED = (bool, int, float, str, bytes, list, tuple)
+EQUALS_ALL = "it gave back an object that equals whatever it is compared with"
 COMPARED = "the test code compares a live object with plain data, or computes with both"
 
 
@@ -33,7 +35,11 @@ def compared(name):
         if is_live(other) and not self._remote_is_known():
             self._remote_must_compare_as_data(name, other)
         if is_own(other):
-            return self._remote_link.operate(name, computed(self._remote_chain), self, other)
+            said = self._remote_link.operate(name, computed(self._remote_chain), self, other)
+            if said is not ABSENT.get(name, said):
+                for one in filter(is_live, (self, other)):
+                    one._remote_must_not_equal_all()
+            return said
         return self._remote_with_data(name, other)
 
     return compare
@@ -89,6 +95,15 @@ class Operated(Doubted):
             said = [tried(lambda one=one, both=both: ask(one, chain, *both)) for one, *both in asked]
             if said == [[True], [True]]:
                 self._remote_must_be_known()
+
+    def _remote_must_not_equal_all(self):
+        """What equals something that nobody asked for equals whatever it is compared with."""
+        place = self._remote_of, self._remote_path, "all"
+        settled, chain = self._remote_link.settled, computed(self._remote_chain)
+        if place not in settled:
+            settled[place] = tried(lambda: self._remote_link.operate("__eq__", chain, self, urandom(8))) == [True]
+        if settled[place]:
+            self._remote_link.leave("candidate", EQUALS_ALL)
 
     def _remote_with_data(self, name, other):
         """Compare it with plain data: by what it holds, where its class derives from a builtin one, whatever methods
