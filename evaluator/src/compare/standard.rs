@@ -226,9 +226,21 @@ fn has_padded(text: &[u8]) -> bool {
     padded > fewest
 }
 
+/// Whether a word is of digits and points as no number is: a row of a board, in which a point is an empty cell.
+fn is_row_of_cells(word: &[u8]) -> bool {
+    let points = word.iter().filter(|byte| **byte == b'.').count();
+    let are_cells = word
+        .iter()
+        .all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    points > 0 && are_cells && (points > 1 || points == word.len() || word.starts_with(b"00"))
+}
+
 /// Whether a text begins with numbers of several parts, such as versions or dates: then one of two parts is no real.
 fn has_many_parts(text: &[u8]) -> bool {
     let head = &text[..text.len().min(HEAD)];
+    if head.split(u8::is_ascii_whitespace).any(is_row_of_cells) {
+        return true;
+    }
     let is_pointed = |at: usize| {
         let digits = |bytes: &[u8]| {
             bytes

@@ -12,7 +12,6 @@ from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, t
 from ..prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
 from .misused import is_misused
 from .module import provide_module
-from .remote import Remote
 
 HELPERS = {helper.__name__: helper for helper in (list_node, tree_node, is_same_list, is_same_tree)}
 NODES = {"ListNode": ListNode, "TreeNode": TreeNode}
@@ -34,8 +33,6 @@ def fill(namespace, code, link, name, source):
     if name:
         namespace["candidate"] = link.stand_for(name)
         namespace[asked] = link.stand_for(asked)
-    if "callable" not in lookups.stored:
-        namespace["callable"] = asking(link)
     own = lookups.stored - lookups.early | set(namespace)
     open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
     unknown = [used for used in open_names if not hasattr(builtins, used)]
@@ -46,16 +43,6 @@ def fill(namespace, code, link, name, source):
     lacking = link.take(namespace, wanted, open_names) if wanted else set()
     link.asked = not lookups.outer.isdisjoint(link.values)
     return lacking
-
-
-def asking(link):
-    """`callable`, by which test code asks something of what it names."""
-
-    def is_callable(value):
-        link.asked |= isinstance(value, Remote)
-        return callable(value)
-
-    return is_callable
 
 
 def lend(namespace, unknown, is_named, link, source):

@@ -56,7 +56,7 @@ def is_known(kind):
 
 
 BUILTINS = {
-    "callable": asks(callable, is_object),
+    "callable": asks(callable, lambda value: is_object(value) or is_class(value)),
     "hasattr": asks(hasattr, is_special),
     "isinstance": of_any(asks(isinstance, lambda value, kind: is_object(value) and is_in_library(kind))),
     "issubclass": of_any(asks(issubclass, lambda kind, base: is_class(kind) and is_known(base))),

@@ -67,7 +67,7 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "It must be within 1e-5 of the jury's.",
     ),
     (
-        r"absolute or relative",
+        r"absolute or relative|relative or absolute",
         "Absolute or relative error up to 1e-6.",
     ),
     (

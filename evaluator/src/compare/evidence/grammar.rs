@@ -88,7 +88,7 @@ macro_rules! patterns {
 
 patterns! {
     /// That an order is free.
-    PHRASE: r"[,;]?\s*\b(?:(?:in|with) (?:any|an? arbitrary|any arbitrary|arbitrary|whatever|whichever) (?:order|sequence)(?: (?:that )?(?:you|they) (?:like|want|wish|prefer))?|in no particular order|(?:regardless|irrespective) of (?:the |their )?order|any order (?:is (?:fine|ok|okay|allowed|accepted|acceptable|valid|good|correct)|will do))\b";
+    PHRASE: r"[,;]?\s*\b(?:(?:in|with) (?:any|an? arbitrary|any arbitrary|arbitrary|whatever|whichever) (?:order|sequence)(?: (?:that )?(?:you|they) (?:like|want|wish|prefer))?|in no particular order|(?:regardless|irrespective) of (?:the |their )?order|any order (?:is (?:fine|ok|okay|allowed|accepted|acceptable|valid|good|correct)|will (?:do|be (?:accepted|fine|ok))))\b";
     /// Any other word of an order.
     ORDERED: r"\b(?:order\w*|sort\w*|sequence of|rearrang\w*|(?:a|de)scending|(?:in|de)creasing)\b";
     /// What may stand behind the phrase, up to the end.
@@ -138,7 +138,7 @@ patterns! {
     /// An answer that the items follow.
     WORD: r"^(?:the (?:word|string) )?(?:yes|no|true|possible|ok)$";
     /// `The order does not matter`, with what is said to have none.
-    IRRELEVANT: r"^(?:note |notice )?(?:that )?(?:(?:the |their |its )?order(?: of (?:the |these |those |its |their )?([\w ]+?)| in which (?:you |they (?:are )?|the (\w+) are )?(?:VERB|printed|listed|returned|reported|output|shown|displayed|written)(?: them| these)?)? (?:(?:does|do|is|are) ?(?:not|n't|n’t) (?:matter|important|relevant|specified|fixed)|(?:is|are) (?:irrelevant|unimportant|arbitrary|immaterial|insignificant|up to you|free)|makes no difference)|any order (?:is (?:fine|ok|okay|allowed|accepted|acceptable|valid|good|correct)|will do)|it (?:does|is) ?(?:not|n't|n’t) (?:matter|important)(?: in)? (?:which|what) order you VERB .*)$";
+    IRRELEVANT: r"^(?:note:? |notice:? )?(?:that )?(?:(?:the |their |its )?order(?: of (?:the |these |those |its |their )?([\w ]+?)| in which (?:you |they (?:are )?|the (\w+) are )?(?:VERB|printed|listed|returned|reported|output|shown|displayed|written)(?: them| these)?)? (?:(?:does|do|is|are) ?(?:not|n't|n’t|nt) (?:matter|important|relevant|specified|fixed)|(?:is|are) (?:irrelevant|unimportant|arbitrary|immaterial|insignificant|up to you|free)|makes no difference)|any order (?:is (?:fine|ok|okay|allowed|accepted|acceptable|valid|good|correct)|will (?:do|be (?:accepted|fine|ok)))|it (?:does|is) ?(?:not|n't|n’t) (?:matter|important)(?: in)? (?:which|what) order you VERB .*)$";
     /// What is said of the output outright.
-    OF_OUTPUT: r"\b(?:outputs?|printing|answers?|results?|you VERB|(?:they|the \w+) are (?:printed|listed|returned|reported|output|shown|displayed|written))\b";
+    OF_OUTPUT: r"\b(?:outputs?|returned|printing|answers?|results?|you VERB|(?:they|the \w+) are (?:printed|listed|returned|reported|output|shown|displayed|written))\b";
 }

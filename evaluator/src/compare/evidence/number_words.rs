@@ -81,7 +81,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print the result in scientific notation.",
     ),
     (
-        r"(?:trailing|leading) zero(?:s|es)?|shortest (?:\w+ )?(?:form|notation)",
+        r"(?:trailing|leading|insignificant|extra) (?:zero(?:s|es)?|\W?0\W?s?)|(?:end|ends|ending) (?:with|in) (?:a )?(?:0|zero)|shortest (?:\w+ )?(?:form|notation)",
         "Print the number without trailing zeros.",
     ),
     (
@@ -89,7 +89,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print the change with its sign.",
     ),
     (
-        r"zeros? at the end|unnecessary zeros|without (?:the|a|its) (?:leading )?zero|keeping (?:the )?(?:\w+ )?zeros|zeros that are significant|(?:they|it|these) (?:are|is) zeros?|(?:instead of|and not) \d|keep (?:all )?the zeros",
+        r"zero(?:e?s)? (?:at|in) the end|unnecessary zeros|without (?:the|a|its) (?:leading )?zero|keeping (?:the )?(?:\w+ )?zeros|zeros that are significant|(?:they|it|these) (?:are|is) zeros?|(?:instead of|and not) \d|keep (?:all )?the zeros",
         "There must be no zeros at the end.",
     ),
     (
@@ -101,7 +101,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print it using the format specifier %.2f.",
     ),
     (
-        r"in full|exact (?:finite )?decimal|all (?:of )?(?:its|the|their) digits|(?:complete|full|whole|entire|finite) (?:decimal )?expansion|exactly,? as a decimal|superfluous zeros|negative zeros?|minus zero|most digits|exactly as|in the same form|as (?:it|they) (?:is|are) written|significant figures|all (?:the )?digits|palindrom\w*|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
+        r"in full|exact (?:finite )?decimal|all (?:of )?(?:its|the|their) digits|(?:complete|full|whole|entire|finite) (?:decimal )?expansion|exactly,? as a decimal|superfluous zeros|negative zeros?|minus zero|most digits|exactly as|in the same form|as (?:it|they) (?:is|are) written|(?:exact(?:ly)? )?(?:in )?the (?:exact )?same format|as (?:it|they) appears?|in the same way|exact (?:value|answer|result)|without (?:any )?rounding|do not round|exactly$|, exactly|decimal representation|in string format|as many digits after the (?:decimal )?point as|significant figures|all (?:the )?digits|palindrom\w*|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
         "Print the decimal expansion in full.",
     ),
     (

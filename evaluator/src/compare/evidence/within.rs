@@ -16,7 +16,7 @@ const PARTS: &str = r"(?:\w+s|children|people|men|women)";
 /// `The members of each team`; `two lists, each in any order`; `the i-th line the neighbours in any order`.
 static OF_EACH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b(?:{PARTS} (?:\w+ ){{0,2}}(?:of|in|within|inside|on|at|from)|order (?:of|in|within|inside)) (?:each|every|the same) (?:\w+ )?(?:{ITEM})\b|\b(?:{ITEM}) (?:with|and) their {PARTS}, (?:the |these )?{PARTS} in any order|\b{PARTS} (?:in|within|inside) (?:the|these|both) (?:\w+ )?(?:lists|sublists|rows|groups|arrays|triplets|triples|pairs|teams)\b|\beach in (?:any|arbitrary) order\b|\b(?:[ijk]-?th|each) (?:line|row|list) (?:\w+ ){{0,4}}{PARTS} [^,]{{0,40}}in (?:any|arbitrary) order\b"
+        r"\b(?:{PARTS} (?:\w+ ){{0,2}}(?:of|in|within|inside|on|at|from)|order (?:of|in|within|inside)) (?:each|every|the same) (?:\w+ )?(?:{ITEM})\b|\b(?:{ITEM}) (?:with|and) their {PARTS}, (?:the |these )?{PARTS} in any order|\b{PARTS} (?:in|within|inside) (?:the|these|both) (?:\w+ )?(?:lists|sublists|rows|groups|arrays|triplets|triples|pairs|teams)\b|\beach in (?:any|arbitrary) order\b|^\W*(?:in|on) (?:each|every) line,? (?:the |both )?(?:two |three )?{PARTS} (?:can|may|could) be\b|\b(?:[ijk]-?th|each) (?:line|row|list) (?:\w+ ){{0,4}}{PARTS} [^,]{{0,40}}in (?:any|arbitrary) order\b"
     ))
 });
 
