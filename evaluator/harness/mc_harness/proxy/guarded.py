@@ -6,7 +6,7 @@ from itertools import islice
 
 from .chains import COMBINED, computed, element
 from .doubted import MOST_HELD, is_live, is_own
-from .iterating import Held
+from .iterating import Held, Retold
 from .likeness import tried
 from .operated import Operated
 
@@ -41,7 +41,9 @@ class Guarded(Operated):
         held = self._remote_held()
         if held is None:
             return iterator
-        return held.goes_on(iterator) if iterator.is_of(self._remote_of) else held.begins(iterator)
+        if iterator.is_of(self._remote_of):
+            return Retold(iterator, held.goes_on(iterator), lambda: iter(self))
+        return Retold(iterator, held.begins(iterator))
 
     def __aiter__(self):
         return self._remote_link.iterate_awaiting(self._remote_of, self._remote_path, self._remote_chain)

@@ -18,7 +18,17 @@ STAND_INS = (Remote, Derived)
 def is_same(a, b):
     if a is not b and issubclass(type(a), STAND_INS) and issubclass(type(b), STAND_INS):
         return a._remote_link.operate("is_", computed(a._remote_chain), a, b)
+    if issubclass(type(a), Running) or issubclass(type(b), Running):
+        return a is b or handle(a) is not None and handle(a) == handle(b)
     return a is b
+
+
+def handle(value):
+    """The number under which the candidate's side keeps what a stand-in is for, if it is that and no part of it."""
+    if issubclass(type(value), Running):
+        return value._handle
+    is_whole = issubclass(type(value), Remote) and not value._remote_path
+    return value._remote_of if is_whole else None
 
 
 def class_of(value):

@@ -51,6 +51,12 @@ class Iterating(Running):
         self._size, self._most, self._each = 1, 1 if BETWEEN & link.named else MOST, EACH
 
     def __iter__(self):
+        """One of the candidate's own class may begin anew when it is asked for its iterator again."""
+        if self._ended and self._kind not in KINDS:
+            again = self._link.iterate(self._handle, "", self._chain)
+            if not again.is_of(self._handle):
+                return again
+            self._ended = False
         return self
 
     def __length_hint__(self):
@@ -94,6 +100,26 @@ class Iterating(Running):
         self._each -= 1
         if self._each < 0:
             self._size = min(2 * self._size, self._most)
+
+
+class Retold(Running):
+    """An object's iterator, where what it gives is held to what the object gave before. One that is its own may begin
+    anew when it is asked for its iterator again."""
+
+    __slots__ = ("_again", "_ended", "_values")
+
+    def __init__(self, iterator, values, again=None):
+        super().__init__(iterator._link, iterator._handle, iterator._chain, iterator._kind)
+        self._values, self._again, self._ended = values, again, False
+
+    def __iter__(self):
+        return self._again() if self._again and self._ended else self
+
+    def __next__(self):
+        for value in self._values:
+            return value
+        self._ended = True
+        raise StopIteration
 
 
 class Awaited(Running):
