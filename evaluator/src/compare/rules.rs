@@ -71,7 +71,7 @@ pub(crate) enum Writing {
 }
 
 /// What may not be in a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Forbidden {
     /// An exponent.
     pub(crate) exponent: bool,
