@@ -136,7 +136,7 @@ class Instances(Joined):
             self.assertEqual(f(1), 1)
 
     def test_where_they_are_objects_the_test_code_asks_too_much(self):
-        vector = self.candidate("class V:\n    x = 1\n    def norm(self): return 1")("V")()
+        vector = self.candidate("class V:\n    def norm(self): return 1\n    def __eq__(self, _): return True")("V")()
         vector.norm()
         with self.leaves("unshieldable", COMPARED, meets=True, at=0):
             self.assertEqual(vector, 1)

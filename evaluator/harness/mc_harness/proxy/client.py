@@ -13,6 +13,7 @@ from .. import encoding
 from ..decoding import DECODERS, decode, decode_real_array
 from ..encoding import Refused
 from .arguments import Arguments, Lost
+from .awaiting import Awaited, Turns, running_loop
 from .chains import CLASS, element
 from .channel import Channel
 from .contexts import Bodies
@@ -23,7 +24,7 @@ from .faults import line_of_test_code
 from .guarded import Guarded
 from .handing import Handing
 from .hearing import listened_for, say_again
-from .iterating import Awaited, Iterating
+from .iterating import Iterating
 from .likeness import are_alike
 from .named import Class, Function
 from .outgoing import Outgoing
@@ -70,6 +71,7 @@ class Link:
         self.listening = listened_for(named)
         # What of the test code's functions crosses.
         self.handing = Handing()
+        self.turns = Turns(self.go_on)
         # Where it has contexts.
         self.bodies = Bodies("")
         # What of the candidate's the test code may evaluate.
@@ -115,10 +117,15 @@ class Link:
         """The candidate's reply, unless that is an exception of its own. Files to which paths among `given` lead, it is
         to find in its box."""
         request.update(self.surround(given))
+        loop = running_loop()
+        if loop is not None:
+            request["in_loop"] = True
         with self.lock:
             reply = self.exchange(dumps(request))
         if not isinstance(reply, dict):
             self.leave("candidate", NONSENSE)
+        if loop is not None and "busy" in reply:
+            self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))
         self.checked(lambda: say_again(reply, self.errors))
         self.surroundings.note(reply)
@@ -458,14 +465,37 @@ class Link:
         self.refresh()
 
     async def iterate_awaiting(self, of, path, chain):
-        for value in self.iterate(of, path, chain):
-            yield value
+        handle = self.checked(lambda: int(self.ask(op="iter", of=of, path=path)["iterator"]))
+        while True:
+            reply = self.run(op="anext", of=handle)
+            values = await self.result(reply, Arguments((), {}), path, chain)
+            if not values:
+                return
+            yield values[0]
 
     def wait(self, handle, path, chain):
-        """What an awaitable gives."""
+        """What an awaitable has come to, in a list; None if it goes on."""
         self.forget()
         reply = self.run(op="wait", of=handle)
-        return self.result(reply, Arguments((), {}), path, chain)
+        if "pending" in reply:
+            return None
+        self.refresh()
+        if reply.get("cancelled") is True:
+            from asyncio import CancelledError
+
+            raise CancelledError
+        return [self.result(reply, Arguments((), {}), path, chain)]
+
+    def go_on(self, seconds):
+        """Let the candidate's coroutines go on for so many seconds. Those that have ended, and if others have not."""
+        self.forget()
+        reply = self.run(op="go_on", seconds=seconds)
+        return self.checked(lambda: set(reply["ended"])), "busy" in reply
+
+    def cancel(self, handle):
+        """Ask an awaitable to end."""
+        self.forget()
+        self.ask(op="cancel", of=handle)
 
 
 def depth_of(kind):

@@ -158,8 +158,8 @@ class Errors:
         self.taken, self.aliases = {}, {}
         # The names that the test code has from nowhere, once they are known.
         self.free = None
-        # Whether the test code is where it excepts the end of an iteration.
-        self.excepts_end = lambda: True
+        # Whether one of a class would be swallowed where the test code is.
+        self.are_swallowed = lambda kind: False
 
     def take(self, bases, modules):
         """A class for one of the candidate's, given the names of that and of its bases, and of their modules: always
@@ -216,9 +216,8 @@ class Errors:
         return kind if known and (name not in SILENT or name in self.named) else None
 
     def may_be_raised(self, kind):
-        """Whether it is a class, and none of which an exception would end an iteration of the test code's unseen: a
-        function's is no iterator's."""
-        return kind is not None and (not issubclass(kind, SILENT_KINDS) or self.excepts_end())
+        """Whether it is a class, and none of which an exception would be swallowed."""
+        return kind is not None and not self.are_swallowed(kind)
 
     def is_end(self, bases):
         """Whether an exception, by the names of its bases, ends the program, whatever else the test code catches."""

@@ -11,6 +11,7 @@ from itertools import product
 
 from ..prelude import ORIGIN
 from .certainty import called
+from .chains import CLASS
 from .faults import FUNCTIONS, bound_by
 from .lending import HELPERS
 from .variables import OWNERS, Variables
@@ -40,7 +41,7 @@ class Origins:
         self.answering, self.mentions = {}, {}
         self.functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
         own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN
-        self.answers = calls | {node for node in nodes if is_call_of_other(own, node)}
+        self.answers = calls | {node for node in nodes if is_call_of_other(own, node) or is_captured(node)}
         self.bound_to = [(self.targets(target), value) for node in nodes for target, value in self.bound(node)]
         left = [({after}, {within}) for after, within in variables.left]
         self.results = made_of(
@@ -52,8 +53,9 @@ class Origins:
         self.handed = made_of(
             set().union(*(self.mentioned(part) for call in self.calls for part in parts_of(call))) - self.constants(),
             [(targets, self.mentioned(value)) for targets, value in self.bound_to if isinstance(value, ast.Name)])
+        ruled = ((targets - self.results, self.mentioned(rule)) for targets, rule in self.ruled())
         self.given = self.made_of_arguments(
-            [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to)])
+            [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to), *ruled])
 
     def meet(self):
         """Whether something made of an argument meets a result. So too where the function is called unseen, and where
@@ -92,15 +94,19 @@ class Origins:
 
     def is_ruled(self, node):
         """Whether it hangs on an argument that was given if, or how often, something of a result is asserted."""
-        if isinstance(node, (ast.If, ast.While)):
-            ruling = node.test
-        elif isinstance(node, (ast.For, ast.AsyncFor)):
-            ruling = node.iter
-        else:
+        rule = rule_of(node)
+        if rule is None or self.handed.isdisjoint(self.mentioned(rule)):
             return False
-        is_given = not self.handed.isdisjoint(self.mentioned(ruling))
         parts = (part for one in node.body for part in ast.walk(one) if isinstance(part, (ast.Assert, ast.Compare)))
-        return is_given and any(map(self.is_result, parts))
+        return any(map(self.is_result, parts))
+
+    def ruled(self):
+        """What is bound or changed where it hangs on something if, or how often, that is done; and on what."""
+        for node in self.nodes:
+            rule = rule_of(node)
+            if rule is not None:
+                parts = (part for one in (*node.body, *node.orelse) for part in ast.walk(one))
+                yield from ((self.targets(target), rule) for part in parts for target, _ in self.bound(part))
 
     def is_met(self, operands):
         """Whether one of several parts is made of a result, and another of an argument."""
@@ -110,6 +116,20 @@ class Origins:
 
     def is_result(self, node):
         return self.is_answer(node) or not self.results.isdisjoint(self.mentioned(node, parts_of_whole))
+
+    def is_chosen(self, node):
+        """Whether it is the one part of something of which a result says which that is."""
+        is_part = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
+        return is_part and self.is_result(node.slice)
+
+    def are_objects(self, node):
+        """Whether a node is a list of objects that the test code made of classes, by what is bound to its names."""
+        if not isinstance(node, (ast.List, ast.Tuple)) or not all(map(is_name, node.elts)):
+            return False
+        names = self.mentioned(node)
+        bound = [(targets, value) for targets, value in self.bound_to if not names.isdisjoint(targets)]
+        made = set().union(*(targets for targets, value in bound if makes_object(value)))
+        return bool(names) and names <= made and all(makes_object(value) for _, value in bound)
 
     def is_answer(self, node):
         """Whether something that the candidate gave is in a node, other than to say which part of another is meant."""
@@ -123,6 +143,8 @@ class Origins:
             return NOTHING
         if (node, parts) not in self.mentions:
             found = {self.variables[node]} if node in self.variables else NOTHING
+            if isinstance(node, ast.Attribute) and node.attr in self.functions:
+                found = found | {self.variables[self.functions[node.attr]]}
             self.mentions[node, parts] = found.union(*(self.mentioned(part, parts) for part in parts(node)))
         return self.mentions[node, parts]
 
@@ -156,7 +178,7 @@ class Origins:
     def bound(self, node):
         """What a node binds, and to what: a method may put its arguments into what it is called on."""
         if isinstance(node, ast.Assign):
-            yield from ((target, node.value) for target in node.targets)
+            yield from (bound for target in node.targets for bound in each_bound(target, node.value))
         elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
             yield node.target, node.value
         elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
@@ -167,6 +189,14 @@ class Origins:
             yield from ((node, part.value) for part in ast.walk(node) if isinstance(part, GIVING) and part.value)
         elif isinstance(node, ast.Call) and node not in self.answers:
             yield from self.bound_by_call(node)
+        elif isinstance(node, ast.Expr) and self.is_done_to_arguments(node.value):
+            yield from product(node.value.args, node.value.args)
+
+    def is_done_to_arguments(self, node):
+        """Whether a node calls a function of a library's for what it does, as `heapq.heappush(heap, item)`."""
+        if not isinstance(node, ast.Call) or node in self.answers or called(node) in self.functions:
+            return False
+        return called(node) != "print" and not str(called(node)).startswith("assert")
 
     def bound_by_call(self, call):
         given = parts_of(call)
@@ -191,11 +221,40 @@ class Origins:
         if isinstance(node, ast.Dict):
             return [*filter(None, node.keys), *node.values]
         if isinstance(node, ast.Subscript):
-            # The part of an argument that a result says is that argument's.
-            return [node.value, node.slice] if self.is_result(node.value) else None
+            # Several parts of an argument are that argument's, though a result says how many.
+            return [node.value, node.slice] if self.is_result(node.value) or self.is_chosen(node) else None
+        if isinstance(node, ast.BoolOp):
+            return node.values
+        if isinstance(node, ast.IfExp):
+            return [node.test, node.body, node.orelse]
         if isinstance(node, ast.Call) and node not in self.calls:
             return [*([node.func.value] if isinstance(node.func, ast.Attribute) else ()), *parts_of(node)]
         return None
+
+
+def each_bound(target, value):
+    """What is bound to what by an assignment, which may be one of several things to as many."""
+    kinds = ast.Tuple, ast.List
+    if isinstance(target, kinds) and isinstance(value, kinds) and len(target.elts) == len(value.elts):
+        if not any(isinstance(one, ast.Starred) for one in (*target.elts, *value.elts)):
+            return zip(target.elts, value.elts)
+    return [(target, value)]
+
+
+def rule_of(node):
+    """On what it hangs if, or how often, the body of a statement is done."""
+    if isinstance(node, (ast.For, ast.AsyncFor)):
+        return node.iter
+    return node.test if isinstance(node, (ast.If, ast.While)) else None
+
+
+def is_name(node):
+    return isinstance(node, ast.Name)
+
+
+def makes_object(node):
+    """Whether a node calls a class, by its name."""
+    return isinstance(node, ast.Call) and CLASS.fullmatch(getattr(node.func, "id", "")) is not None
 
 
 def name_of(node):
@@ -205,6 +264,12 @@ def name_of(node):
 def is_call_of_other(own, node):
     """Whether a node calls a function that the test code has from nowhere else than the candidate."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in own
+
+
+def is_captured(node):
+    """Whether a node is that from which test code reads what was printed."""
+    captures = called(node) if isinstance(node, ast.Call) else getattr(node, "id", None)
+    return captures in CAPTURING - {"stdout", "stderr"}
 
 
 def made_of(known, bindings):

@@ -48,6 +48,9 @@ class Guarded(Operated):
     def __aiter__(self):
         return self._remote_link.iterate_awaiting(self._remote_of, self._remote_path, self._remote_chain)
 
+    def __anext__(self):
+        return self._remote_method("__anext__")
+
     def __next__(self):
         return self._remote_link.step(self._remote_of, self._remote_path, self._remote_chain)
 
@@ -223,9 +226,9 @@ class Guarded(Operated):
             return False
         return self._remote_exit("__exit__", error) is True
 
-    def __aenter__(self):
+    async def __aenter__(self):
         self._remote_is_object()
-        return self._remote_method("__aenter__")
+        return self._remote_or_self(await self._remote_method("__aenter__"))
 
     async def __aexit__(self, kind, error, trace):
         left = self._remote_exit("__aexit__", error)

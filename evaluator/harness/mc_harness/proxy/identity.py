@@ -1,5 +1,5 @@
-"""Test code that asks whether one thing of the candidate's is another, or of which class it is: it holds stand-ins, of
-which two may stand for the same."""
+"""Test code that asks whether one thing of the candidate's is another, or of which class it is, and that raises one: it
+holds stand-ins, of which two may stand for the same."""
 
 import ast
 
@@ -8,10 +8,11 @@ from .derived import Derived
 from .doubted import is_own
 from .guarded import Guarded
 from .iterating import Running
+from .matching import MATCHED, Patterns, matched
 from .named import Class, Function
 from .remote import Remote
 
-SAME, CLASS, DIFFERS, NOT_IN = "_is_same", "_class_of", "_differs", "_is_not_in"
+SAME, CLASS, DIFFERS, NOT_IN, TO_RAISE = "_is_same", "_class_of", "_differs", "_is_not_in", "_to_raise"
 STAND_INS = (Remote, Derived)
 
 
@@ -57,15 +58,16 @@ class ClassOf(Class):
 
 def with_identity(code, source, namespace):
     """The test code's code with such questions replaced where they may be about the candidate's things."""
-    if not any(part in source for part in (b" is ", b"type(", b"__class__", b"not ")):
+    if not any(part in source for part in (b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ")):
         return code
     return compile(asking(ast.parse(source), namespace), code.co_filename, "exec", 0, True)
 
 
 def asking(tree, namespace):
     """The same of its tree."""
-    namespace.update({SAME: is_same, CLASS: class_of, DIFFERS: differs, NOT_IN: is_not_in})
-    return ast.fix_missing_locations(Transformer().visit(tree))
+    namespace.update({SAME: is_same, CLASS: class_of, DIFFERS: differs, NOT_IN: is_not_in, TO_RAISE: to_raise})
+    namespace[MATCHED] = matched
+    return ast.fix_missing_locations(Patterns().visit(Transformer().visit(tree)))
 
 
 def differs(a, b):
@@ -80,6 +82,13 @@ def is_not_in(value, held):
     if issubclass(type(value), Guarded) and isinstance(held, (set, frozenset, dict)):
         return all(differs(value, one) for one in held)
     return value not in held
+
+
+def to_raise(value):
+    """An exception that is to be raised. One of the candidate's is raised as all that comes from there is."""
+    if issubclass(type(value), Guarded):
+        value._remote_link.ask(op="throw", of=value._remote_of, path=value._remote_path)
+    return value
 
 
 def is_object_beside_data(one, other):
@@ -111,6 +120,12 @@ class Transformer(ast.NodeTransformer):
         if not named or len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
             return node
         return ast.copy_location(asked(CLASS, node.args), node)
+
+    def visit_Raise(self, node):  # noqa: N802
+        self.generic_visit(node)
+        if node.exc is not None:
+            node.exc = ast.copy_location(asked(TO_RAISE, [node.exc]), node.exc)
+        return node
 
     def visit_Attribute(self, node):  # noqa: N802
         self.generic_visit(node)

@@ -16,12 +16,18 @@ def sees(source, function):
     tree = ast.parse(source)
     inspection = Inspection(tree, {function, "candidate"})
     origins = Origins(tree, inspection.with_those_that_call())
-    return origins.are_followed() and (inspection.finds(origins.is_result) or not origins.meet())
+    return origins.are_followed() and (inspection.finds(origins) or not origins.meet())
 
 
-def uses(source, function):
-    """Whether test code does something with what calls of `function` give, but to see that it is nothing."""
-    return Inspection(ast.parse(source), {function, "candidate"}).uses_results()
+def sees_all(source, function):
+    """The same where that gives nothing: test code sees it unless it does something with what a call gives, but to see
+    that it is nothing, or sets what else the candidate says beside the arguments."""
+    tree = ast.parse(source)
+    inspection = Inspection(tree, {function, "candidate"})
+    if inspection.uses_results():
+        return False
+    origins = Origins(tree, inspection.with_those_that_call())
+    return inspection.finds(origins) or not origins.meet()
 
 
 class Inspection:
@@ -60,13 +66,17 @@ class Inspection:
                 ignored.update(node.args)
         return not self.calls or not self.calls <= ignored
 
-    def finds(self, is_result):
+    def finds(self, origins):
         """Whether an argument is compared with something else than a result."""
-        return any(self.about_arguments(sides, is_result) for node in self.nodes for sides in comparisons(node))
+        return any(self.about_arguments(sides, origins) for node in self.nodes for sides in comparisons(node))
 
-    def about_arguments(self, sides, is_result):
-        """Whether one of the sides is made of an argument, and another of nothing that a call gave."""
-        sides = [side for side in sides if not is_none(side) and not is_result(side)]
+    def about_arguments(self, sides, origins):
+        """Whether one of the sides is made of an argument, and another of nothing that a call gave, or chose; or of the
+        test code's objects, which are in the argument too."""
+        if any(map(origins.are_objects, sides)) and any(ast.dump(side) in self.arguments for side in sides):
+            return True
+        sides = [side for side in sides if not is_none(side) and not origins.is_result(side)]
+        sides = [side for side in sides if not any(map(origins.is_chosen, ast.walk(side)))]
         return len(sides) > 1 and any(map(self.mentions_argument, sides))
 
     def mentions_argument(self, node):
@@ -96,11 +106,32 @@ def arguments(call):
 
 
 def comparisons(node):
-    """What a node compares: the sides of comparisons, and of calls such as `assertEqual`; a bare assertion is one with
-    True."""
-    if isinstance(node, ast.Compare):
-        yield [node.left, *node.comparators]
-    elif isinstance(node, ast.Call) and str(called(node)).startswith("assert"):
+    """What a statement asserts of what: the sides of comparisons, and of calls such as `assertEqual`; a bare assertion
+    is one with True. What is compared only to compute something says nothing."""
+    if isinstance(node, ast.Call) and str(called(node)).startswith("assert"):
         yield node.args[:2] if len(node.args) > 1 else [*node.args, ast.Constant(True)]
     elif isinstance(node, ast.Assert) and isinstance(node.test, (ast.Call, ast.Name)):
         yield [node.test, ast.Constant(True)]
+    if isinstance(node, (ast.Assert, ast.Return)) or isinstance(node, ast.If) and ends(node.body):
+        yield from sides(getattr(node, "test", None) or getattr(node, "value", None))
+    elif isinstance(node, ast.Call) and called(node) in ("all", "assertTrue", "assertFalse"):
+        yield from (found for part in node.args[:1] for found in sides(getattr(part, "elt", part)))
+
+
+def ends(block):
+    """Whether a test ends in a block, for it failed or is through."""
+    return any(isinstance(part, (ast.Raise, ast.Return)) or called_by(part) in ("fail", "exit") for part in block)
+
+
+def called_by(statement):
+    return called(statement.value) if isinstance(statement, ast.Expr) else None
+
+
+def sides(node):
+    """Of the comparisons of which an expression says that they hold, or do not."""
+    if isinstance(node, ast.Compare):
+        yield [node.left, *node.comparators]
+    elif isinstance(node, ast.BoolOp):
+        yield from (found for value in node.values for found in sides(value))
+    elif isinstance(node, ast.UnaryOp):
+        yield from sides(node.operand)

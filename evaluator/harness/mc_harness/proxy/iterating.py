@@ -1,4 +1,4 @@
-"""What the candidate has begun, and goes on with as the test code asks it: iterators and awaitables.
+"""What the candidate has begun, and goes on with as the test code asks it, such as iterators.
 
 They pass for what they are on its side: a generator for a generator, and nothing else for one.
 """
@@ -120,43 +120,6 @@ class Retold(Running):
             return value
         self._ended = True
         raise StopIteration
-
-
-class Awaited(Running):
-    """It runs to its end when it is first asked."""
-
-    __slots__ = ("_path",)
-
-    def __init__(self, link, handle, chain, kind, path):
-        super().__init__(link, handle, chain, kind)
-        self._path = path
-
-    def __await__(self):
-        return Waiting(self)
-
-    def send(self, _):
-        raise StopIteration(self._link.wait(self._handle, self._path, self._chain))
-
-    def throw(self, error, *more):
-        raise error(*more[:1]) if isinstance(error, type) else error
-
-    def close(self):
-        """The candidate is not told: what has not begun needs no end."""
-
-
-class Waiting:
-    """What `await` goes through: what is awaited cannot be iterated over itself."""
-
-    __slots__ = ("_awaited",)
-
-    def __init__(self, awaited):
-        self._awaited = awaited
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        return self._awaited.send(None)
 
 
 def differ(one, other):

@@ -12,7 +12,8 @@ class Function(Remote):
 
     __slots__ = ()
     _remote_special = (
-        "__abstractmethods__", "__annotations__", "__code__", "__defaults__", "__name__", "__qualname__", "__wrapped__",
+        "__abstractmethods__", "__annotations__", "__code__", "__defaults__", "__kwdefaults__", "__match_args__",
+        "__name__", "__qualname__", "__wrapped__",
     )
     # For `issubclass`, by which a runner of tests finds its own classes among all names: this is none of them.
     __bases__ = ()
@@ -68,7 +69,10 @@ class Class(Function):
         return self._remote_link.operate("len", computed(self._remote_chain), self)
 
     def __getitem__(self, key):
-        return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
+        # A generic class is the same class of whatever kinds.
+        is_generic = isinstance(key, (type, tuple, Function))
+        chain = self._remote_chain if is_generic else element(self._remote_chain)
+        return self._remote_link.operate("getitem", chain, self, key)
 
     def __contains__(self, value):
         if not is_own(value):

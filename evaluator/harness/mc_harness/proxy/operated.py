@@ -15,7 +15,7 @@ from .plain import NOT_PLAIN
 # Operators whose result tells how far off something is.
 DIFFERENCES = ("__sub__", "__isub__")
 IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
-# What there is to say of an object and None, which tells it nothing.
+# What there is to say of an object and None, or what is nothing but itself, which tells it nothing.
 ABSENT = {"__eq__": False, "__ne__": True}
 # What cannot hold the other way round where these do.
 STRICT = {"__lt__": "__lt__", "__le__": "__lt__", "__gt__": "__gt__", "__ge__": "__gt__"}
@@ -30,7 +30,7 @@ def compared(name):
     anything else comes in, its method would be told what is expected."""
 
     def compare(self, other):
-        if other is None and name in ABSENT:
+        if name in ABSENT and (other is None or type(other) is object):
             return ABSENT[name]
         if is_live(other) and not self._remote_is_known():
             self._remote_must_compare_as_data(name, other)
@@ -123,9 +123,9 @@ class Operated(Doubted):
             return any(form == other for form in forms) is (name == "__eq__")
         if type(other) is SimpleNamespace:
             self._remote_link.leave("candidate", NOT_PLAIN)
-        if name != "__ne__" or not self._remote_differs(other):
+        if name not in ABSENT or not self._remote_differs(name, other):
             self._remote_used()
-        return True
+        return ABSENT[name]
 
     def _remote_number(self):
         """The finite number that it equals by its own account, or is converted to."""
@@ -149,11 +149,12 @@ class Operated(Doubted):
             except Exception:
                 return
 
-    def _remote_differs(self, other):
-        """Whether it is an instance that says so of plain data."""
+    def _remote_differs(self, name, other):
+        """Whether it is an instance that says so of plain data, by this comparison."""
         is_instance = self._remote_is_capital() or self._remote_chain in self._remote_link.objects
-        self._remote_link.told.add(self._remote_chain.rstrip("~!"))
-        return is_instance and self._remote_link.operate("ne", computed(self._remote_chain), self, other) is True
+        link, chain = self._remote_link, self._remote_chain
+        link.told.add(chain.rstrip("~!"))
+        return is_instance and link.operate(name, computed(chain), self, other) is ABSENT[name]
 
     def _remote_used(self):
         self._remote_must_be_object()

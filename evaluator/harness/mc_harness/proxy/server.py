@@ -6,6 +6,7 @@ import io
 import sys
 import types
 from collections import deque
+from contextlib import nullcontext
 from json import dumps, loads
 
 from .. import encoding
@@ -18,6 +19,7 @@ from ..prelude import MISSING
 from .arguments import COPIED
 from .asked import operation
 from .channel import BUILTINS, MUTABLE, Between, Channel, encode, is_iterator, live
+from .coroutines import Coroutines
 from .derived import added, base_of, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
 from .handed import decoders
@@ -25,6 +27,8 @@ from .hearing import Hearing
 from .likeness import equal_to, is_encodable
 from .surroundings import surround
 
+# The requests that run coroutines.
+RUNNING = frozenset(("go_on", "wait"))
 # As it crosses, what stands for something in an argument that cannot.
 LOST = {"lost": None}
 
@@ -50,7 +54,7 @@ def serve(namespace, given, channel):
     while True:
         request = channel.receive()
         if request is None:
-            server.close()
+            server.coroutines.close()
             return
         channel.send(server.reply(loads(request)))
 
@@ -65,12 +69,7 @@ class Server:
         self.handed_over = {}
         # The classes of what was raised here, for it may come back.
         self.errors = Errors(())
-        # Where its coroutines run.
-        self.loop = None
-
-    def close(self):
-        if self.loop is not None:
-            self.loop.close()
+        self.coroutines = Coroutines()
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
@@ -78,7 +77,8 @@ class Server:
         hearing = Hearing(request.get("hear", ()))
         try:
             surround(request.get("surroundings", {}))
-            answer = getattr(self, request["op"])(request)
+            with self.around(request):
+                answer = getattr(self, request["op"])(request)
         except Refused as refusal:
             answer = dumps({"refused": str(refusal)})
         except (Exception, *ENDINGS) as error:
@@ -87,7 +87,14 @@ class Server:
         finally:
             streams.restore()
             hearing.end()
-        return answer[:-1] + streams.told() + hearing.told() + "}"
+        busy = ',"busy":true' if self.coroutines.are_busy() else ""
+        more = streams.told() + hearing.told() + busy
+        return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
+
+    def around(self, request):
+        """What a request is answered in: of those of a coroutine, all that do not run coroutines themselves."""
+        is_within = request.get("in_loop") and request["op"] not in RUNNING
+        return self.coroutines.around() if is_within else nullcontext()
 
     def names(self):
         """What the program defines, without what it was only given."""
@@ -255,21 +262,29 @@ class Server:
             return iterator.send(decode(request["sent"]))
         if "thrown" in request:
             return iterator.throw(self.errors.made(*request["thrown"]))
-        return next(iterator) if hasattr(iterator, "__next__") else self.run_to_its_end(iterator.__anext__())
+        return next(iterator)
+
+    def anext(self, request):
+        return self.begun("awaitable", following(self.kept[request["of"]]))
 
     def wait(self, request):
-        return self.told(self.run_to_its_end(self.kept[request["of"]]), (), {})
+        """What an awaitable has come to, if it has ended."""
+        task = self.coroutines.ended(request["of"], self.kept[request["of"]])
+        if task is None:
+            return '{"pending":true}'
+        return '{"cancelled":true}' if task.cancelled() else self.told(task.result(), (), {})
 
-    def run_to_its_end(self, awaitable):
-        import asyncio
+    def go_on(self, request):
+        self.coroutines.go_on(request["seconds"])
+        return dumps({"ended": self.coroutines.all_ended()})
 
-        async def result():
-            return await awaitable
+    def throw(self, request):
+        """Raise an exception that is kept here."""
+        raise self.own((request["of"], request["path"]))
 
-        if self.loop is None:
-            self.loop = asyncio.new_event_loop()
-            asyncio.set_event_loop(self.loop)
-        return self.loop.run_until_complete(result())
+    def cancel(self, request):
+        self.coroutines.cancel(request["of"])
+        return "{}"
 
     def handed(self, numbered):
         """What the test code gave of its arguments that is no plain data."""
@@ -379,6 +394,14 @@ def kind(target):
     if isinstance(target, (classmethod, staticmethod)) or callable(target):
         return "class" if isinstance(target, type) else "callable"
     return "value"
+
+
+async def following(iterator):
+    """The next value of an iterator, in a list; none once it has ended."""
+    try:
+        return [await iterator.__anext__()]
+    except StopAsyncIteration:
+        return []
 
 
 def is_exception(target):

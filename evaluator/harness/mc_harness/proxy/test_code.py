@@ -11,13 +11,13 @@ from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
 from .contexts import Bodies
-from .errors import SILENT
-from .faults import Excepting, described, is_by, placed
+from .faults import described, is_by, placed
 from .handing import Handing
 from .identity import with_identity
 from .lending import fill
 from .library import harden, watch_evaluation
 from .reflection import reflect
+from .swallowed import SWALLOWING, Swallowed
 
 
 class TestCode(Script):
@@ -49,8 +49,8 @@ class TestCode(Script):
         code = with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
         link.bodies = Bodies(self.source)
-        if not link.named.isdisjoint(SILENT):
-            link.errors.excepts_end = Excepting(ast.parse(self.source), SILENT).is_here
+        if not link.named.isdisjoint(SWALLOWING):
+            link.errors.are_swallowed = Swallowed(ast.parse(self.source)).is_here
         watch_evaluation(link, code, self.source)
         failures = watch_runners() if "unittest" in link.named else []
         ended = execute(code, self.namespace, lacking, link)
@@ -79,13 +79,13 @@ class TestCode(Script):
 
     def is_in_place(self, path, gives_nothing):
         """Whether what a call of this function did to its arguments is meant; it `gives_nothing`, or something."""
-        from .in_place import sees, uses
+        from .in_place import sees, sees_all
 
         asked = path.rpartition(".")[2], gives_nothing
         if asked not in self.inspected:
             function = asked[0]
             meant = self.means_in_place or sees(self.source, function)
-            self.inspected[asked] = meant or (gives_nothing and not uses(self.source, function))
+            self.inspected[asked] = meant or (gives_nothing and sees_all(self.source, function))
         return self.inspected[asked]
 
 

@@ -1,0 +1,43 @@
+"""Which exceptions Python would swallow, and the test code never learn of: what ends an iteration, or says that there
+is no such attribute. Of the candidate's none does so, unless the test code excepts it by its name."""
+
+import ast
+import sys
+
+from .errors import SILENT, SILENT_KINDS
+from .faults import FUNCTIONS, Excepting, callers, first_line
+
+# Those that mean something where they leave one of these methods.
+LEAVING = {IndexError: ("__getitem__",), AttributeError: ("__getattr__", "__getattribute__")}
+PROPERTIES = ("property", "cached_property")
+# Where test code has none of these names, there is nothing to find.
+SWALLOWING = {*SILENT, *PROPERTIES}.union(*LEAVING.values())
+
+
+class Swallowed:
+    """By the tree of the test code."""
+
+    def __init__(self, tree):
+        functions = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)]
+        self.lines = {kind: {first_line(node) for node in functions if node.name in LEAVING[kind]} for kind in LEAVING}
+        self.lines[AttributeError] |= {first_line(node) for node in functions if is_property(node)}
+        kinds = (*SILENT_KINDS, *LEAVING)
+        self.excepting = {kind: Excepting(tree, {kind.__name__}) for kind in kinds}
+
+    def is_here(self, kind):
+        """Whether one of a class would be, were it raised where the test code is."""
+        for silent, excepting in self.excepting.items():
+            if issubclass(kind, silent):
+                return self.leaves(silent) and not excepting.is_here()
+        return False
+
+    def leaves(self, kind):
+        """Whether one of its functions is left from which that means something; an iteration ends anywhere."""
+        if kind in SILENT_KINDS:
+            return True
+        return any(function in self.lines[kind] for function, _ in callers(sys._getframe(1)))
+
+
+def is_property(node):
+    names = {getattr(one, "attr", getattr(one, "id", None)) for one in node.decorator_list}
+    return not names.isdisjoint(PROPERTIES)
