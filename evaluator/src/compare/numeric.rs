@@ -38,7 +38,7 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
             Tolerated::All if found.real => {
                 is_near_whole(&wanted, &found, expected, actual, rules.tolerance)
             }
-            Tolerated::Reals if found.real => {
+            Tolerated::RealsWithWholes if found.real => {
                 is_near_whole(&wanted, &found, expected, actual, Tolerance::Unstated)
             }
             _ => zeros,

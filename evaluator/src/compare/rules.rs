@@ -48,6 +48,8 @@ pub(crate) enum Tolerated {
     All,
     /// Those that are written as reals: whole ones beside them are asked for as well.
     Reals,
+    /// The same, where a whole one may be a real that was printed without its zeros.
+    RealsWithWholes,
     /// One thing of several, by its name: the only real of a line.
     OneOfALine,
     /// The only real of the output.

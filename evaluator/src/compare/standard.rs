@@ -1,6 +1,7 @@
 //! Our own engine: strategies are admitted on evidence, and the strictest that accepts is named.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::admission::{self, Admission};
 use super::comparison::{Comparison, Finding};
@@ -17,6 +18,20 @@ use crate::Value;
 
 /// How much of a text is looked at for what its numbers are.
 const HEAD: usize = 64 << 10;
+
+/// Whether no column of a table holds whole numbers and reals, by the lines of equally many words.
+fn are_columns_of_one_kind(head: &[u8]) -> bool {
+    let mut columns = HashMap::new();
+    head.split(|byte| *byte == b'\n').all(|line| {
+        let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).collect();
+        words.iter().enumerate().all(|(column, word)| {
+            let Some(number) = Number::parse(word) else {
+                return true;
+            };
+            *columns.entry((words.len(), column)).or_insert(number.real) == number.real
+        })
+    })
+}
 
 /// The strategies that the evidence of one problem admits.
 #[derive(Debug, Clone)]
@@ -124,8 +139,9 @@ impl Standard {
             (is_padded || are_as_many) && reals().all(|real| real.decimals == places)
         };
         match self.rules.tolerated {
-            Tolerated::All if has_fixed_places() => Tolerated::Reals,
+            Tolerated::All if has_fixed_places() => Tolerated::RealsWithWholes,
             Tolerated::Reals if reals().next().is_none() => Tolerated::All,
+            Tolerated::Reals if !are_columns_of_one_kind(head) => Tolerated::RealsWithWholes,
             same => same,
         }
     }
@@ -139,7 +155,7 @@ impl Standard {
         };
         let head = &expected[..expected.len().min(HEAD)];
         match self.rules.tolerated {
-            Tolerated::All | Tolerated::Reals => false,
+            Tolerated::All | Tolerated::Reals | Tolerated::RealsWithWholes => false,
             Tolerated::OneOfALine => head
                 .split(|byte| *byte == b'\n')
                 .any(|line| reals(line) > 1),

@@ -27,7 +27,7 @@ pub(super) static PASSES: Concept = Concept::new(&[
         "It is considered correct if it is near enough.",
     ),
     (
-        r"(?:absolute|relative) [^,]{0,40}(?:allowed|acceptable|permitted|tolerated)",
+        r"(?:absolute|relative) [^,]{0,40}(?:allowed|acceptable|permitted|tolerated|ignored)|(?:allow|permit|tolerate|accept)s? [^,;]{0,40}(?:absolute|relative|errors?)",
         "An absolute error of up to 1e-6 is allowed.",
     ),
 ]);
@@ -67,7 +67,7 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "It must be within 1e-5 of the jury's.",
     ),
     (
-        r"absolute or relative|relative or absolute",
+        r"(?:absolute|relative)(?: or |/)(?:relative|absolute)",
         "Absolute or relative error up to 1e-6.",
     ),
     (
@@ -93,11 +93,11 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "It is guaranteed that the answer is not within 0.01 of a boundary.",
     ),
     (
-        r"measure(?:d|ments?)|sensors?",
+        r"measure(?:d|ments?)|sensors?|(?:student|pupil|teacher|contestant|participant|player|child)(?:s|['’]s|s['’])? answers?|answers? of (?:an?|the|each|every) (?:student|pupil|teacher|contestant|participant|player)|writing (?:an? |the )?(?:checker|grader|judge)|grad(?:es|ing)|percentage of",
         "Given measurements with an error of at most 0.01, output their average.",
     ),
     (
-        r"(?:two|both) (?:\w+ ){0,2}(?:results|answers|outputs|solutions|numbers|values|points) are (?:\w+ ){0,2}(?:equal|equivalent|identical|the same)",
+        r"(?:two|both) (?:\w+ ){0,2}(?:results|answers|outputs|solutions|numbers|values|points|reals|doubles|floats) are (?:\w+ ){0,2}(?:equal|equivalent|identical|the same)",
         "Two answers are considered equal if they differ by less than 0.01.",
     ),
     (

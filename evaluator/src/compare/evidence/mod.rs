@@ -32,8 +32,9 @@ use free_order::{Asked, is_free};
 use known::is_known;
 use named_line::NamedLines;
 use number_words::{
-    AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NO_EXPONENT,
-    NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, REAL, WHOLE,
+    AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, MANY_PLACES,
+    NO_EXPONENT, NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, READ, REAL, SHOWN,
+    SHOWS_PLACES, WHOLE,
 };
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
@@ -51,8 +52,8 @@ use space_words::{
 };
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
-    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OTHER_CASE, OUTPUT,
-    RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
+    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OF_ANOTHER, OF_THE_ANSWER,
+    OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
 };
 
 pub(crate) use named_line::FreeLine;
@@ -415,6 +416,13 @@ fn is_sorted(sentence: &str) -> bool {
     place.is_some_and(|at| !sentence[..at].contains(',')) && !is_of_a_part(sentence)
 }
 
+/// Whether a sentence says, of what is printed, that it has decimals, few enough to be looked at.
+fn shows_places(sentence: &str, asked: Option<&str>) -> bool {
+    let is_shown = OUTPUT.is_in(sentence)
+        || !READ.is_in(sentence) && (asked.is_some() || SHOWN.is_in(sentence));
+    is_shown && SHOWS_PLACES.is_in(sentence) && !MANY_PLACES.is_in(sentence)
+}
+
 impl Phrases {
     /// `asked` is the sentence before, if that asks for output.
     fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) {
@@ -437,7 +445,8 @@ impl Phrases {
         self.json |= JSON.is_in(sentence);
         self.no_exponent |= NO_EXPONENT.is_in(sentence);
         self.no_negative_zero |= NO_NEGATIVE_ZERO.is_in(sentence);
-        self.as_many_places |= AS_MANY_PLACES.is_in(sentence) && !OF_VALUE.is_in(sentence);
+        let shows_places = AS_MANY_PLACES.is_in(sentence) || shows_places(sentence, asked);
+        self.as_many_places |= shows_places && !OF_VALUE.is_in(sentence);
         if PLACES.is_in(sentence) {
             self.fixed_places.get_or_insert_with(|| quote(sentence));
             self.exact_places = self.exact_places.or_else(|| places::exactly(sentence));
@@ -473,7 +482,10 @@ impl Phrases {
         }
         let of_all = ANY_CASE.is_in(sentence);
         let is_free = of_all || YES_NO_CASE.is_in(sentence);
+        let is_of_answer = OUTPUT.is_in(sentence) || OF_THE_ANSWER.is_in(sentence);
         if is_free
+            && is_of_answer
+            && !OF_ANOTHER.is_in(sentence)
             && !OTHER_CASE.is_in(sentence)
             && !NOT_HERE.is_in(sentence)
             && !is_condition(sentence)

@@ -105,7 +105,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print the decimal expansion in full.",
     ),
     (
-        r"at least one digit (?:before|behind|after)|\d+, not \d|always with a (?:decimal )?point|(?:exactly|precisely) \w+ significant (?:digits|figures)|with an? (?:decimal )?point and [^.]{0,60}without|(?:never|not|instead of|rather than|than) -0(?:\.0+)?",
+        r"at least one digit (?:before|behind|after)|\d+,? (?:and )?not \d+|padd(?:ed|ing) with (?:a )?zero\w*|whole ones with|(?:written|separated|shown) with an? (?:dot|point|period)|numeric strings?|strings? of digits|dewey|each digit|replac\w* (?:each|every|all) digits?|all (?:the )?cards|formats? money|always with a (?:decimal )?point|(?:exactly|precisely) \w+ significant (?:digits|figures)|with an? (?:decimal )?point and [^.]{0,60}without|(?:never|not|instead of|rather than|than) -0(?:\.0+)?",
         "Print it with at least one digit before the decimal point.",
     ),
     (
@@ -145,7 +145,7 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "It consists of the floor, a point and the door.",
     ),
     (
-        r"hours and minutes,? (?:such as|like|as in|with) (?:\d|an? (?:point|dot))|parts of (?:its|the|an) (?:\w+ )?address",
+        r"(?:times?|hours|amounts?|prices?) (?:is|are) (?:written|shown|noted) with an? (?:dot|point|period)|(?:digit|decimal) strings?|add(?:ing|ed)? zeroe?s|hours and minutes,? (?:such as|like|as in|with) (?:\d|an? (?:point|dot))|parts of (?:its|the|an) (?:\w+ )?address",
         "Print the time in hours and minutes, such as 7.05.",
     ),
     (
@@ -204,6 +204,40 @@ pub(super) static AS_MANY_PLACES: Concept = Concept::new(&[
     ),
 ]);
 
+/// That what is printed has decimals: then it has as many as are expected.
+pub(super) static SHOWS_PLACES: Concept = Concept::new(&[
+    (
+        r"decimals|(?:\d|one|two|three|four|single) decimals?|decimal (?:places?|digits?)|fractional digits?|digits? (?:after|past|behind|beyond|following|(?:to the )?right of) the|exactly (?:\d|one|two|three|four) digits|\w digits of the decimal",
+        "Report it with a single decimal.",
+    ),
+    (
+        r"\dl?f|setprecision|tofixed|fixed[- ]point (?:number|value|form|notation)|fixed notation|x+\.x+|n\.n+",
+        "Print it using %.2f.",
+    ),
+    (
+        r"(?:to|with) (?:the )?(?:cents?|kopecks|pence)|(?:the |its |their )?cents are|shown the same way",
+        "Prices are printed with cents.",
+    ),
+]);
+
+/// How many places are named, in words for them.
+pub(super) static MANY_PLACES: Concept = Concept::new(&[(
+    r"(?:[5-9]|\d\d|five|six|seven|eight|nine|ten|twelve|fifteen)(?:l?f| (?:\w+ )?(?:decimals?|digits?|places?|fractional))",
+    "Print it with 9 digits after the decimal point.",
+)]);
+
+/// That something is shown, be it without a word for printing.
+pub(super) static SHOWN: Concept = Concept::new(&[(
+    r"shows?|shown|showing|format\w*|keep\w*|use|written|screen|column|exactly",
+    "Show it with two decimals.",
+)]);
+
+/// That something is read.
+pub(super) static READ: Concept = Concept::new(&[(
+    r"given|inputs?|reads?|receives?|contains?|consists?|enter\w*|have at most|has at most",
+    "Each line of the input contains a real with 2 decimals.",
+)]);
+
 /// The same of a value, which says nothing of how it is shown; and of what is no more than needed.
 pub(super) static OF_VALUE: Concept = Concept::new(&[(
     r"round\w*|accura\w*|correct|precis\w*|at least|at most|up to|error|nearest",
@@ -212,7 +246,7 @@ pub(super) static OF_VALUE: Concept = Concept::new(&[(
 
 /// That a whole number is asked for.
 pub(super) static WHOLE: Concept = Concept::new(&[(
-    r"integers?|integer part|number of|counts?|how many|years?|case number|ind(?:ex|ices)|ids?|(?:roll|student|account|its|his|her|their) number|(?:line|contains?|print|output|write) [kn]|[kn] lines",
+    r"integers?|integer part|numbers? of|modulo|permutation|order of (?:the|visiting|removal)|route|ids of|turns|indices of|edges|counts?|how many|years?|case number|ind(?:ex|ices)|ids?|(?:roll|student|account|its|his|her|their) number|(?:line|contains?|print|output|write) [kn]|[kn] lines",
     "Print the number of roots and their sum.",
 )]);
 
@@ -257,6 +291,10 @@ mod tests {
             &NO_EXPONENT,
             &NO_NEGATIVE_ZERO,
             &AS_MANY_PLACES,
+            &SHOWS_PLACES,
+            &MANY_PLACES,
+            &SHOWN,
+            &READ,
             &OF_VALUE,
         ] {
             concept.assert_examples();

@@ -10,13 +10,14 @@ use regex::{Captures, Regex};
 
 use super::plain::{pattern, sentences};
 use super::section::Section;
-use super::words::{ADDRESSED, OUTPUT};
+use super::words::{ADDRESSED, ASKS, OUTPUT};
 
 /// A sentence of a statement, as it is read.
 #[derive(Debug)]
 pub(super) struct Sentence<'a> {
     pub(super) section: Section,
-    /// It is of the story alone: there is a section on the output, and the sentence does not speak to the reader.
+    /// It is of the story alone: the output comes later, or has a section of its own, and the sentence does not speak to
+    /// the reader.
     pub(super) is_told: bool,
     pub(super) text: Cow<'a, str>,
 }
@@ -59,14 +60,17 @@ pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
         })
     };
     let mut all: Vec<Sentence<'_>> = sentences(plain).filter_map(read).collect();
-    if all
+    let has_section = all
         .iter()
-        .any(|sentence| sentence.section == Section::Output)
-    {
-        for sentence in &mut all {
-            sentence.is_told =
-                sentence.section == Section::Story && !ADDRESSED.is_in(&sentence.text);
-        }
+        .any(|sentence| sentence.section == Section::Output);
+    let asks = |sentence: &Sentence<'_>| ASKS.is_in(&sentence.text);
+    let story = match has_section {
+        true => all.len(),
+        // Without one, it ends where something is asked for.
+        false => all.iter().position(asks).unwrap_or(0),
+    };
+    for sentence in &mut all[..story] {
+        sentence.is_told = sentence.section == Section::Story && !ADDRESSED.is_in(&sentence.text);
     }
     all
 }

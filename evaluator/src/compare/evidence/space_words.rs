@@ -41,7 +41,7 @@ pub(super) static ANY_SPACE: Concept = Concept::new(&[
         "The numbers may be separated by any whitespace.",
     ),
     (
-        r"separat\w* (?:them )?(?:by|with) (?:any )?(?:white ?spaces?(?: \((?:(?:spaces?|new ?lines?|line breaks?|line feeds?|and/or|or|and),? ?)+\))?|(?:single )?spaces? (?:or|and/or) (?:new ?lines?|line breaks?|line feeds?))",
+        r"separat\w* (?:them |the \w+ )?(?:by|with) (?:any )?(?:white ?spaces?(?: \((?:(?:spaces?|new ?lines?|line breaks?|line feeds?|and/or|or|and),? ?)+\))?|(?:single )?spaces? (?:or|and/or) (?:new ?lines?|line breaks?|line feeds?))",
         "Print n integers separated by spaces or newlines.",
     ),
     (
@@ -75,10 +75,20 @@ pub(super) static LINE_BETWEEN_TESTS: Concept = Concept::new(&[(
 )]);
 
 /// That the gaps between words are part of what is printed.
-pub(super) static GAPS: Concept = Concept::new(&[(
-    r"(?:several|multiple|more than one|one or more|consecutive|extra|superfluous|repeated|double) (?:\w+ )?(?:spaces|blanks?|space)|runs? of (?:spaces|blanks)|(?:are|is) left blank|(?:separated|delimited) by tabs?|tab[- ]separated",
-    "Replace several spaces in a row by a single one.",
-)]);
+pub(super) static GAPS: Concept = Concept::new(&[
+    (
+        r"(?:several|multiple|more than one|one or more|consecutive|extra|superfluous|repeated|double|duplicate|unnecessary|redundant|needless|neighbou?ring|adjacent) (?:\w+ )?(?:spaces|blanks?|space)|(?:runs?|sequences?|series) of (?:spaces|blanks|white ?space)|(?:are|is) left blank|(?:separated|delimited) by tabs?|tab[- ]separated",
+        "Replace several spaces in a row by a single one.",
+    ),
+    (
+        r"(?:spaces?|blanks?)\b[^;]{0,40} (?:in a row|too often|only one|one only|just one)|(?:words|sentence|text|characters)\b[^;]{0,60}\b(?:exactly|only|just|precisely) one (?:space|blank)|(?:exactly|only|just|precisely) one (?:space|blank)\b[^;]{0,40}\b(?:words|sentence)|\w+ (?:a )?character \(also a space\)|spaces? too|insert (?:an? )?spaces?",
+        "Between two words keep only one space.",
+    ),
+    (
+        r"(?:remov|delet|squeez|collaps|trim|strip|reduc|normali[sz]|eliminat)\w*\b[^;]{0,30}\b(?:spaces|blanks|white ?space)",
+        "Remove the spaces around commas.",
+    ),
+]);
 
 /// That the writing of a list is part of what is printed.
 pub(super) static LITERAL: Concept = Concept::new(&[(

@@ -123,7 +123,7 @@ fn digits_at_least(sentence: &str) -> Option<f64> {
 pub(super) fn is_of_one(sentence: &str) -> bool {
     static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"\b(?:error|deviation) of (?:the|its) (\w+)|^\W*(?:only )?(?:the|its) (\w+)(?: of (?:\w+ ){1,4}?)? ?(?:is|may|must|should|will|has)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?(then)\b|\b(\w+), for which\b",
+            r"\b(?:error|deviation|tolerance)[^,;]{0,15} (?:of|for|in|on) (?:the|its) (\w+)|\bcompares (\w) |^\W*(?:only )?(?:the|its) (\w+)(?: of (?:\w+ ){1,4}?)? ?(?:is|may|must|should|will|has)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?(then)\b|\b(\w+), for which\b",
         )
     });
     const WHOLE: &[&str] = &[

@@ -63,7 +63,7 @@ pub(super) static YES_NO_CASE: Concept = Concept::new(&[(
 
 /// That the letter case of something in the output tells it from others.
 pub(super) static CASE_MATTERS: Concept = Concept::new(&[(
-    r"(?:is|are|be) case[- ]sensitive|differ\w* (?:only )?(?:in|by) (?:letter |their )?case|case of (?:\w+ ){1,4}matters",
+    r"(?:is|are|be) case[- ]sensitive|differ\w* (?:only )?(?:in|by) (?:letter |their )?case|case of (?:\w+ ){1,4}matters|exactly as|same case as|spelled|as (?:registered|it is|they are|written)|in its own case",
     "Names are case-sensitive.",
 )]);
 
@@ -71,7 +71,7 @@ pub(super) static CASE_MATTERS: Concept = Concept::new(&[(
 pub(super) static OTHER_CASE: Concept = Concept::new(&[
     (r"inputs?", "The input is case-insensitive."),
     (
-        r"given|reads|receives",
+        r"given|reads?|receives?|enter\w*|typed",
         "Given a numeral in uppercase or lowercase letters, output the next.",
     ),
     (
@@ -108,6 +108,24 @@ pub(super) static NOT_HERE: Concept = Concept::new(&[
         "In other problems you can print each letter in any case.",
     ),
 ]);
+
+/// What letter case is said to be free of, where the answer is not named.
+pub(super) static OF_THE_ANSWER: Concept = Concept::new(&[(
+    r"letters?|characters?|case|words?|answers?|verdicts?|register|yes|no|it|they|them|you|upper ?case|lower ?case|both",
+    "Each letter may be in any case.",
+)]);
+
+/// The letters of something else.
+pub(super) static OF_ANOTHER: Concept = Concept::new(&[(
+    r"(?:letters?|characters?|case) (?:of|in) (?:an?|the|its|his|her|their|each|every) (?:input|name|password|login|passport|plate|numeral|key|keyword|code|query|pattern|file|command|address|title|license|licence|user|nick|handle|serial|identifier|id)\w*|(?:passwords?|logins?|names?|users?|nicknames?|handles?|identifiers?|commands?|keywords?|keys?|codes?|addresses|numerals?|plates?) (?:is|are|may|can|could|might)",
+    "The letters of a plate may be in any case.",
+)]);
+
+/// What a statement asks for output by.
+pub(super) static ASKS: Concept = Concept::new(&[(
+    r"print\w*|outputs?|outputt?\w*|return\w*|display\w*|write|report|show|find|calculate|compute|determine|tell|what|how",
+    "Find the area.",
+)]);
 
 /// That a sentence speaks to the reader, or of who judges.
 pub(super) static ADDRESSED: Concept = Concept::new(&[(
@@ -240,6 +258,9 @@ mod tests {
             &OTHER_CASE,
             &NOT_HERE,
             &ADDRESSED,
+            &ASKS,
+            &OF_THE_ANSWER,
+            &OF_ANOTHER,
             &CASE_MATTERS,
             &CONDITION,
             &AND,
