@@ -162,19 +162,19 @@ fn one_object_that_is_wanted_excuses_no_other() {
         with(named("named-class-eq", "class S:\n  def __init__(s,x): s.x=x\n  def __eq__(s,o): return s.x==o", "assert S(1) == 1"), "statement", json!("Write class S")),
     ]), @r"
     right accepted 1/1 [accepted assertions shielded=true]
-    object-later runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both]
-    same-object-later runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both]
-    object-first runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both]
+    object-later wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    same-object-later wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
+    object-first wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     object-first-right accepted 1/1 [accepted assertions shielded=true]
-    loop runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both]
+    loop wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     in runtime_error 0/1 [runtime_error shielded=true TypeError: argument of type 'S' is not iterable]
     sub runtime_error 0/1 [runtime_error shielded=true TypeError: unsupported operand type(s) for -: 'S' and 'float']
     own-eq accepted 1/1 [accepted assertions shielded=true]
     own-eq-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     own-eq-to-all runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
     own-eq-of-two runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
-    own-eq-raises runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
-    no-own-eq runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
+    own-eq-raises runtime_error 0/1 [runtime_error shielded=true IndexError: list index out of range]
+    no-own-eq wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     named-class-eq accepted 1/1 [accepted assertions shielded=true]
     ");
 }

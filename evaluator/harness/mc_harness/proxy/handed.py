@@ -14,6 +14,8 @@ PLAIN = {
     "class_of": type,
     "differs": lambda a, b: not a == b,
     "is_not_in": lambda value, held: value not in held,
+    "matched": lambda value: value,
+    "to_raise": lambda value: value,
 }
 
 

@@ -15,7 +15,8 @@ from ..encoding import LiveObject, type_name
 from ..lookups import Lookups
 from ..names import all_parts
 from .bindings import CELL_STORES, Bindings, stores
-from .identity import class_of, differs, is_not_in, is_same
+from .identity import class_of, differs, is_not_in, is_same, to_raise
+from .matching import matched
 from .remote import Remote
 
 LIBRARIES = sys.stdlib_module_names | {"numpy"}
@@ -24,7 +25,8 @@ STATELESS = LIBRARIES - {"__main__", "unittest"}
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 # Functions that stand for builtins in the test code, and those that stand for operators there.
 STANDING = {}
-OPERATORS = {function: function.__name__ for function in (is_same, class_of, differs, is_not_in)}
+ASKING = (is_same, class_of, differs, is_not_in, to_raise, matched)
+OPERATORS = {function: function.__name__ for function in ASKING}
 METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
 BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
 CONSTANTS = (bool, int, float, complex, str, bytes, range, type(None), type(...))
