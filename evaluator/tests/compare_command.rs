@@ -147,6 +147,7 @@ fn pairs_keep_their_order() {
         "{\"id\": \"c\", \"expected\": \"1 2\", \"actual\": \"2 1\", \"compare\": {\"order\": \"any\"}}\n",
         "{\"id\": \"d\", \"expected\": \"[1, 2]\", \"actual\": \"(1, 2)\", \"kind\": \"value\"}\n",
         "{\"id\": \"e\", \"expected\": \"YES\", \"actual\": \"yes\", \"statement\": \"Print each letter in any case.\"}\n",
+        "{\"id\": \"f\", \"expected\": \"[1, 2]\", \"actual\": \"[1, 2\", \"kind\": \"value\"}\n",
     );
     insta::assert_snapshot!(compare(&[("pairs.jsonl", pairs)], &["--pairs", "pairs.jsonl"]), @r#"
     exit 0
@@ -155,6 +156,7 @@ fn pairs_keep_their_order() {
     {"id":"c","accepted":true,"strategy":"multiset"}
     {"id":"d","accepted":true,"strategy":"typed"}
     {"id":"e","accepted":true,"strategy":"word_case"}
+    {"id":"f","accepted":false,"strategy":null}
     "#);
 }
 

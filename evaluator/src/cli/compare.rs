@@ -19,7 +19,7 @@ use super::{input, pairs};
 ///
 /// With --pairs, each line {"id","expected","actual"} is answered by a line {"id","accepted","strategy"}. A line may also give the
 /// problem's "statement" and "compare", and "kind": "value" if both texts are Python or JSON values, such as the results of
-/// calls.
+/// calls; an actual text that is none is rejected.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The expected output; `-` is standard input.
