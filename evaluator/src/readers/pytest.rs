@@ -75,6 +75,9 @@ const ERRORS: [&str; 54] = [
     "ZeroDivisionError",
 ];
 
+/// Where what stands for pytest ends.
+const BEGIN: &str = "\"The tests begin here.\"";
+
 /// The module that stands for the candidate.
 const CANDIDATE: &str = "from solution import ";
 
@@ -107,7 +110,7 @@ pub(super) fn tests(node: &Node<'_>) -> Result<Vec<String>, Fault> {
         .collect();
     let stand_in = out_of_the_way(&format!("{STAND_IN}{fixtures}"), code);
     let errors = own_errors(code);
-    let test = |call: String| format!("{future}{errors}{stand_in}\n\n{body}\n\n{call}\n");
+    let test = |call: String| format!("{future}{errors}{stand_in}\n{BEGIN}\n{body}\n\n{call}\n");
     Ok(calls.into_iter().map(test).collect())
 }
 

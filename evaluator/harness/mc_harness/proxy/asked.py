@@ -13,15 +13,18 @@ def of(module):
     return named
 
 
-dataclasses, copy = of("dataclasses"), of("copy")
+dataclasses, copy, inspect = of("dataclasses"), of("copy"), of("inspect")
 
 DATACLASSES = ("asdict", "astuple", "fields", "is_dataclass", "replace")
+# What a function is, or what it gave.
+KINDS = ("isasyncgen", "isasyncgenfunction", "iscoroutinefunction", "isgeneratorfunction")
 ASKED = {
     **{function.__name__: function for function in (callable, hasattr, issubclass, len)},
     # By its real class, whatever it says of that.
     "isinstance": lambda value, kind: issubclass(type(value), kind),
     **{name: dataclasses(name) for name in DATACLASSES},
     **{name: copy(name) for name in ("copy", "deepcopy")},
+    **{name: inspect(name) for name in KINDS},
     "__divmod__": divmod,
     "replace": lambda value, changes: importlib.import_module("dataclasses").replace(value, **changes),
 }

@@ -17,11 +17,11 @@ def running_loop():
 class Awaited(Running):
     """A coroutine, or another awaitable."""
 
-    __slots__ = ("_path", "_steps")
+    __slots__ = ("_is_cancelled", "_path", "_steps")
 
     def __init__(self, link, handle, chain, kind, path):
         super().__init__(link, handle, chain, kind)
-        self._path, self._steps = path, None
+        self._path, self._steps, self._is_cancelled = path, None, False
 
     def __await__(self):
         return self._until_its_end()
@@ -42,13 +42,14 @@ class Awaited(Running):
 
     def _until_its_end(self):
         while True:
-            ended = self._link.wait(self._handle, self._path, self._chain)
+            ended = self._link.wait(self._handle, self._path, self._chain, self._is_cancelled)
             if ended is not None:
                 return ended[0]
             try:
                 yield from self._link.turns.until_ended(self._handle)
             except BaseException as error:
                 self._link.cancel(self._handle)
+                self._is_cancelled = True
                 # What is cancelled may have something to do before it ends, or go on.
                 if type(error).__name__ != "CancelledError":
                     raise

@@ -473,18 +473,33 @@ class Link:
                 return
             yield values[0]
 
-    def wait(self, handle, path, chain):
-        """What an awaitable has come to, in a list; None if it goes on."""
+    def wait(self, handle, path, chain, is_cancelled):
+        """What an awaitable has come to, in a list; None if it goes on. Whether the test code has cancelled it."""
         self.forget()
         reply = self.run(op="wait", of=handle)
         if "pending" in reply:
             return None
         self.refresh()
         if reply.get("cancelled") is True:
-            from asyncio import CancelledError
-
-            raise CancelledError
+            raise self.cancelled(is_cancelled or self.errors.may_be_cancelled())
         return [self.result(reply, Arguments((), {}), path, chain)]
+
+    @staticmethod
+    def cancelled(is_expected):
+        """The error of a coroutine that was cancelled: another, where nothing expects that."""
+        from asyncio import CancelledError
+
+        if is_expected:
+            return CancelledError()
+        error = RuntimeError("it was cancelled")
+        error.candidate = "CancelledError"
+        return error
+
+    def awaited(self, of, path, chain):
+        """An object that can be awaited, as what does that."""
+        self.asked = True
+        reply = self.run(op="await_", of=of, path=path)
+        return self.result(reply, Arguments((), {}), path, chain + ".__await__()")
 
     def go_on(self, seconds):
         """Let the candidate's coroutines go on for so many seconds. Those that have ended, and if others have not."""

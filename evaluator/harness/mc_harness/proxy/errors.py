@@ -160,6 +160,8 @@ class Errors:
         self.free = None
         # Whether one of a class would be swallowed where the test code is.
         self.are_swallowed = lambda kind: False
+        # Whether the test code is where it excepts that a coroutine is cancelled.
+        self.may_be_cancelled = lambda: True
 
     def take(self, bases, modules):
         """A class for one of the candidate's, given the names of that and of its bases, and of their modules: always

@@ -30,9 +30,9 @@ GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
 
 class Origins:
     """What test code makes its variables of: of the arguments that go into `calls` of one function, and of what the
-    candidate's functions give."""
+    candidate's functions give, which are none of the `others`."""
 
-    def __init__(self, tree, calls):
+    def __init__(self, tree, calls, others):
         nodes = list(ast.walk(tree))
         variables = Variables(tree)
         self.nodes, self.variables, self.calls = nodes, variables.of, calls
@@ -40,7 +40,7 @@ class Origins:
         # What is known of nodes: each is part of many.
         self.answering, self.mentions = {}, {}
         self.functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
-        own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN
+        own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN | others
         self.answers = calls | {node for node in nodes if is_call_of_other(own, node) or is_captured(node)}
         self.bound_to = [(self.targets(target), value) for node in nodes for target, value in self.bound(node)]
         left = [({after}, {within}) for after, within in variables.left]
@@ -54,6 +54,9 @@ class Origins:
             set().union(*(self.mentioned(part) for call in self.calls for part in parts_of(call))) - self.constants(),
             [(targets, self.mentioned(value)) for targets, value in self.bound_to if isinstance(value, ast.Name)])
         ruled = ((targets - self.results, self.mentioned(rule)) for targets, rule in self.ruled())
+        # And what is made of that.
+        self.ruling = made_of(
+            self.handed, [(targets - self.results, self.mentioned(value)) for targets, value in self.bound_to])
         self.given = self.made_of_arguments(
             [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to), *ruled])
 
@@ -74,8 +77,19 @@ class Origins:
         return is_of_result and not self.given.isdisjoint(self.mentioned(value))
 
     def are_followed(self):
-        """Whether it is known of all that is made of a result."""
-        return not any(map(self.is_lost, self.nodes))
+        """Whether it is known of all that is made of a result, and of an argument."""
+        return not any(map(self.is_lost, self.nodes)) and not any(map(self.hides, self.functions.values()))
+
+    def hides(self, function):
+        """Whether a function gives others, which may hold anything, or asserts something while it is not at its end."""
+        parts = list(ast.walk(function))
+        within = {part.name for part in parts[1:] if isinstance(part, FUNCTIONS)}
+        given = [one for part in parts if isinstance(part, GIVING) and part.value for one in ast.walk(part.value)]
+        goes_on = any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in parts)
+        return (
+            any(isinstance(one, ast.Lambda) or getattr(one, "id", None) in within for one in given)
+            or goes_on and any(map(asserts, parts))
+        )
 
     def is_lost(self, node):
         """Whether a node puts a result where it cannot be followed from: into a file, a stream, an exception."""
@@ -93,20 +107,21 @@ class Origins:
         return not is_kept and any(map(self.is_result, parts_of(call)))
 
     def is_ruled(self, node):
-        """Whether it hangs on an argument that was given if, or how often, something of a result is asserted."""
+        """Whether it hangs on an argument that was given if, or how often, something of a result is asserted, there or
+        behind it."""
         rule = rule_of(node)
-        if rule is None or self.handed.isdisjoint(self.mentioned(rule)):
+        if rule is None or self.ruling.isdisjoint(self.mentioned(rule)):
             return False
-        parts = (part for one in node.body for part in ast.walk(one) if isinstance(part, (ast.Assert, ast.Compare)))
-        return any(map(self.is_result, parts))
+        parts = list(parts_within(node))
+        return any(map(leaves, parts)) or any(asserts(part) and self.is_result(part) for part in parts)
 
     def ruled(self):
         """What is bound or changed where it hangs on something if, or how often, that is done; and on what."""
         for node in self.nodes:
             rule = rule_of(node)
             if rule is not None:
-                parts = (part for one in (*node.body, *node.orelse) for part in ast.walk(one))
-                yield from ((self.targets(target), rule) for part in parts for target, _ in self.bound(part))
+                bound = (target for part in parts_within(node) for target, _ in self.bound(part))
+                yield from ((self.targets(target), rule) for target in bound)
 
     def is_met(self, operands):
         """Whether one of several parts is made of a result, and another of an argument."""
@@ -118,9 +133,8 @@ class Origins:
         return self.is_answer(node) or not self.results.isdisjoint(self.mentioned(node, parts_of_whole))
 
     def is_chosen(self, node):
-        """Whether it is the one part of something of which a result says which that is."""
-        is_part = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
-        return is_part and self.is_result(node.slice)
+        """Whether it is a part of something of which a result says which that is."""
+        return isinstance(node, ast.Subscript) and self.is_result(node.slice)
 
     def are_objects(self, node):
         """Whether a node is a list of objects that the test code made of classes, by what is bound to its names."""
@@ -185,8 +199,10 @@ class Origins:
             yield from ((node.target, value) for value in values_of(node.iter))
         elif isinstance(node, ast.withitem) and node.optional_vars is not None:
             yield node.optional_vars, node.context_expr
-        elif isinstance(node, FUNCTIONS):
-            yield from ((node, part.value) for part in ast.walk(node) if isinstance(part, GIVING) and part.value)
+        elif isinstance(node, (*FUNCTIONS, ast.Lambda)):
+            given = (part for part in ast.walk(node) if isinstance(part, GIVING) and part.value)
+            yield from ((node, part.value) for part in given)
+            yield from defaults_of(node.args)
         elif isinstance(node, ast.Call) and node not in self.answers:
             yield from self.bound_by_call(node)
         elif isinstance(node, ast.Expr) and self.is_done_to_arguments(node.value):
@@ -221,14 +237,15 @@ class Origins:
         if isinstance(node, ast.Dict):
             return [*filter(None, node.keys), *node.values]
         if isinstance(node, ast.Subscript):
-            # Several parts of an argument are that argument's, though a result says how many.
-            return [node.value, node.slice] if self.is_result(node.value) or self.is_chosen(node) else None
+            is_chosen = self.is_chosen(node) and not is_beginning(node)
+            return [node.value, node.slice] if self.is_result(node.value) or is_chosen else None
         if isinstance(node, ast.BoolOp):
             return node.values
         if isinstance(node, ast.IfExp):
             return [node.test, node.body, node.orelse]
         if isinstance(node, ast.Call) and node not in self.calls:
-            return [*([node.func.value] if isinstance(node.func, ast.Attribute) else ()), *parts_of(node)]
+            chosen = [part for part in node.args if self.is_chosen(part)] if not is_beginning(node) else ()
+            return [getattr(node.func, "value", node.func), *parts_of(node), *(part.slice for part in chosen)]
         return None
 
 
@@ -241,11 +258,47 @@ def each_bound(target, value):
     return [(target, value)]
 
 
+def is_beginning(node):
+    """Whether a node is the beginning of something as it stands, however long: `xs[:k]`."""
+    if isinstance(node, ast.Call) and called(node) in ("list", "set", "sorted", "tuple") and len(node.args) == 1:
+        node = node.args[0]
+    part = getattr(node, "slice", None)
+    return isinstance(part, ast.Slice) and part.lower is None and part.step is None
+
+
 def rule_of(node):
-    """On what it hangs if, or how often, the body of a statement is done."""
+    """On what it hangs if, or how often, what is within a statement is done."""
     if isinstance(node, (ast.For, ast.AsyncFor)):
         return node.iter
-    return node.test if isinstance(node, (ast.If, ast.While)) else None
+    if isinstance(node, ast.Try) and node.handlers:
+        return ast.Module(node.body, [])
+    return getattr(node, "subject", None) or (node.test if isinstance(node, (ast.If, ast.While)) else None)
+
+
+def parts_within(node):
+    """The parts of what hangs on a statement's rule."""
+    blocks = [getattr(node, "orelse", ()), () if isinstance(node, ast.Try) else getattr(node, "body", ())]
+    blocks += [part.body for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ()))]
+    return (part for block in blocks for one in block for part in ast.walk(one))
+
+
+def asserts(node):
+    """Whether a node may find something wrong, or only compares."""
+    is_call = isinstance(node, ast.Call) and str(called(node)).startswith("assert")
+    return is_call or isinstance(node, (ast.Assert, ast.Compare))
+
+
+def leaves(node):
+    """Whether a node goes on elsewhere than behind the statement that it is in."""
+    return isinstance(node, (ast.Return, ast.Break, ast.Continue, ast.Raise)) or called(node) in ("skipTest", "skip")
+
+
+def defaults_of(arguments):
+    """The parameters that have a default, with that."""
+    named = [*arguments.posonlyargs, *arguments.args]
+    if arguments.defaults:
+        yield from zip(named[-len(arguments.defaults):], arguments.defaults)
+    yield from ((one, value) for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None)
 
 
 def is_name(node):

@@ -110,7 +110,7 @@ def excepting(node, names):
         naming, within = [item.context_expr for item in node.items], node.body
     else:
         naming, within = node.args if isinstance(node, ast.Call) else (), [node]
-    if any(getattr(part, "id", None) in names for one in naming for part in ast.walk(one)):
+    if any(getattr(part, "attr", getattr(part, "id", None)) in names for one in naming for part in ast.walk(one)):
         yield within[0].lineno, within[-1].end_lineno
 
 

@@ -48,6 +48,9 @@ class Guarded(Operated):
     def __aiter__(self):
         return self._remote_link.iterate_awaiting(self._remote_of, self._remote_path, self._remote_chain)
 
+    def __await__(self):
+        return self._remote_link.awaited(self._remote_of, self._remote_path, self._remote_chain).__await__()
+
     def __anext__(self):
         return self._remote_method("__anext__")
 

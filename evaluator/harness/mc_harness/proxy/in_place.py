@@ -7,27 +7,39 @@ something that does not come from the candidate; or if a call gives nothing, and
 import ast
 
 from .certainty import called, is_reference
-from .expected import Origins
-from .faults import FUNCTIONS
+from .expected import Origins, is_beginning
+from .faults import FUNCTIONS, bound_by
+
+# What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
+BEGIN = ast.dump(ast.Expr(ast.Constant("The tests begin here.")))
 
 
 def sees(source, function):
     """Whether test code sees what `function` did to its arguments, where that gives something."""
-    tree = ast.parse(source)
+    tree, others = tests(source)
     inspection = Inspection(tree, {function, "candidate"})
-    origins = Origins(tree, inspection.with_those_that_call())
+    origins = Origins(tree, inspection.with_those_that_call(), others)
     return origins.are_followed() and (inspection.finds(origins) or not origins.meet())
 
 
 def sees_all(source, function):
     """The same where that gives nothing: test code sees it unless it does something with what a call gives, but to see
     that it is nothing, or sets what else the candidate says beside the arguments."""
-    tree = ast.parse(source)
+    tree, others = tests(source)
     inspection = Inspection(tree, {function, "candidate"})
     if inspection.uses_results():
         return False
-    origins = Origins(tree, inspection.with_those_that_call())
+    origins = Origins(tree, inspection.with_those_that_call(), others)
     return inspection.finds(origins) or not origins.meet()
+
+
+def tests(source):
+    """The tests in a source, and the names that it binds before them."""
+    tree = ast.parse(source)
+    first = next((place for place, node in enumerate(tree.body) if ast.dump(node) == BEGIN), 0)
+    names = {name for node in tree.body[:first] for part in ast.walk(node) for name in bound_by(part)}
+    del tree.body[:first]
+    return tree, names
 
 
 class Inspection:
@@ -76,7 +88,7 @@ class Inspection:
         if any(map(origins.are_objects, sides)) and any(ast.dump(side) in self.arguments for side in sides):
             return True
         sides = [side for side in sides if not is_none(side) and not origins.is_result(side)]
-        sides = [side for side in sides if not any(map(origins.is_chosen, ast.walk(side)))]
+        sides = [side for side in sides if is_beginning(side) or not any(map(origins.is_chosen, ast.walk(side)))]
         return len(sides) > 1 and any(map(self.mentions_argument, sides))
 
     def mentions_argument(self, node):
@@ -119,8 +131,11 @@ def comparisons(node):
 
 
 def ends(block):
-    """Whether a test ends in a block, for it failed or is through."""
-    return any(isinstance(part, (ast.Raise, ast.Return)) or called_by(part) in ("fail", "exit") for part in block)
+    """Whether a test ends in a block, for it failed."""
+    return any(
+        isinstance(part, ast.Raise) or getattr(part, "value", None) is not None and (
+            isinstance(part, ast.Return) or called_by(part) in ("fail", "exit"))
+        for part in block)
 
 
 def called_by(statement):
@@ -128,10 +143,10 @@ def called_by(statement):
 
 
 def sides(node):
-    """Of the comparisons of which an expression says that they hold, or do not."""
+    """Of the comparisons of which an expression says that they all hold, or that one does not."""
     if isinstance(node, ast.Compare):
         yield [node.left, *node.comparators]
-    elif isinstance(node, ast.BoolOp):
+    elif isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         yield from (found for value in node.values for found in sides(value))
-    elif isinstance(node, ast.UnaryOp):
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Compare):
         yield from sides(node.operand)

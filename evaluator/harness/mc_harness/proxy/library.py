@@ -4,16 +4,15 @@ import functools
 import importlib
 import sys
 
+from .asked import KINDS
 from .identity import is_same
 from .likeness import tried
-from .reflection import reflect_dataclasses
+from .reflection import reflect_dataclasses, reflect_kinds
 from .remote import Remote
 from .streams import watch_patches
 
 # They look into a function's code, which stays with the candidate.
-LOOKING = (
-    "getfile", "getmembers", "getsource", "getsourcelines", "iscoroutinefunction", "isgeneratorfunction",
-)
+LOOKING = ("getfile", "getmembers", "getsource", "getsourcelines")
 # What numpy compares arrays with, and how it names these.
 CLOSE = ("allclose", "isclose")
 ASSERTING = (
@@ -40,6 +39,9 @@ def harden(link):
 
         for name in looking:
             setattr(inspect, name, guarded(getattr(inspect, name), link))
+    kinds = [name for name in KINDS if name in link.named]
+    if kinds:
+        reflect_kinds(kinds)
     if not link.named.isdisjoint((*CLOSE, *ASSERTING)) and "numpy" in sys.modules:
         harden_numpy(sys.modules["numpy"])
     if "dataclasses" in link.named:

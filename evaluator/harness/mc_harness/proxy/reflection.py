@@ -72,6 +72,17 @@ def reflect(namespace, names):
         namespace.setdefault(name, BUILTINS[name])
 
 
+def reflect_kinds(names):
+    """The same for those by which test code asks what kind of function something is."""
+    import asyncio
+    import inspect
+
+    for module in (inspect, asyncio):
+        for name in names:
+            if hasattr(module, name):
+                setattr(module, name, asks(getattr(module, name), lambda value: isinstance(value, Remote)))
+
+
 def reflect_dataclasses():
     import dataclasses
 

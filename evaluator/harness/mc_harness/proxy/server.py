@@ -274,6 +274,9 @@ class Server:
             return '{"pending":true}'
         return '{"cancelled":true}' if task.cancelled() else self.told(task.result(), (), {})
 
+    def await_(self, request):
+        return self.begun("awaitable", awaiting(self.own((request["of"], request["path"]))))
+
     def go_on(self, request):
         self.coroutines.go_on(request["seconds"])
         return dumps({"ended": self.coroutines.all_ended()})
@@ -296,7 +299,7 @@ class Server:
     def told(self, result, args, kwargs):
         """What a call gave, and its arguments after it."""
         kind = type(result)
-        if hasattr(kind, "__await__"):
+        if hasattr(kind, "__await__") and kind.__module__ == "builtins":
             return self.begun("awaitable", result)
         if is_iterator(kind):
             return self.begun("iterator", result)
@@ -394,6 +397,10 @@ def kind(target):
     if isinstance(target, (classmethod, staticmethod)) or callable(target):
         return "class" if isinstance(target, type) else "callable"
     return "value"
+
+
+async def awaiting(value):
+    return await value
 
 
 async def following(iterator):

@@ -10,6 +10,8 @@ from .faults import FUNCTIONS, Excepting, callers, first_line
 # Those that mean something where they leave one of these methods.
 LEAVING = {IndexError: ("__getitem__",), AttributeError: ("__getattr__", "__getattribute__")}
 PROPERTIES = ("property", "cached_property")
+# A group of tasks takes no notice of those that were cancelled.
+CANCELLED = ("CancelledError", "BaseException")
 # Where test code has none of these names, there is nothing to find.
 SWALLOWING = {*SILENT, *PROPERTIES}.union(*LEAVING.values())
 

@@ -11,13 +11,13 @@ from ..names import names_used
 from .channel import MESSAGE
 from .client import Link
 from .contexts import Bodies
-from .faults import described, is_by, placed
+from .faults import Excepting, described, is_by, placed
 from .handing import Handing
 from .identity import with_identity
 from .lending import fill
 from .library import harden, watch_evaluation
 from .reflection import reflect
-from .swallowed import SWALLOWING, Swallowed
+from .swallowed import CANCELLED, SWALLOWING, Swallowed
 
 
 class TestCode(Script):
@@ -51,6 +51,8 @@ class TestCode(Script):
         link.bodies = Bodies(self.source)
         if not link.named.isdisjoint(SWALLOWING):
             link.errors.are_swallowed = Swallowed(ast.parse(self.source)).is_here
+        if "asyncio" in link.named:
+            link.errors.may_be_cancelled = Excepting(ast.parse(self.source), CANCELLED).is_here
         watch_evaluation(link, code, self.source)
         failures = watch_runners() if "unittest" in link.named else []
         ended = execute(code, self.namespace, lacking, link)
