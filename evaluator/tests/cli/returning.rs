@@ -14,7 +14,7 @@ fn what_has_begun_is_no_truth() {
     ]), @r"
     generator runtime_error 0/1 [runtime_error shielded=true it gave back an object of type generator where the test code wants plain data]
     coroutine runtime_error 0/1 [runtime_error shielded=true it gave back an object of type coroutine where the test code wants plain data]
-    awaitable runtime_error 0/1 [runtime_error shielded=true it gave back an object of type W where the test code wants plain data]
+    awaitable runtime_error 0/1 [runtime_error shielded=true it gave back a live object of type W]
     not runtime_error 0/1 [runtime_error shielded=true it gave back an object of type generator where the test code wants plain data]
     plain accepted 1/1 [accepted assertions shielded=true]
     awaited accepted 1/1 [accepted assertions shielded=true]
