@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::evidence::{self, Evidence, LineEvidence, Phrases};
 use super::number::Tolerance;
 use super::rules::{
-    Blanks, Forbidden, Layout, Literals, Order, Rounding, Rules, Tolerated, Writing,
+    Blanks, Forbidden, GapsKept, Layout, Literals, Order, Rounding, Rules, Tolerated, Writing,
 };
 use super::strategy::{Profile, Strategy};
 use super::word_case::Case;
@@ -40,7 +40,11 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
         },
         layout: layout(&phrases),
         blanks: blanks(evidence, &phrases),
-        gaps: phrases.gaps,
+        gaps: match (phrases.widths, phrases.gaps) {
+            (true, _) => GapsKept::All,
+            (false, true) => GapsKept::Words,
+            (false, false) => GapsKept::None,
+        },
         literals: match () {
             () if phrases.literal => Literals::Same,
             () if phrases.json => Literals::Json,

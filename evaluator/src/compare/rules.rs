@@ -29,8 +29,8 @@ pub(crate) struct Rules {
     pub(crate) layout: Layout,
     /// Which blank lines say something.
     pub(crate) blanks: Blanks,
-    /// The gaps between words do.
-    pub(crate) gaps: bool,
+    /// Which gaps do.
+    pub(crate) gaps: GapsKept,
     /// How a list may be written.
     pub(crate) literals: Literals,
     /// More than one thing is asked for, so that a number may be another's name.
@@ -90,6 +90,17 @@ pub(crate) enum Literals {
     Json,
     /// As it is expected.
     Same,
+}
+
+/// Between which words gaps are part of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GapsKept {
+    /// None, but in drawings and the like.
+    None,
+    /// Those between words: how they are spaced is the task.
+    Words,
+    /// All, to the character: the statement says what stands there.
+    All,
 }
 
 /// Which blank lines say something.
@@ -176,7 +187,7 @@ impl Rules {
         nodes: false,
         layout: Layout::Kept,
         blanks: Blanks::Overlooked,
-        gaps: false,
+        gaps: GapsKept::None,
         literals: Literals::Free,
         several: false,
         indents: false,

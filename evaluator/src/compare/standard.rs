@@ -33,6 +33,22 @@ fn are_columns_of_one_kind(head: &[u8]) -> bool {
     })
 }
 
+/// Whether some lines are reals, and others several whole numbers each, such as the vertices of a path behind its length.
+fn has_lines_of_wholes(head: &[u8]) -> bool {
+    let lines = || head.split(|byte| *byte == b'\n');
+    let kinds = |line: &[u8]| -> Vec<bool> {
+        let words = line.split(u8::is_ascii_whitespace);
+        words
+            .filter_map(Number::parse)
+            .map(|number| number.real)
+            .collect()
+    };
+    let are_wholes = |kinds: &[bool]| kinds.len() > 1 && !kinds.contains(&true);
+    are_columns_of_one_kind(head)
+        && lines().any(|line| are_wholes(&kinds(line)))
+        && lines().any(|line| kinds(line).contains(&true))
+}
+
 /// The strategies that the evidence of one problem admits.
 #[derive(Debug, Clone)]
 pub struct Standard {
@@ -139,7 +155,9 @@ impl Standard {
             (is_padded || are_as_many) && reals().all(|real| real.decimals == places)
         };
         match self.rules.tolerated {
-            Tolerated::All if has_fixed_places() => Tolerated::RealsWithWholes,
+            Tolerated::All if has_fixed_places() || has_lines_of_wholes(head) => {
+                Tolerated::RealsWithWholes
+            }
             Tolerated::Reals if reals().next().is_none() => Tolerated::All,
             Tolerated::Reals if !are_columns_of_one_kind(head) => Tolerated::RealsWithWholes,
             same => same,

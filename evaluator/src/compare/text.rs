@@ -5,10 +5,10 @@
 
 use super::difference::{self, Difference, TextMismatch};
 use super::number::Number;
-use super::rules::{Blanks, Layout, Rules};
+use super::rules::{Blanks, GapsKept, Layout, Rules};
 use super::strategy::Strategy;
 use super::token_match::{same_token, same_tokens};
-use super::tokenize::{Gaps, gaps_matter, is_drawn, tokens, tokens_behind};
+use super::tokenize::{Gaps, gaps_matter, have_same_gaps, is_drawn, tokens, tokens_behind};
 use super::typed;
 use super::whitespace::{Line, are_blanks_at_another_end, has_gaps, indent, is_figure, lines};
 
@@ -180,7 +180,11 @@ fn by_tokens<'a>(
         gaps.note(left, right);
     }
     let set_in = indent(expected.bytes) != indent(actual.bytes) && is_drawn(expected.bytes);
-    if set_in || (gaps.differ && gaps_matter(expected.bytes, alone, rules.gaps)) {
+    let gap = match rules.gaps {
+        GapsKept::All => !have_same_gaps(expected.bytes, actual.bytes),
+        kept => gaps.differ && gaps_matter(expected.bytes, alone, kept == GapsKept::Words),
+    };
+    if set_in || gap {
         return Err(TextMismatch::Space(expected, actual));
     }
     Ok(needed)

@@ -92,6 +92,16 @@ pub(crate) fn gaps_matter(line: &[u8], alone: bool, words_are_set: bool) -> bool
         || words_are_set && !is_numeric(line)
 }
 
+/// Whether the same stands between the tokens of two lines that have as many.
+pub(crate) fn have_same_gaps(line: &[u8], other: &[u8]) -> bool {
+    fn gaps(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+        let ends = tokens(line).map(|token| token.start + token.bytes.len());
+        let starts = tokens(line).skip(1).map(|token| token.start);
+        ends.zip(starts).map(|(end, start)| &line[end..start])
+    }
+    gaps(line).eq(gaps(other))
+}
+
 /// Whether some token has neither letter nor digit, as in a drawing.
 pub(crate) fn is_drawn(line: &[u8]) -> bool {
     let draws = |token: Token<'_>| {

@@ -86,6 +86,18 @@ pub(super) static TRUTH: Concept = Concept::new(&[(
     "Answers within 1e-5 of the actual answer are accepted.",
 )]);
 
+/// That something does not pass.
+pub(super) static REFUSED: Concept = Concept::new(&[(
+    r"(?:treated|judged|considered|counted|regarded|marked) as (?:wrong|incorrect|a wrong)|(?:will|would|do|does|can) ?(?:not|n't|n’t) pass|won['’]t (?:pass|be accepted)|(?:is|are) ?n['’]t accepted",
+    "Outputs with an error of 1e-9 will be treated as wrong.",
+)]);
+
+/// That it is what goes beyond a bound.
+pub(super) static BEYOND: Concept = Concept::new(&[(
+    r"more than|larger|greater|bigger|higher|exceed\w*|above|over|beyond|outside|not within|worse",
+    "An error of more than 1e-9 will be treated as wrong.",
+)]);
+
 /// What gives a small number to something other than the answer's error.
 pub(super) static OTHER_SLACK: Concept = Concept::new(&[
     (
@@ -148,6 +160,8 @@ mod tests {
             &ANSWER,
             &TRUTH,
             &OTHER_SLACK,
+            &REFUSED,
+            &BEYOND,
         ] {
             concept.assert_examples();
         }

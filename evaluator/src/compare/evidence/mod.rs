@@ -32,9 +32,9 @@ use free_order::{Asked, is_free};
 use known::is_known;
 use named_line::NamedLines;
 use number_words::{
-    AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, MANY_PLACES,
-    NO_EXPONENT, NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, READ, REAL, SHOWN,
-    SHOWS_PLACES, WHOLE,
+    ALWAYS, AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, GIVEN, JUDGES_FORM, LOGARITHM,
+    MANY_PLACES, NO_EXPONENT, NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, READ, REAL,
+    SHOWN, SHOWS_PLACES, WHOLE,
 };
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
@@ -48,7 +48,7 @@ use section::Section;
 use sentence::Sentence;
 use space_words::{
     ANY_SPACE, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LISTS, LITERAL, PARTS,
-    SPACED, TEXT_WITH_SPACE,
+    SPACED, TEXT_WITH_SPACE, WIDTHS,
 };
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
@@ -141,6 +141,8 @@ pub(crate) struct Phrases {
     pub(crate) blank_between_tests: bool,
     /// That the gaps between words are part of the answer.
     pub(crate) gaps: bool,
+    /// What stands in each gap.
+    pub(crate) widths: bool,
     /// That the writing of a list is.
     pub(crate) literal: bool,
     /// That a list is written in JSON.
@@ -419,6 +421,7 @@ fn is_sorted(sentence: &str) -> bool {
 /// Whether a sentence says, of what is printed, that it has decimals, few enough to be looked at.
 fn shows_places(sentence: &str, asked: Option<&str>) -> bool {
     let is_shown = OUTPUT.is_in(sentence)
+        || ALWAYS.is_in(sentence) && !GIVEN.is_in(sentence)
         || !READ.is_in(sentence) && (asked.is_some() || SHOWN.is_in(sentence));
     is_shown && SHOWS_PLACES.is_in(sentence) && !MANY_PLACES.is_in(sentence)
 }
@@ -440,6 +443,7 @@ impl Phrases {
         self.exact |= OUTPUT.is_in(sentence) && EXACT.is_in(sentence);
         self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
         self.gaps |= GAPS.is_in(sentence);
+        self.widths |= WIDTHS.is_in(sentence);
         self.indents |= TEXT_WITH_SPACE.is_in(sentence);
         self.literal |= COMPACT.is_in(sentence);
         self.json |= JSON.is_in(sentence);

@@ -85,7 +85,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print the number without trailing zeros.",
     ),
     (
-        r"(?:with|without) (?:its|an?|the) (?:leading |explicit )?sign|-0(?:\.0+)?",
+        r"(?:with|without) (?:its|an?|the) (?:leading |explicit )?sign|preceded by (?:its|an?|the) sign|(?:carry|carries|have|has|show|bear)s? an? sign|sign must|explicit sign|plus sign|\+ for|show a decimal point|-0(?:\.0+)?",
         "Print the change with its sign.",
     ),
     (
@@ -101,7 +101,7 @@ pub(super) static FORM: Concept = Concept::new(&[
         "Print it using the format specifier %.2f.",
     ),
     (
-        r"in full|exact (?:finite )?decimal|all (?:of )?(?:its|the|their) digits|(?:complete|full|whole|entire|finite) (?:decimal )?expansion|exactly,? as a decimal|superfluous zeros|negative zeros?|minus zero|most digits|exactly as|in the same form|as (?:it|they) (?:is|are) written|(?:exact(?:ly)? )?(?:in )?the (?:exact )?same format|as (?:it|they) appears?|in the same way|exact (?:value|answer|result)|without (?:any )?rounding|do not round|exactly$|, exactly|decimal representation|in string format|as many digits after the (?:decimal )?point as|significant figures|all (?:the )?digits|palindrom\w*|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
+        r"in full|exact (?:finite )?decimal|all (?:of )?(?:its|the|their) digits|(?:complete|full|whole|entire|finite) (?:decimal )?expansion|exactly,? as a decimal|superfluous zeros|negative zeros?|minus zero|most digits|exactly as|in the same form|as (?:it|they) (?:is|are) written|(?:exact(?:ly)? )?(?:in )?the (?:exact )?same format|as (?:it|they) appears?|in the same way|exact (?:value|answer|result)|the exact (?:\w+ )?(?:areas?|totals?|medians?|means?|averages?|sums?|weights?|lengths?|balances?|costs?|prices?|amounts?|volumes?|quotients?|products?|distances?)|(?:in|to) (?:every|each|the last) digit|without (?:any )?rounding|do not round|exactly$|, exactly|decimal representation|in string format|as many digits after the (?:decimal )?point as|significant figures|all (?:the )?digits|palindrom\w*|different types|distinguished by an? (?:decimal )?point|shortest (?:\w+ )?representation",
         "Print the decimal expansion in full.",
     ),
     (
@@ -145,7 +145,7 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "It consists of the floor, a point and the door.",
     ),
     (
-        r"(?:times?|hours|amounts?|prices?) (?:is|are) (?:written|shown|noted) with an? (?:dot|point|period)|(?:digit|decimal) strings?|add(?:ing|ed)? zeroe?s|hours and minutes,? (?:such as|like|as in|with) (?:\d|an? (?:point|dot))|parts of (?:its|the|an) (?:\w+ )?address",
+        r"(?:times?|hours|amounts?|prices?) (?:is|are) (?:written|shown|noted) with an? (?:dot|point|period)|(?:digit|decimal) strings?|add(?:ing|ed)? zeroe?s|superfluous zeros|never ends? (?:with|in) (?:a )?zero|ha(?:s|ve) to have a decimal point|rounding errors? (?:are|is|will|may|must) ?(?:n't|n’t|not|never)|not a single \w+ of the last|(?:no|without) (?:any )?loss of precision|hours and minutes,? (?:such as|like|as in|with) (?:\d|an? (?:point|dot))|parts of (?:its|the|an) (?:\w+ )?address",
         "Print the time in hours and minutes, such as 7.05.",
     ),
     (
@@ -170,7 +170,7 @@ pub(super) static CONVERSION: Concept = Concept::new(&[
 /// That no exponent is to be printed.
 pub(super) static NO_EXPONENT: Concept = Concept::new(&[
     (
-        r"(?:not|never|n't|n’t|without|no|avoid|instead of) [^,;]{0,40}(?:scientific|exponents?|exponential|e[- ]notation|engineering)",
+        r"(?:not|never|n't|n’t|without|no|avoid|instead of) [^,;]{0,40}(?:scientific|exponents?|exponential|e[- ]notation|engineering|letter e)",
         "Do not use scientific notation.",
     ),
     (
@@ -207,11 +207,11 @@ pub(super) static AS_MANY_PLACES: Concept = Concept::new(&[
 /// That what is printed has decimals: then it has as many as are expected.
 pub(super) static SHOWS_PLACES: Concept = Concept::new(&[
     (
-        r"decimals|(?:\d|one|two|three|four|single) decimals?|decimal (?:places?|digits?)|fractional digits?|digits? (?:after|past|behind|beyond|following|(?:to the )?right of) the|exactly (?:\d|one|two|three|four) digits|\w digits of the decimal",
+        r"decimals|(?:\d|one|two|three|four|single) decimals?|decimal (?:places?|digits?)|fractional (?:digits?|part)|(?:digits?|figures?|places?) (?:\w+ ){0,4}(?:after|past|behind|beyond|following|(?:to the )?right of) the|(?:after|behind) the (?:decimal )?(?:point|comma|dot)|(?:these|all) (?:\w+ )?places|exactly (?:\d|one|two|three|four) digits|\w digits of the decimal",
         "Report it with a single decimal.",
     ),
     (
-        r"\dl?f|setprecision|tofixed|fixed[- ]point (?:number|value|form|notation)|fixed notation|x+\.x+|n\.n+",
+        r"\dl?f|setprecision|tofixed|fixed[- ]point (?:number|value|form|notation)|fixed notation|x+\.x+|n\.n+|x\.y+",
         "Print it using %.2f.",
     ),
     (
@@ -232,6 +232,18 @@ pub(super) static SHOWN: Concept = Concept::new(&[(
     "Show it with two decimals.",
 )]);
 
+/// That it is so without exception.
+pub(super) static ALWAYS: Concept = Concept::new(&[(
+    r"precisely|exactly|always",
+    "The potter enters it with precisely one decimal.",
+)]);
+
+/// What is given, and how many there are of it.
+pub(super) static GIVEN: Concept = Concept::new(&[(
+    r"given|inputs?|lines?|contains?|consists?",
+    "Each is given with exactly two decimals.",
+)]);
+
 /// That something is read.
 pub(super) static READ: Concept = Concept::new(&[(
     r"given|inputs?|reads?|receives?|contains?|consists?|enter\w*|have at most|has at most",
@@ -240,7 +252,7 @@ pub(super) static READ: Concept = Concept::new(&[(
 
 /// The same of a value, which says nothing of how it is shown; and of what is no more than needed.
 pub(super) static OF_VALUE: Concept = Concept::new(&[(
-    r"round\w*|accura\w*|correct|precis\w*|at least|at most|up to|error|nearest",
+    r"round\w*|accura\w*|correct|precis(?:e|ion)|at least|at most|up to|error|nearest",
     "Print it rounded to k decimal places.",
 )]);
 
@@ -295,6 +307,8 @@ mod tests {
             &MANY_PLACES,
             &SHOWN,
             &READ,
+            &ALWAYS,
+            &GIVEN,
             &OF_VALUE,
         ] {
             concept.assert_examples();

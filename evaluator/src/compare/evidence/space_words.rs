@@ -25,7 +25,7 @@ pub(super) static LINES: Concept = Concept::new(&[
         "Print the staircase: one number on each step.",
     ),
     (
-        r"vertical(?:ly)?|horizontal(?:ly)?|side by side|(?:below|beneath|under|above) (?:each other|one another|another|the other)",
+        r"vertical(?:ly)?|horizontal(?:ly)?|side by side|(?:below|beneath|under|above) (?:each other|one another|another|the other)|underneath (?:each|one|the)|in a column|line ends|in a row",
         "Print the digits vertically, one below the other.",
     ),
     (
@@ -63,6 +63,10 @@ pub(super) static EMPTY_LINE: Concept = Concept::new(&[
         "If there is none, print an empty line",
     ),
     (
+        r"(?:no|not|without|never|any|every|all) (?:\w+ ){0,3}(?:empty|blank) (?:lines|rows?)(?:,? (?:and|in|at all|anywhere|may|are|will|within)\b|$)|(?:empty|blank) (?:lines|rows)\b[^;]{0,60}\b(?:errors?|cost|wrong|rejected|forbidden)|not print (?:any )?(?:empty|blank) lines",
+        "The output may not contain empty lines",
+    ),
+    (
         r"(?:line|which) (?:is|may be|can be) (?:empty|blank)",
         "Print for each test the list on one line, which may be empty.",
     ),
@@ -90,6 +94,12 @@ pub(super) static GAPS: Concept = Concept::new(&[
     ),
 ]);
 
+/// What stands between two words that are printed.
+pub(super) static WIDTHS: Concept = Concept::new(&[(
+    r"(?:by|with) (?:an? |one |exactly one |a single )?tab(?:s|ulators?| characters?)?|is the tab character|exactly (?:two|three|four|five|\d) (?:spaces|blanks|tabs)|by (?:two|three|four|five|\d) (?:spaces|blanks)|additional (?:spaces|blanks)",
+    "The columns are separated by a tab character.",
+)]);
+
 /// That the writing of a list is part of what is printed.
 pub(super) static LITERAL: Concept = Concept::new(&[(
     r"in quotes|quoted|(?:no|without) (?:any )?(?:white ?)?spaces?|(?:as|like|in) python",
@@ -98,7 +108,7 @@ pub(super) static LITERAL: Concept = Concept::new(&[(
 
 /// The same in any sentence.
 pub(super) static COMPACT: Concept = Concept::new(&[(
-    r"minif\w*|compact\w*|escape\w*|(?:single|double) quotes|spaces? after (?:each|every|the|a) (?:comma|colon)|comma and (?:exactly )?(?:one|a) (?:single )?space",
+    r"quotation marks|true and false\b[^;]{0,40}\b(?:lower|upper|capital)|minif\w*|compact\w*|escape\w*|(?:single|double) quotes|spaces? after (?:each|every|the|a) (?:comma|colon)|comma and (?:exactly )?(?:one|a) (?:single )?space",
     "Minify the document.",
 )]);
 
@@ -119,7 +129,7 @@ pub(super) static SPACED: Concept = Concept::new(&[
 
 /// That space is a part of the text that a problem is about, in whatever sentence.
 pub(super) static TEXT_WITH_SPACE: Concept = Concept::new(&[(
-    r"(?:letters|words|characters|digits) and spaces|spaces? (?:at the (?:beginning|start|front)|before (?:it|the))|leading (?:spaces|blanks|white ?space)|cent(?:er|re)ed|strips?|field of \d|remain empty|(?:are|is) blanks?|right end|(?:right|left)[- ](?:justified|aligned)",
+    r"(?:letters|words|characters|digits) and spaces|spaces? (?:at the (?:beginning|start|front)|before (?:it|the))|leading (?:spaces|blanks|white ?space)|(?:begin|start)s? with (?:an? |one |two |three |four |\d+ )?(?:spaces?|blanks?)|(?:spaces?|blanks?) in front of|in by \w+ (?:blanks|spaces)|cent(?:er|re)ed|strips?|field of \d|remain empty|(?:are|is) blanks?|right end|(?:right|left)[- ](?:justified|aligned)",
     "A message consists of letters and spaces.",
 )]);
 
@@ -137,6 +147,7 @@ mod tests {
             &EMPTY_LINE,
             &LINE_BETWEEN_TESTS,
             &GAPS,
+            &WIDTHS,
             &LITERAL,
             &COMPACT,
             &JSON,

@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use regex::{Match, Regex};
 
-use super::error_words::{ANSWER, BOUNDED, ERROR_PASSES, OTHER_SLACK, PASSES, SLACK, TRUTH};
+use super::error_words::{
+    ANSWER, BEYOND, BOUNDED, ERROR_PASSES, OTHER_SLACK, PASSES, REFUSED, SLACK, TRUTH,
+};
 use super::plain::pattern;
 use super::within::stem;
 use crate::compare::number::Tolerance;
@@ -44,7 +46,12 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:absolute|relativ
 /// Of the answer: a bid may be accepted too, and a sensor may err. So a sentence says that the answer passes, or names the
 /// kind of error, or has the answer before the bound. Behind one that asks for output, `asked`, less is enough.
 pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance> {
-    if !SLACK.is_in(sentence) || OTHER_SLACK.is_in(sentence) || is_near_another(sentence) {
+    let is_refused = REFUSED.is_in(sentence) && !BEYOND.is_in(sentence);
+    if !SLACK.is_in(sentence)
+        || is_refused
+        || OTHER_SLACK.is_in(sentence)
+        || is_near_another(sentence)
+    {
         return None;
     }
     let bounds: Vec<Bound> = bounds(sentence)
