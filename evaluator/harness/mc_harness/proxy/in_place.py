@@ -8,38 +8,35 @@ import ast
 
 from .certainty import called, is_reference
 from .expected import Origins, is_beginning
-from .faults import FUNCTIONS, bound_by
+from .faults import FUNCTIONS, bound_by, imported
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
-BEGIN = ast.dump(ast.Expr(ast.Constant("The tests begin here.")))
+BEGIN = "The tests begin here."
 
 
 def sees(source, function):
     """Whether test code sees what `function` did to its arguments, where that gives something."""
-    tree, others = tests(source)
-    inspection = Inspection(tree, {function, "candidate"})
-    origins = Origins(tree, inspection.with_those_that_call(), others)
+    inspection, origins = inspected(source, function)
     return origins.are_followed() and (inspection.finds(origins) or not origins.meet())
 
 
 def sees_all(source, function):
     """The same where that gives nothing: test code sees it unless it does something with what a call gives, but to see
     that it is nothing, or sets what else the candidate says beside the arguments."""
-    tree, others = tests(source)
-    inspection = Inspection(tree, {function, "candidate"})
-    if inspection.uses_results():
-        return False
-    origins = Origins(tree, inspection.with_those_that_call(), others)
-    return inspection.finds(origins) or not origins.meet()
+    inspection, origins = inspected(source, function)
+    return not inspection.uses_results() and (inspection.finds(origins) or not origins.meet())
 
 
-def tests(source):
-    """The tests in a source, and the names that it binds before them."""
+def inspected(source, function):
+    """What test code does with this function, and what it makes of its arguments and results."""
     tree = ast.parse(source)
-    first = next((place for place, node in enumerate(tree.body) if ast.dump(node) == BEGIN), 0)
-    names = {name for node in tree.body[:first] for part in ast.walk(node) for name in bound_by(part)}
+    texts = (getattr(getattr(node, "value", None), "value", None) for node in tree.body)
+    first = next((place for place, text in enumerate(texts) if text == BEGIN), 0)
+    before = ast.Module(tree.body[:first], [])
     del tree.body[:first]
-    return tree, names
+    inspection = Inspection(tree, {function, "candidate"})
+    others = imported(before).union(*map(bound_by, ast.walk(before)))
+    return inspection, Origins(tree, inspection.with_those_that_call(), others)
 
 
 class Inspection:
