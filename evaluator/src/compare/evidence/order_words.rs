@@ -259,16 +259,30 @@ pub(super) static SINGLE: Concept = Concept::new(&[
 pub(super) static GROUP_OF_PLACES: Concept = Concept::new(&[
     (r"letter combinations?", "Return all letter combinations."),
     (
-        r"combinations\b.{0,40}(?:[\[(]\w+, ?\w+|dials|left|right)",
+        r"combinations\b.{0,40}(?:[\[(]\w+, ?\w+|dials|left|right|counts|digits|[a-z], [a-z],? and [a-z])",
         "Return all combinations [a, b].",
     ),
 ]);
 
 /// That what stands in each item has an order.
-pub(super) static ORDER_OF_MEMBERS: Concept = Concept::new(&[(
-    r"(?:members?|elements?|numbers?|names?|items?|groups?|subsets?|combinations?|leaders?|each|every|within|inside)\b.{0,60}\b(?:(?:a|de)scending|(?:in|de)creasing|sorted|alphabetical\w*|lexicographical\w*|(?:stands?|comes?|goes|is|are|be) (?:\w+ )?(?:before|first|behind|after|last))",
-    "The members of a group must be in ascending order.",
-)]);
+pub(super) static ORDER_OF_MEMBERS: Concept = Concept::new(&[
+    (
+        r"(?:keep|kept|preserv\w*|retain\w*|maintain\w*)\b.{0,60}\border|(?:relative|original|given|same) order|from (?:the )?\w+ to (?:the )?\w+",
+        "Within a subset, keep the elements in their original order.",
+    ),
+    (
+        r"(?:starts?|begins?|headed|led|ends?) (?:with|by)|(?:print|output|list|write|put|name)\w* (?:the |its |their |his |her )*\w+ (?:first|last)|(?:leaders?|roots?|captains?|heads?|\w+est|members?) first",
+        "Each group starts with its leader.",
+    ),
+    (
+        r"(?:listed|ordered|arranged|ranked|sorted) by",
+        "The members are listed by age.",
+    ),
+    (
+        r"(?:members?|elements?|numbers?|names?|items?|groups?|subsets?|combinations?|leaders?|each|every|within|inside)\b.{0,60}\b(?:(?:a|de)scending|(?:in|de)creasing|sorted|alphabetical\w*|lexicographical\w*|(?:stands?|comes?|goes|is|are|be) (?:\w+ )?(?:before|first|behind|after|last))",
+        "The members of a group must be in ascending order.",
+    ),
+]);
 
 /// That the items are groups, in which the order says no more than among them.
 pub(super) static GROUPS: Concept = Concept::new(&[
@@ -285,8 +299,12 @@ pub(super) static GROUPS: Concept = Concept::new(&[
         "The groups may come in any order.",
     ),
     (
-        r"(?:return|print|output|find|list|generate)\w* [^,]{0,60}\b(?:all|possible) (?:\w+ )?(?:subsets|combinations)",
+        r"(?:return|print|output|find|list|generate)\w* [^,]{0,60}\b(?:all|possible) (?:\w+ )?subsets",
         "Return all possible subsets.",
+    ),
+    (
+        r"combinations (?:of|in) (?:the )?(?:\w+ )?(?:candidates|elements|items|distinct|k|\d+|[a-z] (?:numbers|integers))",
+        "Return all combinations of k numbers.",
     ),
     (
         r"order of the triplets",
