@@ -68,6 +68,7 @@ class Origins:
             or any(map(self.is_met, filter(None, map(self.across, self.nodes))))
             or any(map(self.is_put_beside, self.bound_to))
             or any(map(self.is_ruled, self.nodes))
+            or any(map(self.rules, self.nodes))
         )
 
     def is_put_beside(self, binding):
@@ -114,6 +115,15 @@ class Origins:
             return False
         parts = list(parts_within(node))
         return any(map(leaves, parts)) or any(asserts(part) and self.is_result(part) for part in parts)
+
+    def rules(self, node):
+        """Whether it hangs on a result which of several things is asserted of an argument."""
+        rule = rule_of(node)
+        if rule is None or isinstance(node, (ast.For, ast.AsyncFor)) or not self.is_result(rule):
+            return False
+        parts = list(parts_within(node))
+        return any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts) or any(
+            asserts(part) and not self.given.isdisjoint(self.mentioned(part)) for part in parts)
 
     def ruled(self):
         """What is bound or changed where it hangs on something if, or how often, that is done; and on what."""
@@ -167,7 +177,7 @@ class Origins:
         in cases`."""
         given = set().union(*(self.mentioned(part, parts_of_whole) for call in self.calls for part in parts_of(call)))
         given -= self.constants()
-        functions = {self.variables[node] for node in self.functions.values()}
+        functions = {self.variables[node] for node in self.functions.values() if not is_fixture(node)}
         apart, size = set(), -1
         while size != len(apart):
             size = len(apart)
@@ -200,6 +210,7 @@ class Origins:
         elif isinstance(node, ast.withitem) and node.optional_vars is not None:
             yield node.optional_vars, node.context_expr
         elif isinstance(node, (*FUNCTIONS, ast.Lambda)):
+            yield from self.fixtures_of(node)
             given = (part for part in ast.walk(node) if isinstance(part, GIVING) and part.value)
             yield from ((node, part.value) for part in given)
             yield from defaults_of(node.args)
@@ -213,6 +224,15 @@ class Origins:
         if not isinstance(node, ast.Call) or node in self.answers or called(node) in self.functions:
             return False
         return called(node) != "print" and not str(called(node)).startswith("assert")
+
+    def fixtures_of(self, function):
+        """The parameters that pytest gives what the fixture of that name gave."""
+        for parameter in (part for part in ast.walk(function.args) if isinstance(part, ast.arg)):
+            fixture = self.functions.get(parameter.arg)
+            if fixture is not None and is_fixture(fixture):
+                name = ast.Name(parameter.arg, ast.Load())
+                self.variables[name] = self.variables[fixture]
+                yield parameter, name
 
     def bound_by_call(self, call):
         given = parts_of(call)
@@ -299,6 +319,10 @@ def defaults_of(arguments):
     if arguments.defaults:
         yield from zip(named[-len(arguments.defaults):], arguments.defaults)
     yield from ((one, value) for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None)
+
+
+def is_fixture(function):
+    return any("fixture" in ast.dump(decorator) for decorator in function.decorator_list)
 
 
 def is_name(node):

@@ -12,6 +12,8 @@ from .faults import FUNCTIONS, bound_by, imported
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
 BEGIN = "The tests begin here."
+# What holds all that its argument holds.
+WHOLE = ("list", "set", "sorted", "tuple", "dict")
 
 
 def sees(source, function):
@@ -80,13 +82,22 @@ class Inspection:
         return any(self.about_arguments(sides, origins) for node in self.nodes for sides in comparisons(node))
 
     def about_arguments(self, sides, origins):
-        """Whether one of the sides is made of an argument, and another of nothing that a call gave, or chose; or of the
-        test code's objects, which are in the argument too."""
-        if any(map(origins.are_objects, sides)) and any(ast.dump(side) in self.arguments for side in sides):
-            return True
-        sides = [side for side in sides if not is_none(side) and not origins.is_result(side)]
-        sides = [side for side in sides if is_beginning(side) or not any(map(origins.is_chosen, ast.walk(side)))]
-        return len(sides) > 1 and any(map(self.mentions_argument, sides))
+        """Whether one of the sides is an argument, all of it, and another is made of no argument and of nothing that a
+        call gave; or of the test code's objects, which are in the argument too."""
+        if not any(map(self.is_argument, sides)):
+            return False
+        return any(origins.are_objects(side) or self.is_own(side, origins) for side in sides)
+
+    def is_own(self, side, origins):
+        is_made = self.mentions_argument(side) or not origins.given.isdisjoint(origins.mentioned(side))
+        return not is_made and not is_none(side) and not origins.is_result(side)
+
+    def is_argument(self, node):
+        """Whether a node is an argument, or as much of it as a result says, in whichever order."""
+        if isinstance(node, ast.Call) and called(node) in WHOLE and len(node.args) == 1:
+            return self.is_argument(node.args[0])
+        whole = node.value if is_beginning(node) and isinstance(node, ast.Subscript) else node
+        return ast.dump(whole) in self.arguments
 
     def mentions_argument(self, node):
         return ast.dump(node) in self.arguments or any(map(self.mentions_argument, ast.iter_child_nodes(node)))
@@ -115,16 +126,15 @@ def arguments(call):
 
 
 def comparisons(node):
-    """What a statement asserts of what: the sides of comparisons, and of calls such as `assertEqual`; a bare assertion
-    is one with True. What is compared only to compute something says nothing."""
+    """What a statement asserts to be equal. What is compared only to compute something says nothing."""
     if isinstance(node, ast.Call) and str(called(node)).startswith("assert"):
-        yield node.args[:2] if len(node.args) > 1 else [*node.args, ast.Constant(True)]
-    elif isinstance(node, ast.Assert) and isinstance(node.test, (ast.Call, ast.Name)):
-        yield [node.test, ast.Constant(True)]
-    if isinstance(node, (ast.Assert, ast.Return)) or isinstance(node, ast.If) and ends(node.body):
-        yield from sides(getattr(node, "test", None) or getattr(node, "value", None))
-    elif isinstance(node, ast.Call) and called(node) in ("all", "assertTrue", "assertFalse"):
-        yield from (found for part in node.args[:1] for found in sides(getattr(part, "elt", part)))
+        yield node.args[:2] if called(node).endswith("Equal") and "Not" not in called(node) else ()
+    if isinstance(node, (ast.Assert, ast.Return)):
+        yield from equal(getattr(node, "test", None) or node.value)
+    elif isinstance(node, ast.If) and ends(node.body):
+        yield from equal(node.test, is_denied=True)
+    elif isinstance(node, ast.Call) and called(node) in ("all", "assertTrue"):
+        yield from (found for part in node.args[:1] for found in equal(getattr(part, "elt", part)))
 
 
 def ends(block):
@@ -139,11 +149,11 @@ def called_by(statement):
     return called(statement.value) if isinstance(statement, ast.Expr) else None
 
 
-def sides(node):
-    """Of the comparisons of which an expression says that they all hold, or that one does not."""
-    if isinstance(node, ast.Compare):
+def equal(node, is_denied=False):
+    """The sides of the comparisons that have to be equal for an expression to hold, or not to."""
+    if isinstance(node, ast.Compare) and all(isinstance(one, ast.NotEq if is_denied else ast.Eq) for one in node.ops):
         yield [node.left, *node.comparators]
-    elif isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
-        yield from (found for value in node.values for found in sides(value))
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Compare):
-        yield from sides(node.operand)
+    elif isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or if is_denied else ast.And):
+        yield from (found for value in node.values for found in equal(value, is_denied))
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield from equal(node.operand, not is_denied)

@@ -227,6 +227,9 @@ class Server:
 
     def iter(self, request):
         target = self.own((request["of"], request["path"]))
+        if hasattr(type(target), "_asyncio_future_blocking"):
+            # Its iterator is what awaits it.
+            raise TypeError("'%s' object is not iterable" % type_name(target))
         begin = type(target).__aiter__ if hasattr(type(target), "__aiter__") else iter
         return self.begun("iterator", begin(target))
 
