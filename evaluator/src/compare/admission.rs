@@ -135,6 +135,10 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             groups: phrases.groups,
             within: phrases.within,
             numbers: phrases.numbers,
+            alone: phrases.alone,
+            line: phrases
+                .last_line
+                .filter(|_| !of_several && !phrases.rows && !phrases.leads),
         },
     }
 }

@@ -152,6 +152,10 @@ pub(crate) enum Order {
         within: bool,
         /// What may move are numbers: in a list of lists, those of each.
         numbers: bool,
+        /// Nothing else is asked for: every line may be what moves.
+        alone: bool,
+        /// The line that they are asked for on, if it is told by its place and others come before it.
+        line: Option<usize>,
     },
     /// The statement says so of one line alone.
     OnLine(FreeLine),

@@ -41,6 +41,13 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         }
         Order::Stated { .. } | Order::OnLine(_) if has_blocks(expected) => false,
         Order::OnLine(line) => same_but_for_line(expected, actual, line, rules),
+        Order::Stated { line: Some(at), .. } if has_lists(expected) => {
+            let line = FreeLine {
+                at,
+                lists_behind: true,
+            };
+            same_but_for_line(expected, actual, line, rules)
+        }
         // Numbers that stand in several lists move within theirs.
         Order::Stated { numbers: true, .. } if has_lists(expected) => {
             same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
@@ -56,41 +63,56 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
 fn same_row_by_row(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     let count = rows(expected).count();
     let mut order = rules.order;
+    let mut is_alone = false;
     if let Order::Stated {
         leads,
         head,
         within,
+        alone,
         ..
     } = &mut order
     {
+        is_alone = *alone || *within;
         *leads |= count > 1 && rows(expected).all(is_counted);
         // What counts the others does so in each line that has any.
         let mut lists = rows(expected).filter(|line| words(line).nth(1).is_some());
         *head &= !*within && lists.all(is_counted);
     }
-    let same = |(wanted, found): (&[u8], &[u8])| {
+    // Where something else is printed too, only what has its length before it is sure to be a list, or all that are lists if
+    // each has a word before it.
+    let leads = matches!(order, Order::Stated { leads: true, .. });
+    is_alone |= are_below_words(expected);
+    let same = |(before, (wanted, found)): (&[u8], (&[u8], &[u8]))| {
         let (label, wanted_items) = labelled(wanted);
         let (found_label, found_items) = labelled(found);
+        let is_sure = is_alone || leads && is_counted(wanted) || counts(before, wanted);
         same_lines(wanted, found, rules)
-            || label == found_label
+            || is_sure
+                && label == found_label
                 && is_list(wanted_items)
                 && same_words(once(wanted_items), once(found_items), rules, order)
     };
-    rows(actual).take(count + 1).count() == count && rows(expected).zip(rows(actual)).all(same)
+    let before = once(&b""[..]).chain(rows(expected));
+    let mut pairs = before.zip(rows(expected).zip(rows(actual)));
+    rows(actual).take(count + 1).count() == count && pairs.all(same)
 }
 
 /// Whether two texts have the same lines, and the same items in any order on the one that is free.
 fn same_but_for_line(expected: &[u8], actual: &[u8], line: FreeLine, rules: &Rules) -> bool {
     let count = rows(expected).count();
     let is_single = |row: &[u8]| words(row).nth(1).is_none();
-    let same = |(at, (wanted, found)): (usize, (&[u8], &[u8]))| match at == line.at {
-        true => same_words(once(wanted), once(found), rules, rules.order),
+    let free = match line.at {
+        usize::MAX => count.saturating_sub(1),
+        at => at,
+    };
+    let same = |(at, (wanted, found)): (usize, (&[u8], &[u8]))| match at == free {
+        true => same_words(once(wanted), once(found), rules, behind_head(rules.order)),
         false => {
-            (at < line.at || line.lists_behind || is_single(wanted))
+            (at < free || line.lists_behind || is_single(wanted))
                 && same_lines(wanted, found, rules)
         }
     };
-    line.at + 1 < count
+    free < count
         && rows(actual).take(count + 1).count() == count
         && rows(expected).zip(rows(actual)).enumerate().all(same)
 }
@@ -132,6 +154,20 @@ fn is_counted(line: &[u8]) -> bool {
     let count = words(line).count();
     let first = words(line).next();
     first.is_some_and(|first| first == (count - 1).to_string().as_bytes())
+}
+
+/// Whether each line of several words stands below one of one.
+fn are_below_words(text: &[u8]) -> bool {
+    let is_list = |line: &[u8]| words(line).nth(1).is_some();
+    let before = once(None).chain(rows(text).map(Some));
+    let mut pairs = before.zip(rows(text));
+    pairs.all(|(before, line)| !is_list(line) || before.is_some_and(|before| !is_list(before)))
+}
+
+/// Whether a number on one line is how many tokens another has.
+fn counts(line: &[u8], next: &[u8]) -> bool {
+    let count = words(next).count().to_string();
+    words(line).any(|word| word == count.as_bytes())
 }
 
 /// A line's label, up to a colon with space behind it, and the rest.

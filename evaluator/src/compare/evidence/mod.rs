@@ -38,9 +38,10 @@ use number_words::{
 };
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
-    ITEM_OF_SEVERAL, LEADING, LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE,
-    NEXT_PART, NO_ITEMS, OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, OWN_LINE,
-    POINTS_BACK, RANKED, ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER, THING_AND_OTHERS, WITH_THEIRS,
+    ITEM_OF_SEVERAL, LAID_OUT, LEADING, LIKEWISE, LINE_EACH, LINE_OF_TEST, LISTS_OF,
+    MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, NO_ITEMS, OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE,
+    ORDER_OF_MEMBERS, OWN_LINE, PERMITS, POINTS_BACK, RANKED, ROWS, SINGLE, SORTED, SPREAD,
+    THE_ANSWER, THING_AND_OTHERS, WITH_THEIRS,
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
@@ -52,8 +53,8 @@ use space_words::{
 };
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
-    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OF_ANOTHER, OF_THE_ANSWER,
-    OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
+    AND, ANY_CASE, ASKS, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OF_ANOTHER,
+    OF_THE_ANSWER, OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
 };
 
 pub(crate) use named_line::FreeLine;
@@ -81,6 +82,8 @@ pub(crate) struct Phrases {
     pub(crate) any_order: Option<String>,
     /// The line alone for which this holds, while others follow it.
     pub(crate) free_line: Option<FreeLine>,
+    /// The line alone for which it holds, while others come before it.
+    pub(crate) last_line: Option<usize>,
     /// That letter case does not matter.
     pub(crate) any_case: Option<String>,
     /// That this is said of more than yes and no.
@@ -127,6 +130,8 @@ pub(crate) struct Phrases {
     pub(crate) numbers: bool,
     /// That it is said of each part of the answer: within one of them.
     pub(crate) each: bool,
+    /// That nothing else is asked for.
+    pub(crate) alone: bool,
     /// That more than one thing is asked for.
     pub(crate) several: bool,
     /// That a whole number is.
@@ -196,7 +201,7 @@ struct Reading<'a> {
     phrases: Phrases,
     asked: Asked<'a>,
     orders: Orders,
-    lines: NamedLines,
+    lines: NamedLines<'a>,
 }
 
 /// What the sentences of a statement let come in any order, and what has one.
@@ -223,6 +228,10 @@ struct Orders {
     goes_on: bool,
     /// Whether the section on the output has freed one.
     freed_here: bool,
+    /// How many things are asked for.
+    asked_for: usize,
+    /// Whether the output has a section of its own.
+    has_section: bool,
 }
 
 impl<'a> Reading<'a> {
@@ -255,6 +264,15 @@ impl<'a> Reading<'a> {
         }
         if is_output {
             self.ask(sentence);
+        }
+        // What the story asks for, the section on the output asks for again.
+        if read.section == Section::Output && !self.orders.has_section {
+            self.orders.has_section = true;
+            self.orders.asked_for = 0;
+        }
+        if is_output && read.section.may_be_of_output() {
+            self.lines.ask(sentence);
+            self.orders.asked_for += things_in(sentence);
         }
         self.orders.of_members |= ORDER_OF_MEMBERS.is_in(sentence);
         self.orders.of_output |= FIRST.is_in(sentence) || is_spread(sentence);
@@ -336,14 +354,30 @@ impl<'a> Reading<'a> {
             .any_order
             .take_if(|_| orders.of_output || of_items || orders.goes_on || lines.are_parallel());
         phrases.free_line = lines.found();
+        phrases.last_line = lines.last();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
         phrases.tolerance.take_if(|_| phrases.exact);
         phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;
         phrases.each = orders.each;
+        phrases.alone = orders.asked_for < 2;
         phrases.within = orders.within && !orders.items;
         phrases.leads = orders.leads_free || orders.leads || phrases.within && orders.leads_items;
         phrases.numbers = orders.numbers && !orders.items;
         phrases
+    }
+}
+
+/// How many things a sentence asks for: none that only says in which order they may be printed.
+fn things_in(sentence: &str) -> usize {
+    if !ASKS.is_in(sentence) || CONDITION.is_in(sentence) || PERMITS.is_in(sentence) {
+        return 0;
+    }
+    let is_next = NEXT_PART.is_in(&IF_THEN.taken_from(sentence));
+    match LIKEWISE.is_in(sentence) {
+        true => 1,
+        false => {
+            NAMED_LINE.count_in(sentence).max(1) + usize::from(is_next || LAID_OUT.is_in(sentence))
+        }
     }
 }
 

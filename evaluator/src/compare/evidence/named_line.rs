@@ -2,12 +2,14 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use super::concept::Concept;
 use super::items::are_a_figure;
-use super::order_words::SORTED;
+use super::order_words::{LIKEWISE, SORTED};
 use super::plain::pattern;
+use super::within::{moving, stem};
+use super::words::OUTPUT;
 
 /// A line whose items may come in any order, while others follow it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +25,7 @@ pub(crate) struct FreeLine {
 static LINE: LazyLock<Regex> = LazyLock::new(|| {
     const PLACE: &str = "first|second|third|fourth|fifth|next|following|last|final";
     pattern(&format!(
-        r"\b(?:the ({PLACE}) line|(?:on|in) the ({PLACE}))\b"
+        r"\b(?:the ({PLACE}) line\b|(?:on|in) the ({PLACE})(?:$|[^\w\s]| (?:one|print|output|write|the|all|their|its)\b))"
     ))
 });
 
@@ -42,17 +44,44 @@ static PARALLEL: Concept = Concept::new(&[
 
 /// What has been read of lines that are told by their place.
 #[derive(Debug, Default)]
-pub(super) struct NamedLines {
+pub(super) struct NamedLines<'a> {
+    /// The sentences that ask for them.
+    asked: Vec<&'a str>,
+    /// Whether one of these asks for the same on several lines.
+    likewise: bool,
     free: Option<usize>,
     behind: Option<bool>,
     parallel: bool,
 }
 
-impl NamedLines {
-    /// A sentence frees an order: its own line's, or that of the one last asked for.
+impl<'a> NamedLines<'a> {
+    /// A sentence asks for output.
+    pub(super) fn ask(&mut self, sentence: &'a str) {
+        self.likewise |= LIKEWISE.is_in(sentence);
+        if LINE.is_match(sentence) {
+            self.asked.push(sentence);
+        }
+    }
+
+    /// A sentence frees an order: its own line's, or that of the one on which such things were asked for, the last if they have
+    /// no name.
     pub(super) fn free(&mut self, sentence: &str, asked: &str) {
-        self.free = last_place(sentence).or_else(|| last_place(asked));
+        let named = moving(sentence).and_then(|noun| self.place_of(&noun));
+        self.free = last_place(sentence).or(named).or_else(|| last_place(asked));
+        self.free.take_if(|_| self.likewise);
+        let behind = |asked: &&&str| last_place(asked).is_some_and(|at| Some(at) > self.free);
+        let behind: Vec<&str> = self.asked.iter().filter(behind).copied().collect();
         self.behind = None;
+        for asked in behind {
+            self.note_behind(asked);
+        }
+    }
+
+    /// The only line on which these have been asked for.
+    fn place_of(&self, noun: &str) -> Option<usize> {
+        let mut places = self.asked.iter().filter_map(|asked| place_in(noun, asked));
+        let place = places.next()?;
+        places.all(|other| other == place).then_some(place)
     }
 
     /// Take a sentence that asks for a line behind the free one. Whether it is one.
@@ -62,11 +91,15 @@ impl NamedLines {
         };
         let is_behind = last_place(sentence).is_some_and(|at| at > free);
         if is_behind {
-            let is_ordered = SORTED.is_in(sentence) || are_a_figure(sentence);
-            self.behind = Some(is_ordered && self.behind.unwrap_or(true));
+            self.note_behind(sentence);
         }
         self.parallel |= self.behind.is_some() && PARALLEL.is_in(sentence);
         is_behind
+    }
+
+    fn note_behind(&mut self, sentence: &str) {
+        let is_ordered = SORTED.is_in(sentence) || are_a_figure(sentence);
+        self.behind = Some(is_ordered && self.behind.unwrap_or(true));
     }
 
     /// Whether items on two lines may go together.
@@ -80,11 +113,44 @@ impl NamedLines {
         let at = self.free?;
         Some(FreeLine { at, lists_behind })
     }
+
+    /// The line that is free, if others come before it and none follows.
+    pub(super) fn last(&self) -> Option<usize> {
+        self.free.filter(|at| *at > 0 && self.behind.is_none())
+    }
+}
+
+/// On which line a sentence asks for things of this name: the one named before them, if it begins with one, or behind.
+fn place_in(noun: &str, sentence: &str) -> Option<usize> {
+    let lower = sentence.to_lowercase();
+    let mut words = lower.match_indices(|c: char| c.is_alphanumeric());
+    let at = words.find(|(at, _)| is_word_at(noun, &lower, *at))?.0;
+    let first = LINE.find(sentence)?.start();
+    let begins = OUTPUT.place_in(sentence).is_none_or(|verb| first < verb);
+    let mut named = LINE.captures_iter(sentence);
+    let start = |found: &Captures<'_>| found.get(0).map_or(0, |line| line.start());
+    let named = match begins {
+        true => named.take_while(|found| start(found) < at).last(),
+        false => named.find(|found| start(found) > at),
+    };
+    place(&named?)
+}
+
+/// Whether a word with the stem of this noun begins here.
+fn is_word_at(noun: &str, text: &str, at: usize) -> bool {
+    let begins = !text[..at].ends_with(|c: char| c.is_alphanumeric());
+    let word = text[at..].split(|c: char| !c.is_alphanumeric()).next();
+    begins && word.is_some_and(|word| stem(word) == stem(noun))
 }
 
 /// The place of the line that a sentence names last.
 fn last_place(sentence: &str) -> Option<usize> {
-    let place = |named: &str| match named.to_lowercase().as_str() {
+    place(&LINE.captures_iter(sentence).last()?)
+}
+
+fn place(named: &Captures<'_>) -> Option<usize> {
+    let word = named.get(1).or(named.get(2))?.as_str();
+    match word.to_lowercase().as_str() {
         "first" => Some(0),
         "second" => Some(1),
         "third" => Some(2),
@@ -93,9 +159,7 @@ fn last_place(sentence: &str) -> Option<usize> {
         "last" | "final" => Some(usize::MAX),
         // Which these are hangs on what came before.
         _ => None,
-    };
-    let named = LINE.captures_iter(sentence).last()?;
-    place(named.get(1).or(named.get(2))?.as_str())
+    }
 }
 
 #[cfg(test)]

@@ -162,6 +162,24 @@ pub(super) static POINTS_BACK: Concept = Concept::new(&[(
     "You may print them in any order.",
 )]);
 
+/// That it permits, and asks for nothing more.
+pub(super) static PERMITS: Concept = Concept::new(&[(
+    r"may|can|could|might|allowed|permitted|does(?: not|n['’]t) matter|is(?: not|n['’]t) important|irrelevant|it is guaranteed",
+    "You may print the indices in any order.",
+)]);
+
+/// That it asks for the same of something else.
+pub(super) static LIKEWISE: Concept = Concept::new(&[(
+    r"(?:and|then) (?:print )?those",
+    "Print the elements of a on the first line and those of b on the second.",
+)]);
+
+/// That it goes on to show how several things are laid out.
+pub(super) static LAID_OUT: Concept = Concept::new(&[(
+    r"(?:following|this|below) format|format (?:below|is)|as follows",
+    "Print the answer in the following format: C K, and then the indices.",
+)]);
+
 /// That it speaks of the answer as a whole.
 pub(super) static THE_ANSWER: Concept = Concept::new(&[(
     r"answers?|(?:the|your) outputs?|results?|solutions?|order (?:does|is)|order of (?:the )?(?:output|printing)",
@@ -412,6 +430,9 @@ mod tests {
             &COMPOUND,
             &WITH_THEIRS,
             &SPREAD,
+            &PERMITS,
+            &LAID_OUT,
+            &LIKEWISE,
             &POINTS_BACK,
             &THE_ANSWER,
             &NO_ITEMS,

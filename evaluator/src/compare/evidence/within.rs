@@ -86,11 +86,9 @@ static PLURAL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether a sentence frees what another has `asked` for of each of several things: the order of these is theirs.
 pub(super) fn is_of_each(sentence: &str, asked: &str) -> bool {
-    let (Some(each), Some(moving)) = (EACH.captures(asked), MOVING.captures(sentence)) else {
+    let (Some(each), Some(moving)) = (EACH.captures(asked), moving(sentence)) else {
         return false;
     };
-    let moving = moving.iter().skip(1).flatten().next();
-    let moving = moving.map_or_else(String::new, |noun| noun.as_str().to_lowercase());
     let asked = asked.to_lowercase();
     let things = each[1].to_lowercase();
     if matches!(&*moving, "them" | "they" | "these" | "those") {
@@ -99,6 +97,13 @@ pub(super) fn is_of_each(sentence: &str, asked: &str) -> bool {
     let is_thing = |word: &str| stem(word) == stem(&moving);
     let is_asked = |word: &str| word == moving && word.ends_with('s');
     !things.split(' ').any(is_thing) && asked.split(|c: char| !c.is_alphanumeric()).any(is_asked)
+}
+
+/// What a sentence lets come in any order, by its noun.
+pub(super) fn moving(sentence: &str) -> Option<String> {
+    let found = MOVING.captures(sentence)?;
+    let noun = found.iter().skip(1).flatten().next();
+    Some(noun.map_or_else(String::new, |noun| noun.as_str().to_lowercase()))
 }
 
 /// A noun without the ending of its plural.
