@@ -34,10 +34,14 @@ impl Harness {
 const BOOT: &str = include_str!("../python/mc_sandbox/boot.py");
 
 /// The fork server.
-const SERVER: [Source; 4] = [
+const SERVER: [Source; 5] = [
     (
         "mc_sandbox/__init__.py",
         include_str!("../python/mc_sandbox/__init__.py"),
+    ),
+    (
+        "mc_sandbox/heap.py",
+        include_str!("../python/mc_sandbox/heap.py"),
     ),
     (
         "mc_sandbox/library.py",

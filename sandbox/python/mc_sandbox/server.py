@@ -10,10 +10,12 @@ import io
 import os
 import sys
 
-from . import library, script
+from . import heap, library, script
 
 # The descriptors that a test is given; until then there are empty files in their place.
 STANDARD = range(5)
+# The one of them that no rehearsal looks at.
+ASIDE = 2
 
 OWN_MODULE = sys.modules["__main__"]
 
@@ -40,14 +42,15 @@ MESSAGE = 4000
 def main(guard, harness, imports):
     allow_own_frames()
     warm_up(harness, imports)
-    source = guard.guard_serve_programs()
+    serve_programs, control, serve_tests = guard.guard_serve_programs, guard.guard_control, guard.guard_serve_tests
+    source = serve_programs()
     if source < 0:
         os._exit(0)
-    text = os.pread(source, os.lseek(source, 0, os.SEEK_END), 0)
-    entry = prepare(guard, harness, text)
-    draws, lingers = b"random" in text, any(word in text for word in LINGERING)
+    text = content(source)
+    entry = prepare(harness, text, control())
+    draws, lingers = b"random" in text, leaves_objects(text)
     gc.freeze()
-    seed = guard.guard_serve_tests()
+    seed = serve_tests()
     if seed < 0:
         os._exit(0)
     if draws:
@@ -68,18 +71,20 @@ def allow_own_frames():
 
 
 def warm_up(harness, imports):
+    """Do once what each fork would have to do."""
     for name in imports:
         importlib.import_module(name)
     rehearse(script, [(library.uses(imports), {})])
     rehearse(harness, harness.REHEARSALS)
     # What the imports registered is for a process that starts; each of ours would pay for it at its end.
     atexit._clear()
+    # It was for this interpreter's own start.
+    os.environ.pop("LD_BIND_NOW")
     gc.collect()
+    heap.fill_holes()
     gc.freeze()
     # Nothing is collected before the program runs.
     gc.disable()
-    # It was for this interpreter's own start.
-    os.environ.pop("LD_BIND_NOW")
 
 
 def rehearse(harness, programs):
@@ -90,10 +95,13 @@ def rehearse(harness, programs):
     gc.freeze()
     limit = sys.getrecursionlimit()
     for text, inputs in programs * 16:
-        for descriptor, content in inputs.items():
-            os.pwrite(descriptor, content, 0)
+        for descriptor, given in inputs.items():
+            os.pwrite(descriptor, given, 0)
         renew_standard_streams()
-        entry = harness.prepare(text)
+        os.pwrite(ASIDE, text, 0)
+        text = content(ASIDE)
+        entry = prepare(harness, text, ASIDE)
+        leaves_objects(text)
         finish(entry, play(entry), False)
         forget(entry)
         # A harness may give one kind of program more; the others must not inherit that.
@@ -129,9 +137,12 @@ def open_standard(descriptor, mode, name, errors):
     return stream
 
 
-def prepare(guard, harness, text):
+def content(file):
+    return os.pread(file, os.lseek(file, 0, os.SEEK_END), 0)
+
+
+def prepare(harness, text, control):
     """The entry of a program; or an end with the compiler's message."""
-    control = guard.guard_control()
     try:
         entry = harness.prepare(text)
     except BaseException as error:
@@ -139,6 +150,14 @@ def prepare(guard, harness, text):
         os._exit(1)
     os.write(control, b"+")
     return entry
+
+
+def leaves_objects(text):
+    """Whether a program may leave objects behind that have something left to do."""
+    for word in LINGERING:
+        if word in text:
+            return True
+    return False
 
 
 def compiler_message(error):

@@ -15,6 +15,8 @@ def of(module):
 
 dataclasses, copy, inspect = of("dataclasses"), of("copy"), of("inspect")
 
+# What gives a copy, which is of the same class.
+COPIES = ("copy", "deepcopy")
 DATACLASSES = ("asdict", "astuple", "fields", "is_dataclass", "replace")
 # What a function is, or what it gave.
 KINDS = ("isasyncgen", "isasyncgenfunction", "iscoroutinefunction", "isgeneratorfunction")
@@ -23,7 +25,7 @@ ASKED = {
     # By its real class, whatever it says of that.
     "isinstance": lambda value, kind: issubclass(type(value), kind),
     **{name: dataclasses(name) for name in DATACLASSES},
-    **{name: copy(name) for name in ("copy", "deepcopy")},
+    **{name: copy(name) for name in COPIES},
     **{name: inspect(name) for name in KINDS},
     "__divmod__": divmod,
     "replace": lambda value, changes: importlib.import_module("dataclasses").replace(value, **changes),

@@ -25,6 +25,17 @@ def is_of_class(chain):
     return CAPITAL.fullmatch(chain.replace("!", "")) is not None or INSTANCE.fullmatch(chain) is not None
 
 
+def copies(of, path, given):
+    """Whether a call is that by which an object copies itself."""
+    owner, _, name = path.rpartition(".")
+    return name == "copy" and (of is not None or owner != "") and not given
+
+
+def called(chain, is_copy=False):
+    """The chain of what a call gives; of a copy, that of what it is a copy of."""
+    return chain.rpartition(".")[0] if is_copy else chain + "()"
+
+
 def element(chain):
     """The chain of what something holds, however deep."""
     return chain if chain.endswith("[]") else chain + "[]"

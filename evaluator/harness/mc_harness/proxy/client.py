@@ -5,6 +5,7 @@ whatever the test code would make of it.
 """
 
 import _thread
+import builtins
 from json import dumps, loads
 from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MethodType
@@ -13,8 +14,9 @@ from .. import encoding
 from ..decoding import DECODERS, decode, decode_real_array
 from ..encoding import Refused
 from .arguments import Arguments, Lost
+from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
-from .chains import CLASS, element
+from .chains import CLASS, called, copies, element
 from .channel import Channel
 from .contexts import Bodies
 from .derived import make
@@ -33,6 +35,7 @@ from .streams import Streams
 from .surroundings import Surroundings, TooMuchError
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
+BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
 STAND_INS = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
 ENDED = "the program ended before its tests did"
@@ -198,8 +201,12 @@ class Link:
         """A reply with the object itself in place of what that holds, where the test code names something that only
         the object has. Which names those are is no business of the candidate's: they may say what is expected."""
         if self.checked(lambda: not self.named.isdisjoint(reply.get("adds", ()))):
-            reply["value"] = self.checked(lambda: reply["object"])
+            self.as_object(reply)
         return reply
+
+    def as_object(self, reply):
+        """The same whatever the test code names."""
+        reply["value"] = self.checked(lambda: reply.get("object", reply["value"]))
 
     def read(self, reply, chain):
         """The value of a reply."""
@@ -292,6 +299,16 @@ class Link:
         name = self.ask(op="kind_of", of=of, path=path).get("value")
         return type if name == "class" else CALLABLES.get(name, Function)
 
+    def mro(self, of, path):
+        """The classes that a class of the candidate's has its attributes of."""
+        self.asked = True
+        reply = self.ask(op="mro", of=of, path=path)
+        return self.checked(lambda: tuple(map(self.kind_told, reply["mro"], reply["names"])))
+
+    def kind_told(self, told, name):
+        """A builtin class by its name, or one of the candidate's by its handle."""
+        return Function(self, int(told), "", str(name)) if type(told) is int else BUILTIN_KINDS[told]
+
     def signature(self, of, path):
         from .signature import read
 
@@ -371,7 +388,9 @@ class Link:
         given = [*args, *kwargs.values()]
         reply = self.run(given, op="call", of=of, path=path, arguments=arguments.sent)
         self.refresh()
-        return self.result(reply, arguments, path, chain + "()")
+        if copies(of, path, given):
+            self.as_object(reply)
+        return self.result(reply, arguments, path, called(chain, copies(of, path, given)))
 
     def make(self, name, args, kwargs):
         """An exception of one of the candidate's classes, as that makes it; None where it cannot."""
@@ -425,7 +444,10 @@ class Link:
         """What an operator of the candidate's makes of its own objects, or a function says of them there."""
         self.asked = True
         self.forget()
-        return self.read(self.ask(op="operate", name=name, operands=self.sendable(operands)), chain)
+        reply = self.ask(op="operate", name=name, operands=self.sendable(operands))
+        if name in COPIES:
+            self.as_object(reply)
+        return self.read(reply, chain)
 
     def exit(self, of, path, name, chain, error):
         """Leave a context of the candidate's by this exception, or by none."""

@@ -12,8 +12,9 @@ import sys
 
 from mc_sandbox.script import FILE_NAME
 
+from .asked import COPIES
 from .certainty import Certainty
-from .chains import CAPITAL, computed, element
+from .chains import CAPITAL, called, computed, copies, element
 from .client import Link
 from .doubted import is_own
 from .evidence import Evidence
@@ -127,7 +128,7 @@ class DryLink(Link):
         if name == "is_" and len(classes) == 1:
             # It is of a class that the test code knows by its name.
             classes[0]._remote_owner._remote_is_object()
-        return self.agree()
+        return operands[0] if name in COPIES else self.agree()
 
     def iterate(self, of, path, chain):
         return iter([self.held_by(of, path, chain)] if self.agrees else [])
@@ -137,6 +138,10 @@ class DryLink(Link):
 
     def kind_of(self, of, path):
         return Function
+
+    def mro(self, of, path):
+        self.asked = True
+        return Anything(self, of, path, path), object
 
     def signature(self, of, path):
         self.asked = True
@@ -154,7 +159,7 @@ class DryLink(Link):
         self.sendable([list(args), kwargs])
         self.streams.before(self.leave)
         self.surround([*args, *kwargs.values()])
-        return Anything(self, of, path, chain + "()")
+        return Anything(self, of, path, called(chain, copies(of, path, [*args, *kwargs])))
 
 
 class Named(Function):

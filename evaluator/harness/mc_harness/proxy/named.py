@@ -22,6 +22,7 @@ class Function(Remote):
     # In place of this class's own.
     __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
     __class__ = property(lambda self: self._remote_link.kind_of(self._remote_of, self._remote_path))
+    __mro__ = property(lambda self: self._remote_link.mro(self._remote_of, self._remote_path))
 
     def _remote_as_object(self, name):
         if name in METHODS and DECIDING.fullmatch(name):

@@ -166,6 +166,15 @@ class Server:
         kind = type(self.own((request["of"], request["path"])))
         return dumps({"value": "class" if issubclass(kind, type) else kind.__name__})
 
+    def mro(self, request):
+        """The classes that a class has its attributes of: handles of the program's own, and builtin ones by name."""
+        target = self.own((request["of"], request["path"]))
+        if not isinstance(target, type):
+            raise AttributeError("'%s' object has no attribute '__mro__'" % type_name(target))
+        kinds = type.mro(target)
+        told = [kind.__name__ if kind.__module__ == "builtins" else self.keep(kind) for kind in kinds]
+        return dumps({"mro": told, "names": [kind.__name__ for kind in kinds]})
+
     def signature(self, request):
         from .signature import write
 
