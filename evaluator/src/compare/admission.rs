@@ -78,6 +78,10 @@ fn tolerated(phrases: &Phrases) -> Tolerated {
         (true, true) => Tolerated::One,
         (true, false) if phrases.several => Tolerated::OneOfALine,
         _ if phrases.several && phrases.whole => Tolerated::Reals,
+        // What is whole may be something else than what has the tolerance.
+        _ if phrases.several || phrases.whole || phrases.parts || !phrases.alone => {
+            Tolerated::RealsWithWholes
+        }
         _ => Tolerated::All,
     }
 }

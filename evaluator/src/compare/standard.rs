@@ -158,7 +158,7 @@ impl Standard {
             Tolerated::All if has_fixed_places() || has_lines_of_wholes(head) => {
                 Tolerated::RealsWithWholes
             }
-            Tolerated::Reals if reals().next().is_none() => Tolerated::All,
+            Tolerated::Reals if reals().next().is_none() => Tolerated::RealsWithWholes,
             Tolerated::Reals if !are_columns_of_one_kind(head) => Tolerated::RealsWithWholes,
             same => same,
         }

@@ -242,7 +242,9 @@ impl<'a> Reading<'a> {
             self.phrases.note_tolerance(sentence, asked);
             self.phrases.note_case(sentence, asked);
         }
-        self.phrases.note(sentence, self.asked.right_before());
+        let is_of_output = read.section == Section::Output;
+        self.phrases
+            .note(sentence, self.asked.right_before(), is_of_output);
         let freed = freed(sentence, statement);
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
@@ -367,9 +369,10 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// How many things a sentence asks for: none that only says in which order they may be printed.
+/// How many things a sentence asks for: none that only says in which order they may be printed, or that is an example.
 fn things_in(sentence: &str) -> usize {
-    if !ASKS.is_in(sentence) || CONDITION.is_in(sentence) || PERMITS.is_in(sentence) {
+    let names_any = ASKS.taken_from(sentence).contains(char::is_alphabetic);
+    if !names_any || !ASKS.is_in(sentence) || CONDITION.is_in(sentence) || PERMITS.is_in(sentence) {
         return 0;
     }
     let is_next = NEXT_PART.is_in(&IF_THEN.taken_from(sentence));
@@ -453,10 +456,10 @@ fn is_sorted(sentence: &str) -> bool {
 }
 
 /// Whether a sentence says, of what is printed, that it has decimals, few enough to be looked at.
-fn shows_places(sentence: &str, asked: Option<&str>) -> bool {
+fn shows_places(sentence: &str, is_asked: bool) -> bool {
     let is_shown = OUTPUT.is_in(sentence)
         || ALWAYS.is_in(sentence) && !GIVEN.is_in(sentence)
-        || !READ.is_in(sentence) && (asked.is_some() || SHOWN.is_in(sentence));
+        || !READ.is_in(sentence) && (is_asked || SHOWN.is_in(sentence));
     is_shown && SHOWS_PLACES.is_in(sentence) && !MANY_PLACES.is_in(sentence)
 }
 
@@ -473,7 +476,8 @@ impl Phrases {
         }
     }
 
-    fn note(&mut self, sentence: &str, asked: Option<&str>) {
+    /// `in_section`: it is in the section on the output.
+    fn note(&mut self, sentence: &str, asked: Option<&str>, in_section: bool) {
         self.exact |= OUTPUT.is_in(sentence) && EXACT.is_in(sentence);
         self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
         self.gaps |= GAPS.is_in(sentence);
@@ -483,7 +487,8 @@ impl Phrases {
         self.json |= JSON.is_in(sentence);
         self.no_exponent |= NO_EXPONENT.is_in(sentence);
         self.no_negative_zero |= NO_NEGATIVE_ZERO.is_in(sentence);
-        let shows_places = AS_MANY_PLACES.is_in(sentence) || shows_places(sentence, asked);
+        let shows_places =
+            AS_MANY_PLACES.is_in(sentence) || shows_places(sentence, asked.is_some() || in_section);
         self.as_many_places |= shows_places && !OF_VALUE.is_in(sentence);
         if PLACES.is_in(sentence) {
             self.fixed_places.get_or_insert_with(|| quote(sentence));

@@ -207,7 +207,7 @@ pub(super) static AS_MANY_PLACES: Concept = Concept::new(&[
 /// That what is printed has decimals: then it has as many as are expected.
 pub(super) static SHOWS_PLACES: Concept = Concept::new(&[
     (
-        r"decimals|(?:\d|one|two|three|four|single) decimals?|decimal (?:places?|digits?)|fractional (?:digits?|part)|(?:digits?|figures?|places?) (?:\w+ ){0,4}(?:after|past|behind|beyond|following|(?:to the )?right of) the|(?:after|behind) the (?:decimal )?(?:point|comma|dot)|(?:these|all) (?:\w+ )?places|exactly (?:\d|one|two|three|four) digits|\w digits of the decimal",
+        r"decimals|(?:\d|one|two|three|four|single) decimals?|decimal (?:places?|digits?)|fractional (?:digits?|part)|(?:digits?|figures?|places?) (?:\w+ ){0,4}(?:after|past|behind|beyond|following|(?:to the )?right of) the|(?:after|behind) the (?:decimal )?(?:point|comma|dot)|(?:these|all) (?:\w+ )?places|exactly (?:\d|one|two|three|four) digits|\w digits of the decimal|(?:digits?|places?) (?:(?:must|should|shall|have to|are to) )?follow (?:the|a) (?:decimal )?(?:point|comma|dot)",
         "Report it with a single decimal.",
     ),
     (
@@ -228,7 +228,7 @@ pub(super) static MANY_PLACES: Concept = Concept::new(&[(
 
 /// That something is shown, be it without a word for printing.
 pub(super) static SHOWN: Concept = Concept::new(&[(
-    r"shows?|shown|showing|format\w*|keep\w*|use|written|screen|column|exactly",
+    r"shows?|shown|showing|present\w*|format\w*|keep\w*|use|written|screen|column|exactly",
     "Show it with two decimals.",
 )]);
 

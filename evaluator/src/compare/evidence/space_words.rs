@@ -95,10 +95,16 @@ pub(super) static GAPS: Concept = Concept::new(&[
 ]);
 
 /// What stands between two words that are printed.
-pub(super) static WIDTHS: Concept = Concept::new(&[(
-    r"(?:by|with) (?:an? |one |exactly one |a single )?tab(?:s|ulators?| characters?)?|is the tab character|exactly (?:two|three|four|five|\d) (?:spaces|blanks|tabs)|by (?:two|three|four|five|\d) (?:spaces|blanks)|additional (?:spaces|blanks)",
-    "The columns are separated by a tab character.",
-)]);
+pub(super) static WIDTHS: Concept = Concept::new(&[
+    (
+        r"(?:by|with) (?:an? |one |exactly one |a single )?tab(?:s|ulators?| characters?)?|is the tab character|exactly (?:two|three|four|five|\d) (?:spaces|blanks|tabs)|by (?:two|three|four|five|\d) (?:spaces|blanks)|tab characters?|additional (?:spaces|blanks)",
+        "The columns are separated by a tab character.",
+    ),
+    (
+        r"\w+, (?:then |and )?(?:an? |one )?tab, (?:then |and )?\w+",
+        "The lines look like this: name, tab, grade.",
+    ),
+]);
 
 /// That the writing of a list is part of what is printed.
 pub(super) static LITERAL: Concept = Concept::new(&[(
