@@ -11,6 +11,12 @@ pub(super) fn waited(written: &[u8]) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
+/// Whether it was not shown what the candidate did to its arguments.
+pub(super) fn hid_changes(written: &[u8]) -> bool {
+    let said: Value = serde_json::from_slice(written).unwrap_or_default();
+    said["hid"].as_bool().unwrap_or_default()
+}
+
 /// What a run of test code came to.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Conclusion {

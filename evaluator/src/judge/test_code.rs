@@ -13,7 +13,7 @@ use sandbox::{
 
 use super::blame::{dry_run, is_open};
 use super::budget::Budget;
-use super::conclusion::{Conclusion, waited};
+use super::conclusion::{Conclusion, hid_changes, waited};
 use super::context::JudgeContext;
 use super::dry_run::DryRun;
 use super::ending::{case, failure, is_memory_error, last_line};
@@ -38,6 +38,8 @@ struct Examination {
     conclusion: Conclusion,
     /// How long the test code waited for the candidate.
     waited: Duration,
+    /// The test code was not shown what the candidate did to its arguments.
+    hid_changes: bool,
     /// The test code does not compile, whatever the candidate is.
     is_rejected: bool,
 }
@@ -126,13 +128,34 @@ impl Trial<'_> {
     }
 
     /// Examine the candidate, and find whose doing it is where that decides nothing.
+    ///
+    /// What it did to its arguments may say what the test code expects of it, or that it did what it must not. So it has to pass
+    /// where that is not shown, and where it is.
     fn settled(
         &self,
         context: &mut JudgeContext<'_>,
         limits: &Limits,
         held: &mut Held,
     ) -> Result<Examination, LaunchError> {
-        let mut examined = self.patiently(context, limits, self.options, held)?;
+        let mut options = self.options.clone();
+        let examined = self.blamed(context, limits, &mut options, held)?;
+        if !examined.hid_changes || examined.conclusion != Conclusion::Passed {
+            return Ok(examined);
+        }
+        options.in_place = true;
+        let shown = self.patiently(context, limits, &options, held)?;
+        Ok(shown.or_failed())
+    }
+
+    /// The same where changes are shown only if they say nothing of what is expected; `options` get the objects that are found.
+    fn blamed(
+        &self,
+        context: &mut JudgeContext<'_>,
+        limits: &Limits,
+        options: &mut Options,
+        held: &mut Held,
+    ) -> Result<Examination, LaunchError> {
+        let mut examined = self.patiently(context, limits, options, held)?;
         let is_open = is_open(&examined.conclusion);
         if examined.is_rejected || !is_open {
             return Ok(examined);
@@ -141,9 +164,8 @@ impl Trial<'_> {
         if let Conclusion::Live(_, chain) = &examined.conclusion
             && dry.objects.contains(chain)
         {
-            let mut options = self.options.clone();
             options.objects.extend(dry.objects.iter().cloned());
-            examined = self.patiently(context, limits, &options, held)?;
+            examined = self.patiently(context, limits, options, held)?;
         }
         let settled = dry.settle(examined.conclusion.clone());
         examined.conclusion = if settled.decides_nothing() {
@@ -231,6 +253,7 @@ impl Trial<'_> {
             test_code,
             conclusion: Conclusion::read(&said, exited_well),
             waited: waited(&said),
+            hid_changes: hid_changes(&said),
             is_rejected: false,
         })
     }
@@ -288,6 +311,15 @@ impl Examination {
         (usage.slept + self.waited).saturating_sub(usage.wall)
     }
 
+    /// Of a candidate that has passed once: that it does not do so again is its own doing.
+    fn or_failed(mut self) -> Examination {
+        if self.conclusion.decides_nothing() || matches!(self.conclusion, Conclusion::Live(..)) {
+            let why = "what it did to its arguments cannot be judged";
+            self.conclusion = Conclusion::candidate_failed(why);
+        }
+        self
+    }
+
     /// Of test code that does not compile.
     fn rejected(why: String) -> Examination {
         Examination {
@@ -295,6 +327,7 @@ impl Examination {
             test_code: Outcome::default(),
             conclusion: Conclusion::Broken(why),
             waited: Duration::ZERO,
+            hid_changes: false,
             is_rejected: true,
         }
     }

@@ -69,6 +69,8 @@ class Link:
         # Since the last call that the test code wrote: what objects gave that may be in the place of plain data.
         self.settled = {}
         self.in_place = in_place or (lambda path, gives_nothing: True)
+        # Whether the test code was not shown what a call did to its arguments.
+        self.hid = False
         self.streams = Streams()
         self.surroundings = Surroundings(named)
         self.listening = listened_for(named)
@@ -436,6 +438,7 @@ class Link:
         if theirs is not None and self.in_place(path, place is None and reply["value"] is None):
             arguments.update(theirs)
             theirs = None
+        self.hid |= theirs is not None
         if place is not None:
             return self.checked(lambda: (theirs or arguments).at(place))
         return self.read(reply, chain)

@@ -60,7 +60,7 @@ class TestCode(Script):
             tell(failed=None, waited=link.waited)
             raise SystemExit(1)
         link.settle()
-        tell(**{"passed" if link.asked else "idle": True}, waited=link.waited)
+        tell(**{"passed" if link.asked else "idle": True}, waited=link.waited, hid=link.hid)
 
     def run_dry(self):
         from .dry import DryLink, tolerant
