@@ -78,6 +78,7 @@ const SOURCES: &[Source] = sources![
     "proxy/reflection.py",
     "proxy/remote.py",
     "proxy/server.py",
+    "proxy/shown.py",
     "proxy/signature.py",
     "proxy/streams.py",
     "proxy/surroundings.py",
@@ -151,6 +152,8 @@ pub(crate) struct Options {
     pub objects: Vec<String>,
     /// The candidate is to change its arguments.
     pub in_place: bool,
+    /// The candidate has passed: is all that it does to its arguments what it may do?
+    pub shown: bool,
     /// There is no candidate: what does the test code do by itself?
     pub dry: Option<Dry>,
 }

@@ -50,7 +50,7 @@ pub(super) fn of_test_code(problem: &Problem) -> Options {
     Options {
         objects: classes(&CLASS).chain(classes(&NAMED_CLASS)).collect(),
         in_place: texts(problem).any(|text| wants_change(text)),
-        dry: None,
+        ..Options::default()
     }
 }
 

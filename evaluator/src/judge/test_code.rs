@@ -130,7 +130,7 @@ impl Trial<'_> {
     /// Examine the candidate, and find whose doing it is where that decides nothing.
     ///
     /// What it did to its arguments may say what the test code expects of it, or that it did what it must not. So it has to pass
-    /// where that is not shown, and where it is.
+    /// where that is not shown, and then nothing may be wrong with what it did.
     fn settled(
         &self,
         context: &mut JudgeContext<'_>,
@@ -142,7 +142,7 @@ impl Trial<'_> {
         if !examined.hid_changes || examined.conclusion != Conclusion::Passed {
             return Ok(examined);
         }
-        options.in_place = true;
+        options.shown = true;
         let shown = self.patiently(context, limits, &options, held)?;
         Ok(shown.or_failed())
     }

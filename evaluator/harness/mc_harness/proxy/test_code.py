@@ -13,7 +13,7 @@ from .client import Link
 from .contexts import Bodies
 from .faults import Excepting, described, is_by, placed
 from .handing import Handing
-from .identity import with_identity
+from .identity import asking, with_identity
 from .lending import fill
 from .library import harden, watch_evaluation
 from .reflection import reflect
@@ -24,15 +24,16 @@ class TestCode(Script):
     """Runs as a script, and tells what it came to in a file of its own.
 
     `name` is the function that `candidate` stands for. `objects` are the chains of the candidate's things that are
-    known to be objects; `in_place` says that arguments are meant to be changed. In a `dry` run there is no candidate,
-    but something that is "agreeing" or "denying".
+    known to be objects; `in_place` says that arguments are meant to be changed. If all is `shown`, the candidate has
+    passed, and nothing may be wrong with what it does to them. In a `dry` run there is no candidate, but something that
+    is "agreeing" or "denying".
     """
 
-    def __init__(self, source, name, objects=(), in_place=False, dry=None):
+    def __init__(self, source, name, objects=(), in_place=False, shown=False, dry=None):
         super().__init__(source)
         self.source = source
         self.name, self.objects, self.dry = name, objects, dry
-        self.means_in_place = in_place
+        self.means_in_place, self.shown = in_place or shown, shown
         self.inspected = {}
 
     def run(self):
@@ -46,7 +47,7 @@ class TestCode(Script):
         lacking = fill(self.namespace, self.code, link, self.name, self.source)
         reflect(self.namespace, link.named)
         harden(link)
-        code = with_identity(self.code, self.source, self.namespace)
+        code = self.code_of_arguments() if self.shown else with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
         link.bodies = Bodies(self.source)
         if not link.named.isdisjoint(SWALLOWING):
@@ -61,6 +62,12 @@ class TestCode(Script):
             raise SystemExit(1)
         link.settle()
         tell(**{"passed" if link.asked else "idle": True}, waited=link.waited, hid=link.hid)
+
+    def code_of_arguments(self):
+        from .shown import of_arguments
+
+        tree = asking(of_arguments(self.source, self.name), self.namespace)
+        return compile(tree, self.code.co_filename, "exec", 0, True)
 
     def run_dry(self):
         from .dry import DryLink, tolerant
