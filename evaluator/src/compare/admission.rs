@@ -27,7 +27,7 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
     let phrases = evidence.statement.map(evidence::read).unwrap_or_default();
     let rules = Rules {
         tolerance: tolerance(evidence, &phrases),
-        tolerated: tolerated(&phrases),
+        tolerated: tolerated(evidence, &phrases),
         writing: writing(evidence, &phrases),
         rounding: rounding(evidence, &phrases),
         case: case(evidence, &phrases),
@@ -73,11 +73,13 @@ fn blanks(evidence: Evidence<'_>, phrases: &Phrases) -> Blanks {
     }
 }
 
-fn tolerated(phrases: &Phrases) -> Tolerated {
+fn tolerated(evidence: Evidence<'_>, phrases: &Phrases) -> Tolerated {
+    let is_declared = evidence.declared.float.is_some();
     match (phrases.tolerance_of_one, phrases.parts) {
         (true, true) => Tolerated::One,
         (true, false) if phrases.several => Tolerated::OneOfALine,
         _ if phrases.several && phrases.whole => Tolerated::Reals,
+        _ if is_declared => Tolerated::All,
         // What is whole may be something else than what has the tolerance.
         _ if phrases.several || phrases.whole || phrases.parts || !phrases.alone => {
             Tolerated::RealsWithWholes

@@ -215,8 +215,12 @@ pub(super) static SHOWS_PLACES: Concept = Concept::new(&[
         "Print it using %.2f.",
     ),
     (
-        r"(?:to|with) (?:the )?(?:cents?|kopecks|pence)|(?:the |its |their )?cents are|shown the same way",
+        r"(?:to|with) (?:the )?(?:cents?|kopecks|pence)|(?:euros?|dollars?|pounds?|roubles|rubles) and (?:cents?|kopecks|pence)|(?:the |its |their )?cents are|shown the same way",
         "Prices are printed with cents.",
+    ),
+    (
+        r"(?:as|like)(?: shown| given)?(?: in)? the (?:\w+ )?(?:examples?|samples?)(?: output)?|(?:layout|format|form|style) of the (?:\w+ )?(?:examples?|samples?)",
+        "Print the message as in the example.",
     ),
 ]);
 

@@ -104,6 +104,10 @@ pub(super) static WIDTHS: Concept = Concept::new(&[
         r"\w+, (?:then |and )?(?:an? |one )?tab, (?:then |and )?\w+",
         "The lines look like this: name, tab, grade.",
     ),
+    (
+        r"exactly (?:one|a single|1) (?:space|blank)s?(?: character)?|\w+, (?:then |and )?(?:exactly )?(?:one|a single) (?:space|blank), (?:then |and )?\w+",
+        "Print the word and its frequency, separated by exactly one space.",
+    ),
 ]);
 
 /// That the writing of a list is part of what is printed.
