@@ -68,6 +68,7 @@ const SOURCES: &[Source] = sources![
     "proxy/library.py",
     "proxy/likeness.py",
     "proxy/matching.py",
+    "proxy/mirrored.py",
     "proxy/misused.py",
     "proxy/module.py",
     "proxy/named.py",

@@ -28,6 +28,7 @@ from .handing import Handing
 from .hearing import listened_for, say_again
 from .iterating import Iterating
 from .likeness import are_alike
+from .mirrored import KINDS, Mirrored, share
 from .named import Class, Function
 from .outgoing import Outgoing
 from .plain import NOT_PLAIN
@@ -90,6 +91,7 @@ class Link:
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
         self.errors = Errors(named, self)
+        self.mirrored = Mirrored()
         self.stand_ins = {}
         # The chain that leads to what is being read.
         self.reading = _thread._local()
@@ -121,6 +123,9 @@ class Link:
     def ask(self, given=(), **request):
         """The candidate's reply, unless that is an exception of its own. Files to which paths among `given` lead, it is
         to find in its box."""
+        if request["op"] != "alter":
+            for handle, value in self.mirrored.changed():
+                self.ask(op="alter", of=handle, value=loads(value))
         request.update(self.surround(given))
         loop = running_loop()
         if loop is not None:
@@ -388,11 +393,24 @@ class Link:
         if self.evaluated is not None:
             self.evaluated.tell(arguments.sent)
         given = [*args, *kwargs.values()]
-        reply = self.run(given, op="call", of=of, path=path, arguments=arguments.sent)
+        more = {"mirrored": True} if self.mirrored.wants_more() else {}
+        reply = self.run(given, op="call", of=of, path=path, arguments=arguments.sent, **more)
         self.refresh()
         if copies(of, path, given):
             self.as_object(reply)
-        return self.result(reply, arguments, path, called(chain, copies(of, path, given)))
+        result = self.result(reply, arguments, path, called(chain, copies(of, path, given)))
+        self.checked(lambda: self.mirror(reply.get("handles"), arguments, result))
+        return result
+
+    def mirror(self, handles, arguments, result):
+        """Look after what crossed and can be changed, by the candidate's handles."""
+        if handles is None:
+            return
+        for place, handle in handles["arguments"]:
+            self.mirrored.hold(int(handle), arguments.at(place))
+        if type(result) in KINDS and handles["result"] is not None:
+            share(result, handles, arguments.at)
+            self.mirrored.hold(int(handles["result"]), result)
 
     def make(self, name, args, kwargs):
         """An exception of one of the candidate's classes, as that makes it; None where it cannot."""

@@ -186,10 +186,30 @@ class Server:
         args, kwargs = decode(request["arguments"])
         result = target(*args, **kwargs)
         if not isinstance(target, type) or not self.makes_objects(target):
-            return self.told(result, args, kwargs)
+            more = self.mirrored(result, args, kwargs) if "mirrored" in request else ""
+            return self.told(result, args, kwargs)[:-1] + more + "}"
         if base_of(type(result), self.module):
             return self.told(result, args, kwargs)[:-1] + ',"instance":true}'
-        return dumps({"value": live(self.keep, result), "instance": True})
+        reply = dumps({"value": live(self.keep, result), "instance": True})
+        return reply[:-1] + self.mirrored(None, args, kwargs) + "}" if "mirrored" in request else reply
+
+    def mirrored(self, result, args, kwargs):
+        """The handles of what a call was given and gave that can be changed, as the end of a reply."""
+        from .mirrored import KINDS, borrowed, shared
+
+        given = [(place, value) for place, value in (*enumerate(args), *kwargs.items()) if type(value) in KINDS]
+        kept = [[place, self.keep(value)] for place, value in given]
+        handles = {"arguments": kept, "result": None}
+        if type(result) in KINDS and not any(value is result for _, value in given):
+            handles.update(result=self.keep(result), shared=shared(result), borrowed=borrowed(result, given))
+        return ',"handles":' + dumps(handles)
+
+    def alter(self, request):
+        """Do to what the program holds what the test code did to its own."""
+        from .arguments import update
+
+        update(self.kept[request["of"]], decode(request["value"]))
+        return "{}"
 
     def make(self, request):
         """An exception of one of the program's classes, or of those that were raised."""

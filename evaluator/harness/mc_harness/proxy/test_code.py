@@ -16,6 +16,7 @@ from .handing import Handing
 from .identity import asking, with_identity
 from .lending import fill
 from .library import harden, watch_evaluation
+from .mirrored import changes
 from .reflection import reflect
 from .swallowed import CANCELLED, SWALLOWING, Swallowed
 
@@ -49,6 +50,7 @@ class TestCode(Script):
         harden(link)
         code = self.code_of_arguments() if self.shown else with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
+        link.mirrored.is_on = changes(self.source)
         link.bodies = Bodies(self.source)
         if not link.named.isdisjoint(SWALLOWING):
             link.errors.are_swallowed = Swallowed(ast.parse(self.source)).is_here
