@@ -35,6 +35,7 @@ const SOURCES: &[Source] = sources![
     "nodes.py",
     "prelude.py",
     "proxy/__init__.py",
+    "proxy/aliases.py",
     "proxy/annotations.py",
     "proxy/arguments.py",
     "proxy/asked.py",
@@ -153,8 +154,9 @@ pub(crate) struct Options {
     pub objects: Vec<String>,
     /// The candidate is to change its arguments.
     pub in_place: bool,
-    /// The candidate has passed: is all that it does to its arguments what it may do?
-    pub shown: bool,
+    /// The candidate has passed: is all that it does to what both hold what it may do? These are the functions that changed
+    /// their arguments unseen.
+    pub shown: Option<Vec<String>>,
     /// There is no candidate: what does the test code do by itself?
     pub dry: Option<Dry>,
 }

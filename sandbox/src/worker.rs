@@ -63,6 +63,8 @@ impl Worker {
             .stderr(errors.try_clone().map_err(host("share the error file"))?)
             .spawn()
             .map_err(host("start the worker"))?;
+        // It holds the child's end of the channel, whose closing tells that the child has ended.
+        drop(command);
         let mut worker = Worker {
             child,
             channel,

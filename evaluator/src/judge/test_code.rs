@@ -38,8 +38,9 @@ struct Examination {
     conclusion: Conclusion,
     /// How long the test code waited for the candidate.
     waited: Duration,
-    /// The test code was not shown what the candidate did to its arguments.
-    hid_changes: bool,
+    /// Where the test code was not shown all that the candidate did to what both hold: the functions that changed their
+    /// arguments unseen.
+    hid_changes: Option<Vec<String>>,
     /// The test code does not compile, whatever the candidate is.
     is_rejected: bool,
 }
@@ -138,11 +139,14 @@ impl Trial<'_> {
         held: &mut Held,
     ) -> Result<Examination, LaunchError> {
         let mut options = self.options.clone();
-        let examined = self.blamed(context, limits, &mut options, held)?;
-        if !examined.hid_changes || examined.conclusion != Conclusion::Passed {
+        let mut examined = self.blamed(context, limits, &mut options, held)?;
+        if examined.conclusion != Conclusion::Passed {
             return Ok(examined);
         }
-        options.shown = true;
+        options.shown = examined.hid_changes.take();
+        if options.shown.is_none() {
+            return Ok(examined);
+        }
         let shown = self.patiently(context, limits, &options, held)?;
         Ok(shown.or_failed())
     }
@@ -327,7 +331,7 @@ impl Examination {
             test_code: Outcome::default(),
             conclusion: Conclusion::Broken(why),
             waited: Duration::ZERO,
-            hid_changes: false,
+            hid_changes: None,
             is_rejected: true,
         }
     }

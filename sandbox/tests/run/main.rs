@@ -7,7 +7,7 @@ mod numpy;
 mod system;
 
 use std::io::Read;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sandbox::{
     Box, Files, Grants, Harness, Image, Interpreter, Interrupt, LaunchError, Level, Limits,
@@ -424,4 +424,18 @@ fn what_an_image_imports_is_warm() {
         "{:?}",
         outcome.usage
     );
+}
+
+#[test]
+fn a_worker_that_dies_while_it_starts_is_not_waited_for() {
+    const DYING: Harness = Harness {
+        module: "dying",
+        sources: &[("dying.py", "import os\nos._exit(3)\n")],
+    };
+    let image = Image::new(&interpreter(), &DYING).expect("the harness compiles");
+    let started = Instant::now();
+    let runtime = sandbox().start(&image);
+    assert!(runtime.is_err());
+    // One that says nothing while it lives is given a minute.
+    assert!(started.elapsed() < Duration::from_secs(30));
 }

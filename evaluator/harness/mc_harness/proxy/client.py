@@ -13,6 +13,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from .. import encoding
 from ..decoding import DECODERS, decode, decode_real_array
 from ..encoding import Refused
+from .aliases import KINDS
 from .arguments import Arguments, Lost
 from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
@@ -28,7 +29,7 @@ from .handing import Handing
 from .hearing import listened_for, say_again
 from .iterating import Iterating
 from .likeness import are_alike
-from .mirrored import KINDS, Mirrored, share
+from .mirrored import Mirrored, share
 from .named import Class, Function
 from .outgoing import Outgoing
 from .plain import NOT_PLAIN
@@ -69,9 +70,9 @@ class Link:
         self.held, self.contents, self.likenesses, self.truths = {}, {}, {}, {}
         # Since the last call that the test code wrote: what objects gave that may be in the place of plain data.
         self.settled = {}
-        self.in_place = in_place or (lambda path, gives_nothing: True)
-        # Whether the test code was not shown what a call did to its arguments.
-        self.hid = False
+        self.in_place = in_place or (lambda function, gives_nothing: True)
+        # The functions of which the test code was not shown what they did to their arguments, if it was not shown something.
+        self.hid = None
         self.streams = Streams()
         self.surroundings = Surroundings(named)
         self.listening = listened_for(named)
@@ -110,6 +111,10 @@ class Link:
             if answers != {True, False} and chain not in self.objects:
                 self.leave("live", NOT_PLAIN, chain=chain)
 
+    def hide(self, *functions):
+        """Note that something is not shown; what these did to their arguments, or what was done to something later."""
+        self.hid = frozenset(functions).union(self.hid or ())
+
     def forget(self):
         """A call may have changed what objects give."""
         for known in (self.held, self.contents, self.likenesses, self.truths):
@@ -124,8 +129,8 @@ class Link:
         """The candidate's reply, unless that is an exception of its own. Files to which paths among `given` lead, it is
         to find in its box."""
         if request["op"] != "alter":
-            for handle, value in self.mirrored.changed():
-                self.ask(op="alter", of=handle, value=loads(value))
+            for number, value in self.mirrored.altered():
+                self.ask(op="alter", of=number, value=loads(value))
         request.update(self.surround(given))
         loop = running_loop()
         if loop is not None:
@@ -134,6 +139,9 @@ class Link:
             reply = self.exchange(dumps(request))
         if not isinstance(reply, dict):
             self.leave("candidate", NONSENSE)
+        self.checked(lambda: self.mirrored.hold(reply.get("held", ())))
+        if self.checked(lambda: self.mirrored.change(reply.get("changed", ()))):
+            self.hide()
         if loop is not None and "busy" in reply:
             self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))
@@ -197,12 +205,14 @@ class Link:
         return self.fetch(of, path, chain)
 
     def fetch(self, of, path, chain):
-        reply = self.ask(op="get", of=of, path=path)
+        reply = self.ask(op="get", of=of, path=path, **self.mirrored.asked())
         if "callable" in reply:
             return Function(self, of, path, chain)
         if "exception" in reply:
             return self.checked(lambda: self.errors.take_as(path.rpartition(".")[2], *reply["exception"]))
-        return self.read(self.chosen(reply), chain)
+        value = self.read(self.chosen(reply), chain)
+        self.checked(lambda: self.mirror(reply.get("numbers"), Arguments((), {}), value))
+        return value
 
     def chosen(self, reply):
         """A reply with the object itself in place of what that holds, where the test code names something that only
@@ -393,24 +403,25 @@ class Link:
         if self.evaluated is not None:
             self.evaluated.tell(arguments.sent)
         given = [*args, *kwargs.values()]
-        more = {"mirrored": True} if self.mirrored.wants_more() else {}
-        reply = self.run(given, op="call", of=of, path=path, arguments=arguments.sent, **more)
+        mirrored = self.mirrored.asked()
+        reply = self.run(given, op="call", of=of, path=path, arguments=arguments.sent, **mirrored)
         self.refresh()
         if copies(of, path, given):
             self.as_object(reply)
         result = self.result(reply, arguments, path, called(chain, copies(of, path, given)))
-        self.checked(lambda: self.mirror(reply.get("handles"), arguments, result))
+        self.checked(lambda: self.mirror(reply.get("numbers"), arguments, result))
         return result
 
-    def mirror(self, handles, arguments, result):
-        """Look after what crossed and can be changed, by the candidate's handles."""
-        if handles is None:
+    def mirror(self, numbers, arguments, result):
+        """Note what crossed and can be changed, by the numbers that the candidate gave it."""
+        if numbers is None:
             return
-        for place, handle in handles["arguments"]:
-            self.mirrored.hold(int(handle), arguments.at(place))
-        if type(result) in KINDS and handles["result"] is not None:
-            share(result, handles, arguments.at)
-            self.mirrored.hold(int(handles["result"]), result)
+        for place, number in numbers["arguments"]:
+            self.mirrored.note(int(number), arguments.at(place))
+        if type(result) in KINDS and "result" in numbers:
+            if self.mirrored.is_on:
+                share(result, numbers, arguments.at)
+            self.mirrored.note(int(numbers["result"]), result)
 
     def make(self, name, args, kwargs):
         """An exception of one of the candidate's classes, as that makes it; None where it cannot."""
@@ -453,10 +464,11 @@ class Link:
         place = reply.get("argument")
         if theirs is not None:
             self.checked(lambda: arguments.advance(theirs))
-        if theirs is not None and self.in_place(path, place is None and reply["value"] is None):
+        if theirs is not None and self.in_place(function_of(path), place is None and reply["value"] is None):
             arguments.update(theirs)
             theirs = None
-        self.hid |= theirs is not None
+        if theirs is not None:
+            self.hide(function_of(path))
         if place is not None:
             return self.checked(lambda: (theirs or arguments).at(place))
         return self.read(reply, chain)
@@ -554,6 +566,10 @@ class Link:
         """Ask an awaitable to end."""
         self.forget()
         self.ask(op="cancel", of=handle)
+
+
+def function_of(path):
+    return path.rpartition(".")[2]
 
 
 def depth_of(kind):

@@ -61,15 +61,23 @@ class Origins:
             [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to), *ruled])
 
     def meet(self):
-        """Whether something made of an argument meets a result. So too where the function is called unseen, and where
-        an argument has a say in what is done with a result."""
+        """Whether something made of an argument meets a result."""
+        return self.may_meet() or any(map(self.meets, self.nodes))
+
+    def may_meet(self):
+        """Whether it may do so where that is not seen: where the function is called unseen, an argument has a say in what
+        is done with a result, or both are put in one place."""
         return (
             not self.calls
-            or any(map(self.is_met, filter(None, map(self.across, self.nodes))))
             or any(map(self.is_put_beside, self.bound_to))
             or any(map(self.is_ruled, self.nodes))
             or any(map(self.rules, self.nodes))
         )
+
+    def meets(self, node):
+        """Whether of the parts of which a node makes one thing, one is made of an argument, and another of a result."""
+        parts = self.across(node)
+        return bool(parts) and self.is_met(parts)
 
     def is_put_beside(self, binding):
         """Whether something made of an argument is put where a result is. A function may be called with either."""

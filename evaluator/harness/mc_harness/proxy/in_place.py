@@ -18,27 +18,25 @@ WHOLE = ("list", "set", "sorted", "tuple", "dict")
 
 def sees(source, function):
     """Whether test code sees what `function` did to its arguments, where that gives something."""
-    inspection, origins = inspected(source, function)
+    inspection, origins = inspected(ast.parse(source), function)
     return origins.are_followed() and (inspection.finds(origins) or not origins.meet())
 
 
 def sees_all(source, function):
     """The same where that gives nothing: test code sees it unless it does something with what a call gives, but to see
     that it is nothing, or sets what else the candidate says beside the arguments."""
-    inspection, origins = inspected(source, function)
+    inspection, origins = inspected(ast.parse(source), function)
     return not inspection.uses_results() and (inspection.finds(origins) or not origins.meet())
 
 
-def inspected(source, function):
+def inspected(tree, function):
     """What test code does with this function, and what it makes of its arguments and results."""
-    tree = ast.parse(source)
     texts = (getattr(getattr(node, "value", None), "value", None) for node in tree.body)
     first = next((place for place, text in enumerate(texts) if text == BEGIN), 0)
-    before = ast.Module(tree.body[:first], [])
-    del tree.body[:first]
-    inspection = Inspection(tree, {function, "candidate"})
+    before, tests = ast.Module(tree.body[:first], []), ast.Module(tree.body[first:], [])
+    inspection = Inspection(tests, {function, "candidate"})
     others = imported(before).union(*map(bound_by, ast.walk(before)))
-    return inspection, Origins(tree, inspection.with_those_that_call(), others)
+    return inspection, Origins(tests, inspection.with_those_that_call(), others)
 
 
 class Inspection:

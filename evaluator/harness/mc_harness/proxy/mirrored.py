@@ -2,23 +2,22 @@
 
 In one process these would be the same: a program that gives out its own state, or keeps what it was given, would see
 what the test code does to that. So what the test code changed is changed in the candidate's box, too, before that is
-asked again. What the candidate changes later does not come here: it may be what is expected.
+asked again. What the candidate changes later may be what is expected, so it comes here only once the candidate has passed
+without that.
 """
 
 import ast
 
+from ..decoding import decode
 from ..encoding import Refused, encode
+from .aliases import KINDS
+from .arguments import update
 from .certainty import called
-
-# What of what crosses is looked after.
-KINDS = (list, dict, set)
 
 # Methods that change what they are called on.
 CHANGING = frozenset(
     "add append appendleft clear discard extend extendleft insert pop popitem popleft remove reverse setdefault sort "
     "update difference_update intersection_update symmetric_difference_update".split())
-# How many values are looked after, and how long each may be as it crosses.
-MOST, LONGEST = 200, 10_000
 
 
 def changes(source):
@@ -33,28 +32,44 @@ def is_change(node):
 
 
 class Mirrored:
-    """What crossed, as far as it is plain data."""
+    """What crossed, as far as it is plain data that both sides hold, by the numbers of `aliases`."""
 
     def __init__(self):
-        self.is_on = False
-        # By the candidate's handle, each value, and as what it crossed.
-        self.values = []
+        # Whether the test code changes things in place, and whether it is shown what the candidate did later.
+        self.is_on, self.is_shown = False, False
+        # What crossed with the last reply; and of all before, what the candidate holds too: each value, and as what it
+        # crossed.
+        self.crossed, self.values = {}, {}
 
-    def wants_more(self):
-        return self.is_on and len(self.values) < MOST
+    def asked(self):
+        """What is asked of the candidate about what it gives."""
+        return {"mirrored": True} if self.is_on else {}
 
-    def hold(self, handle, value):
-        crossing = plain(value)
-        if crossing is not None and len(crossing) <= LONGEST:
-            self.values.append([handle, value, crossing])
+    def note(self, number, value):
+        self.crossed[number] = [value, plain(value) if self.is_on else None]
 
-    def changed(self):
-        """What the test code changed since it was last asked: each handle, with what it has now."""
-        for held in self.values:
-            crossing = plain(held[1])
-            if crossing is not None and crossing != held[2]:
-                held[2] = crossing
-                yield held[0], crossing
+    def hold(self, numbers):
+        """Of what crossed, look after what the candidate says that it holds."""
+        self.values.update((number, self.crossed[number]) for number in numbers)
+        self.crossed.clear()
+
+    def altered(self):
+        """What the test code changed since this was last asked: each number, with what it has now."""
+        altered = []
+        for number, held in (*self.values.items(), *self.crossed.items()) if self.is_on else ():
+            crossing = plain(held[0])
+            if crossing is not None and crossing != held[1]:
+                held[1] = crossing
+                altered.append((number, crossing))
+        return altered
+
+    def change(self, changed):
+        """Do what the candidate did later, if that is shown; whether it is not."""
+        for number, told in changed if self.is_shown else ():
+            held = self.values[number]
+            update(held[0], decode(told))
+            held[1] = plain(held[0]) if self.is_on else None
+        return bool(changed) and not self.is_shown
 
 
 def plain(value):
@@ -88,13 +103,13 @@ def borrowed(value, arguments):
     return [[at, *owners[id(one)]] for at, one in enumerate(parts(value)) if id(one) in owners]
 
 
-def share(value, handles, argument):
+def share(value, places, argument):
     """Have such places hold one thing, as they do where it came from; `argument` gives that at a place."""
     keys = list(value) if type(value) is dict else range(len(value))
-    for first, *others in handles["shared"]:
+    for first, *others in places["shared"]:
         for place in others:
             value[keys[place]] = value[keys[first]]
-    for place, owner, *part in handles["borrowed"]:
+    for place, owner, *part in places["borrowed"]:
         own = argument(owner)
         own = parts(own)[part[0]] if part else own
         if plain(own) == plain(value[keys[place]]):

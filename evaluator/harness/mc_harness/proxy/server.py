@@ -16,6 +16,7 @@ from ..encoding import LiveObject, Refused, type_name
 from ..lookups import Lookups
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING
+from .aliases import LONGEST, Aliases
 from .arguments import COPIED
 from .asked import operation
 from .channel import BUILTINS, MUTABLE, Between, Channel, encode, is_iterator, live
@@ -70,9 +71,11 @@ class Server:
         # The classes of what was raised here, for it may come back.
         self.errors = Errors(())
         self.coroutines = Coroutines()
+        self.aliases = Aliases()
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
+        held = self.aliases.settle()
         streams = Streams(request)
         hearing = Hearing(request.get("hear", ()))
         try:
@@ -88,8 +91,13 @@ class Server:
             streams.restore()
             hearing.end()
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
-        more = streams.told() + hearing.told() + busy
+        more = streams.told() + hearing.told() + busy + self.told_of_aliases(held)
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
+
+    def told_of_aliases(self, held):
+        """What the program still holds of what crossed last, and what it changed of all that, as the end of a reply."""
+        changed = ["[%d,%s]" % (number, encode(value)) for number, value in self.aliases.changed().items()]
+        return (',"held":%s' % dumps(held) if held else "") + (',"changed":[%s]' % ",".join(changed) if changed else "")
 
     def around(self, request):
         """What a request is answered in: of those of a coroutine, all that do not run coroutines themselves."""
@@ -146,7 +154,7 @@ class Server:
             return dumps({"exception": bases_of(target)})
         if callable(target):
             return '{"callable":true}'
-        return self.value(target)
+        return self.numbered(self.value(target), target, (), {}, "mirrored" in request)
 
     def set(self, request):
         setattr(self.own((request["of"], request["path"])), request["name"], decode(request["value"]))
@@ -186,29 +194,26 @@ class Server:
         args, kwargs = decode(request["arguments"])
         result = target(*args, **kwargs)
         if not isinstance(target, type) or not self.makes_objects(target):
-            more = self.mirrored(result, args, kwargs) if "mirrored" in request else ""
-            return self.told(result, args, kwargs)[:-1] + more + "}"
+            return self.numbered(self.told(result, args, kwargs), result, args, kwargs, "mirrored" in request)
         if base_of(type(result), self.module):
             return self.told(result, args, kwargs)[:-1] + ',"instance":true}'
         reply = dumps({"value": live(self.keep, result), "instance": True})
-        return reply[:-1] + self.mirrored(None, args, kwargs) + "}" if "mirrored" in request else reply
+        return self.numbered(reply, None, args, kwargs)
 
-    def mirrored(self, result, args, kwargs):
-        """The handles of what a call was given and gave that can be changed, as the end of a reply."""
-        from .mirrored import KINDS, borrowed, shared
+    def numbered(self, reply, result, args, kwargs, is_mirrored=False):
+        """A reply with the numbers of what a call was given and gave that can be changed; and, where it `is_mirrored`,
+        which parts of the result are one thing, or parts of an argument."""
+        numbers = self.aliases.numbers(result, args, kwargs) if len(reply) <= LONGEST else {}
+        if is_mirrored and "result" in numbers:
+            from .mirrored import borrowed, shared
 
-        given = [(place, value) for place, value in (*enumerate(args), *kwargs.items()) if type(value) in KINDS]
-        kept = [[place, self.keep(value)] for place, value in given]
-        handles = {"arguments": kept, "result": None}
-        if type(result) in KINDS and not any(value is result for _, value in given):
-            handles.update(result=self.keep(result), shared=shared(result), borrowed=borrowed(result, given))
-        return ',"handles":' + dumps(handles)
+            given = [(place, args[place] if type(place) is int else kwargs[place]) for place, _ in numbers["arguments"]]
+            numbers.update(shared=shared(result), borrowed=borrowed(result, given))
+        return '%s,"numbers":%s}' % (reply[:-1], dumps(numbers)) if any(numbers.values()) else reply
 
     def alter(self, request):
         """Do to what the program holds what the test code did to its own."""
-        from .arguments import update
-
-        update(self.kept[request["of"]], decode(request["value"]))
+        self.aliases.alter(request["of"], decode(request["value"]))
         return "{}"
 
     def make(self, request):
