@@ -87,6 +87,7 @@ pub fn hash_problem(problem: &Problem) -> Hash {
         prompt,
         tests,
         prelude,
+        in_place,
         time_limit,
         memory_limit,
         platform,
@@ -108,7 +109,8 @@ pub fn hash_problem(problem: &Problem) -> Hash {
     }
     let texts = (id, statement, prompt, platform, difficulty);
     let limits = (time_limit, memory_limit, output_limit);
-    let rest = (texts, prelude, limits, compare, checker, details, grading);
+    let names = (prelude, in_place);
+    let rest = (texts, names, limits, compare, checker, details, grading);
     write!(digest, "{rest:?}").expect("a hasher takes all");
     hasher.finalize()
 }

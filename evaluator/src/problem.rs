@@ -141,6 +141,8 @@ pub struct Problem {
     pub tests: Tests,
     /// What a submission need not import.
     pub prelude: Prelude,
+    /// Whether it is to change its arguments. Of a call that then gives nothing, the first argument is the answer.
+    pub in_place: bool,
     /// Seconds of CPU time per test.
     pub time_limit: Option<f64>,
     /// Memory per test in MiB.
@@ -170,6 +172,7 @@ impl Problem {
             prompt: None,
             tests,
             prelude: Prelude::None,
+            in_place: false,
             time_limit: None,
             memory_limit: None,
             platform: None,

@@ -43,6 +43,8 @@ struct ProblemFields<'a> {
     tests: Vec<TestFields<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     prelude: Option<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    in_place: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     time_limit: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,6 +115,7 @@ pub fn problem(problem: &Problem) -> Result<String, Inexpressible> {
         fn_name: problem.tests.function(),
         tests: tests(&problem.tests)?,
         prelude: (problem.prelude != Prelude::None).then(|| problem.prelude.name()),
+        in_place: problem.in_place,
         time_limit: problem.time_limit,
         memory_limit: problem.memory_limit,
         platform: problem.platform.as_deref(),

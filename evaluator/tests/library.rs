@@ -327,6 +327,10 @@ fn sleep_is_part_of_what_a_submission_may_cost() {
     assert_eq!(late.clock, Some(Clock::Idle));
     let why = late.message.as_deref().unwrap_or_default();
     assert!(why.starts_with("its tests slept "), "{why}");
+    // What each may do, all of them together may not.
+    let steady = judged_by(&evaluator, printed(25, "1\n"), &dozes(0.7));
+    assert_eq!(steady.verdict, Decision::TimeLimit);
+    assert!(steady.cases.len() < 22, "{steady:?}");
     let quick = judged_by(&evaluator, printed(12, "1\n"), &dozes(0.4));
     assert_eq!(quick.verdict, Decision::Accepted);
 }

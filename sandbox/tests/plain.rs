@@ -104,6 +104,66 @@ const PROGRAMS: &[(&str, &str)] = &[
         "class A:\n    def __del__(self): print('gone')\na = A()\na.me = a\ndel a\nprint('end')",
     ),
     (
+        "finalizers of objects in cycles",
+        "class A:\n    def __init__(s,n): s.n=n; s.me=s\n    def __del__(s): print('del',s.n, K)\nK=7\na=A(1)\nb=A(2)",
+    ),
+    (
+        "finalizers of global objects and lists",
+        "class A:\n    def __init__(s,n): s.n=n\n    def __del__(s): print('del',s.n, K)\nK=7\na=A(1)\nb=A(2)\nc=[A(3),A(4)]\nd=A(5)",
+    ),
+    (
+        "a finalizer that uses a list",
+        "log=[]\nclass A:\n    def __init__(s,n): s.n=n\n    def __del__(s):\n        log.append(s.n); print(log)\nxs=[A(1),A(2),A(3)]",
+    ),
+    (
+        "a finalizer in a closure",
+        "def f(x):\n    class A:\n        def __del__(s): print('gone',x)\n    a=A()\n    def g(): return a,g\n    return g\nh=f(3)\nk=f(4)",
+    ),
+    (
+        "finalizers of linked nodes",
+        "class N:\n    def __init__(s,v): s.v=v; s.next=None\n    def __del__(s): out(s.v)\ndef out(v): print('v',v)\na=N(1); b=N(2); a.next=b; b.next=a",
+    ),
+    (
+        "standard output detached for a codec",
+        "import sys,codecs\nsys.stdout = codecs.getwriter('utf-8')(sys.stdout.detach())\nprint('hi')",
+    ),
+    (
+        "standard output detached for another encoding",
+        "import sys,io\nsys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding='utf-8')\nprint('hi')",
+    ),
+    (
+        "standard output detached",
+        "import sys\nb=sys.stdout.detach()\nb.write(b'hi')",
+    ),
+    (
+        "standard error detached",
+        "import sys\nsys.stderr.detach()\nprint('x')",
+    ),
+    (
+        "standard error detached for another",
+        "import sys,io\nsys.stderr=io.TextIOWrapper(sys.stderr.detach())\nprint('x')",
+    ),
+    (
+        "a finalizer in a cycle beside an exit handler",
+        "import atexit\nclass A:\n    def __init__(s): s.me=s\n    def __del__(s): print('del')\na=A()\natexit.register(lambda: print('exit', a is not None))",
+    ),
+    (
+        "a finalizer in a cycle after an exit",
+        "class A:\n    def __init__(s): s.me=s\n    def __del__(s): print('del')\na=A()\nraise SystemExit(3)",
+    ),
+    (
+        "a finalizer in a cycle after an error",
+        "class A:\n    def __init__(s): s.me=s\n    def __del__(s): print('del')\na=A()\n1/0",
+    ),
+    (
+        "a finalizer and a weak reference in a cycle",
+        "import weakref\nclass A:\n    def __del__(s): print('del')\na=A(); a.me=a\nr=weakref.ref(a, lambda _: print('cb'))",
+    ),
+    (
+        "a finalizer that writes to a file",
+        "class W:\n    def __init__(s): s.f=open(1,'w'); s.me=s\n    def __del__(s): s.f.write('bye'); s.f.close()\nw=W()\nprint('a', flush=True)",
+    ),
+    (
         "a file left open",
         "import os\nf = open(os.dup(1), 'w')\nf.write('left open')",
     ),

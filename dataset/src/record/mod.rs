@@ -35,6 +35,9 @@ pub struct Record {
     /// The names that a solution need not import.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prelude: Option<String>,
+    /// Whether the function is to change its arguments.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_place: bool,
     /// Seconds of CPU time per test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<f64>,

@@ -59,7 +59,7 @@ function decode(value) {
 }
 
 // What LeetCode's parameters are called.
-const USUAL_NAMES = { ListNode: /^(?:head\w?|l[12]|list[12]|node)$/, TreeNode: /^(?:root\w?|\w*[tT]ree\w?)$/ };
+const USUAL_NAMES = { ListNode: /^(?:head\w?|l[12]|list[12]|node|lists)$/, TreeNode: /^(?:root\w?|\w*[tT]ree\w?|[pq]|t[12])$/ };
 
 // A list as the nodes of this kind, or as the list of them.
 function asNodes(value, kind) {
@@ -78,7 +78,10 @@ function kindsOf(source, name, nodes) {
     if (comment) return [...comment[0].matchAll(/@param\s*\{([^}]*)\}/g)].map(found => found[1].trim());
     const parameters = source.slice(at).match(/\(([^)]*)\)|(\w+)\s*=>/);
     const names = parameters ? (parameters[1] ?? parameters[2]).split(',') : [];
-    return names.map(name => nodes.find(kind => USUAL_NAMES[kind].test(name.trim())));
+    return names.map(name => name.trim()).map(name => {
+        const kind = nodes.find(kind => USUAL_NAMES[kind].test(name));
+        return kind && name === 'lists' ? `${kind}[]` : kind;
+    });
 }
 
 function isNode(value, ...sides) {

@@ -15,12 +15,17 @@ ARGUMENTS = 3
 RESULT = 4
 
 MAKERS = {"ListNode": list_node, "TreeNode": tree_node}
-USUAL_NAMES = {"ListNode": re.compile(r"head\w?|l[12]|list[12]|node"), "TreeNode": re.compile(r"root\w?|\w*[tT]ree\w?")}
+USUAL_NAMES = {
+    "ListNode": re.compile(r"head\w?|l[12]|list[12]|node|lists"),
+    "TreeNode": re.compile(r"root\w?|\w*[tT]ree\w?|[pq]|t[12]"),
+}
+# A list of such lists.
+LISTS = "lists"
 # Where methods, decorated functions and partial ones have what they call.
 WRAPPING = ("__func__", "__wrapped__", "func")
 MOST_DECORATORS = 10
-# As LiveCodeBench sets it.
-METHOD_RECURSION = 50_000
+# As LiveCodeBench sets it, for methods and wherever else solutions are written for judges that allow as much.
+DEEP_RECURSION = 50_000
 
 # What most functions do: take a list and give a number.
 USUAL = b"""
@@ -40,13 +45,12 @@ class Call(Script):
     def __init__(self, source, name, in_place=False, nodes=()):
         super().__init__(source)
         self.name, self.in_place, self.nodes = name, in_place, nodes
+        # Whether functions may call themselves as deep as those of LeetCode's solutions do.
+        self.is_deep = False
 
     def run(self):
         arguments = decode(loads(read_all(ARGUMENTS)))
-        if "." in self.name:
-            # Solutions of this kind are written for judges that allow as much.
-            sys.setrecursionlimit(METHOD_RECURSION)
-        exec(self.code, self.namespace)
+        self.define()
         adopt_node_classes(self.namespace)
         function = find(self.namespace, self.name)
         arguments = as_nodes(function, arguments, self.nodes)
@@ -54,6 +58,13 @@ class Call(Script):
         if result is None and self.in_place and arguments:
             result = arguments[0]
         write_all(RESULT, outcome(result).encode())
+
+
+    def define(self):
+        """Run the module."""
+        if self.is_deep:
+            sys.setrecursionlimit(DEEP_RECURSION)
+        exec(self.code, self.namespace)
 
 
 def outcome(value):
@@ -119,7 +130,8 @@ def undecorated(function):
 
 def usual_hint(name, nodes):
     """What LeetCode's parameters of this name are, where the problem speaks of such nodes."""
-    return next((kind for kind in nodes if USUAL_NAMES[kind].fullmatch(name)), "")
+    kind = next((kind for kind in nodes if USUAL_NAMES[kind].fullmatch(name)), "")
+    return "List[%s]" % kind if name == LISTS else kind
 
 
 def as_hinted(value, hint):

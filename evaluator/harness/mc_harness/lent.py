@@ -5,6 +5,7 @@ Each prelude holds the imports of the harness that it stands for; nothing is imp
 
 import importlib
 
+from .nodes import NODES
 from .prelude import MISSING, lookup
 
 ALL = "*"
@@ -95,6 +96,9 @@ DEEPCODER = Prelude(
     },
 )
 
+# The formats whose solutions call themselves as deep as LeetCode allows.
+DEEP = ("leetcode", "livecodebench")
+
 PRELUDES = {
     "none": None,
     "leetcode": lookup,
@@ -102,3 +106,10 @@ PRELUDES = {
     "apps": APPS,
     "deepcoder": DEEPCODER,
 }
+
+
+def lending(nodes, prelude):
+    """A prelude that has the classes of these kinds of node besides: of a problem that speaks of them."""
+    if not nodes:
+        return prelude
+    return lambda name: NODES[name] if name in nodes else prelude(name) if prelude else MISSING

@@ -60,11 +60,17 @@ fn burden(tried: &[Tried]) -> Duration {
     tried.iter().map(|tried| tried.burden).sum()
 }
 
+/// How long a test may sleep at no charge, and how long all of them together.
+const SLEEP: Duration = Duration::from_secs(1);
+const SLEEP_IN_ALL: Duration = Duration::from_secs(10);
+
 /// How long tests slept beyond what is allowed. Where the clock ran out, that counts as a whole.
 fn slept(tried: &[Tried]) -> Duration {
     let by_clock = |tried: &Tried| matches!(tried.case.clock, Some(Clock::Wall | Clock::Idle));
-    let others = tried.iter().filter(|tried| !by_clock(tried));
-    others.map(|tried| tried.slept).sum()
+    let others = || tried.iter().filter(|tried| !by_clock(tried));
+    let all: Duration = others().map(|tried| tried.slept).sum();
+    let free: Duration = others().map(|tried| tried.slept.min(SLEEP)).sum();
+    all - free.min(SLEEP_IN_ALL)
 }
 
 /// What tests were not out of time for, or not they alone.

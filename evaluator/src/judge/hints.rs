@@ -12,7 +12,9 @@ static CLASS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bclass\s+`?([A-Za-z_
 /// `a Bag class`.
 static NAMED_CLASS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Z]\w*)`?\s+class\b"));
 static IN_PLACE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\bin[- ]place\b(?: of\b)?|\bmodif(?:y|ies) the (?:input|given|original)\b")
+    pattern(
+        r"(?i)\bin[- ]place\b(?: of\b)?|\bmodif(?:y|ies) the (?:input|given|original)\b|\bnot be returned by the function, but (?:instead )?(?:be )?stored (?:inside|in)\b",
+    )
 });
 /// That arguments are to stay as they are.
 static UNTOUCHED: LazyLock<Regex> = LazyLock::new(|| {
@@ -49,7 +51,7 @@ pub(super) fn of_test_code(problem: &Problem) -> Options {
     };
     Options {
         objects: classes(&CLASS).chain(classes(&NAMED_CLASS)).collect(),
-        in_place: texts(problem).any(|text| wants_change(text)),
+        in_place: problem.in_place || texts(problem).any(|text| wants_change(text)),
         ..Options::default()
     }
 }
@@ -62,7 +64,7 @@ pub(super) fn of_calls(problem: &Problem, cases: &[TestCase<Vec<Value>, Value>])
     let nodes = [("ListNode", &LINKED_LIST), ("TreeNode", &TREE)];
     let nodes = nodes.into_iter().filter(|(_, pattern)| says(pattern));
     CallOptions {
-        in_place: expects && texts(problem).any(|text| wants_change(text)),
+        in_place: problem.in_place || expects && texts(problem).any(|text| wants_change(text)),
         nodes: nodes.map(|(kind, _)| kind).collect(),
     }
 }

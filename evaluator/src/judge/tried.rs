@@ -17,12 +17,9 @@ pub(super) struct Tried {
     /// CPU time that what it wrote or answered had those take that look at it, beyond what is allowed: the problem's own checker
     /// or test code, and the comparison.
     pub burden: Duration,
-    /// How long it slept, beyond what is allowed.
+    /// How long it slept.
     pub slept: Duration,
 }
-
-/// How long a test may sleep at no charge.
-const SLEEP: Duration = Duration::from_secs(1);
 
 /// What was tried of a submission, and what its problem's groups make of that.
 pub(super) struct Attempt {
@@ -117,7 +114,7 @@ impl Tried {
 
     /// The same of one that slept so long.
     pub(super) fn after_sleeping(mut self, slept: Duration) -> Tried {
-        self.slept = slept.saturating_sub(SLEEP);
+        self.slept = slept;
         self
     }
 

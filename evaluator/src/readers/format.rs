@@ -18,9 +18,11 @@ const FIELDS_SHOWN: usize = 12;
 
 /// The fields that hold a sample's program or text.
 const SAMPLES: [&str; 4] = ["completion", "solution", "response", "code"];
+/// And those that hold several.
+const LISTS: [&str; 2] = ["code_list", "output_list"];
 
 /// The fields that some format reads; all others of a row stay unread.
-const READ: [&str; 88] = [
+const READ: [&str; 90] = [
     "atol",
     "base_input",
     "canonical_solution",
@@ -52,6 +54,7 @@ const READ: [&str; 88] = [
     "id",
     "incorrect_solutions",
     "incorrect_submissions",
+    "in_place",
     "input",
     "input_file",
     "input_format",
@@ -74,6 +77,7 @@ const READ: [&str; 88] = [
     "output",
     "output_file",
     "output_format",
+    "output_list",
     "outputs",
     "platform",
     "plus_input",
@@ -114,7 +118,7 @@ const READ: [&str; 88] = [
 /// What a model wrote is judged, whatever it wrote; a problem that is no valid Unicode is an error.
 fn reading(name: &str) -> FieldReading {
     match name {
-        _ if SAMPLES.contains(&name) || name == "code_list" => FieldReading::Lossy,
+        _ if SAMPLES.contains(&name) || LISTS.contains(&name) => FieldReading::Lossy,
         _ if READ.contains(&name) => FieldReading::Exact,
         _ => FieldReading::Skipped,
     }
@@ -148,7 +152,7 @@ fn by_fields(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fa
         synthetic::read(row, made_id)
     } else if has("reward_model") {
         of_verl(row, made_id, folder)
-    } else if has("question_id") && has("code_list") {
+    } else if has("question_id") && (has("code_list") || has("output_list")) {
         livecodebench::codes(row)
     } else if has("public_test_cases") || has("private_test_cases") {
         livecodebench::problem(row)

@@ -9,7 +9,8 @@ use super::cases::{self, Hints};
 use super::content::{Content, unnamed};
 use super::node::{Fault, Node};
 use super::pickled;
-use crate::problem::{Prelude, Problem};
+use super::response::FoundProgram;
+use crate::problem::{Prelude, Problem, Submission};
 use crate::value::json;
 
 /// Read a row of the benchmark.
@@ -42,10 +43,26 @@ pub(super) fn problem(row: &Node<'_>) -> Result<Content, Fault> {
     })
 }
 
-/// Read an item of the custom evaluator's list of objects: `{question_id, code_list}`.
+/// Read an item of the custom evaluator's list of objects: `{question_id, code_list}`, or with the texts that the code is
+/// found in, `output_list`.
 pub(super) fn codes(row: &Node<'_>) -> Result<Content, Fault> {
     let problem_id = row.need("question_id")?.label()?;
-    submissions(&row.need("code_list")?, &problem_id)
+    match row.find("code_list") {
+        Some(codes) => submissions(&codes, &problem_id),
+        None => answers(&row.need("output_list")?, &problem_id),
+    }
+}
+
+fn answers(list: &Node<'_>, problem_id: &str) -> Result<Content, Fault> {
+    let answer = |output: &Node<'_>| {
+        let mut submission = Submission::new("", problem_id, None);
+        submission.answer(FoundProgram::find(output.text()?, None));
+        Ok(submission)
+    };
+    Ok(Content {
+        submissions: filled(list)?.iter().map(answer).collect::<Result<_, _>>()?,
+        ..Content::default()
+    })
 }
 
 /// Read an item of its list of lists, whose place in the order of the problems' ids names the problem.
@@ -54,18 +71,19 @@ pub(super) fn codes_by_place(row: &Node<'_>, place: usize, count: usize) -> Resu
 }
 
 fn submissions(list: &Node<'_>, problem_id: &str) -> Result<Content, Fault> {
+    let code = |code: &Node<'_>| Ok(unnamed(problem_id, code.text()?.to_owned()));
+    Ok(Content {
+        submissions: filled(list)?.iter().map(code).collect::<Result<_, _>>()?,
+        ..Content::default()
+    })
+}
+
+fn filled<'a>(list: &Node<'a>) -> Result<Vec<Node<'a>>, Fault> {
     let items = list.items()?;
     if items.is_empty() {
         return Err(list.fault("contains no solutions"));
     }
-    let submissions = items
-        .iter()
-        .map(|code| Ok(unnamed(problem_id, code.text()?.to_owned())));
-    Ok(Content {
-        problem: None,
-        submissions: submissions.collect::<Result<_, _>>()?,
-        ..Content::default()
-    })
+    Ok(items)
 }
 
 fn private_tests(node: &Node<'_>) -> Result<Value, Fault> {

@@ -24,8 +24,9 @@ const BELONG: [Belonging; 5] = [
 const OF_CHECKERS: [&str; 2] = ["style", "flags"];
 
 /// What holds for a whole problem, and is lost in one of its tests.
-const OF_PROBLEMS: [&str; 6] = [
+const OF_PROBLEMS: [&str; 7] = [
     "fn_name",
+    "in_place",
     "prelude",
     "time_limit",
     "memory_limit",

@@ -70,13 +70,14 @@ pub(super) fn read(row: &Node<'_>, folder: &Path) -> Result<Content, Fault> {
     })
 }
 
-const PROBLEM_FIELDS: [&str; 12] = [
+const PROBLEM_FIELDS: [&str; 13] = [
     "id",
     "statement",
     "kind",
     "fn_name",
     "tests",
     "prelude",
+    "in_place",
     "time_limit",
     "memory_limit",
     "platform",
@@ -136,6 +137,9 @@ fn problem(row: &Node<'_>, id: &str, folder: &Path) -> Result<Problem, Fault> {
     Ok(Problem {
         statement: row.find_text("statement")?,
         prelude: row.read("prelude", prelude)?.unwrap_or_default(),
+        in_place: row
+            .read("in_place", |node| in_place(node, &tests))?
+            .unwrap_or_default(),
         time_limit: row.read("time_limit", seconds)?,
         memory_limit: row.read("memory_limit", mebibytes)?,
         platform: row.find_text("platform")?,
@@ -218,6 +222,18 @@ fn prelude(node: &Node<'_>) -> Result<Prelude, Fault> {
         let names: Vec<String> = names.collect();
         node.fault(format!("must be one of {}", names.join(", ")))
     })
+}
+
+/// Whether arguments are to be changed, where there are any.
+fn in_place(node: &Node<'_>, tests: &Tests) -> Result<bool, Fault> {
+    match (node.value(), tests) {
+        (Value::Bool(true), Tests::Stdin(_)) => {
+            Err(node
+                .fault("does not belong in a problem of kind \"stdin\", which calls no function"))
+        }
+        (Value::Bool(is_meant), _) => Ok(*is_meant),
+        _ => Err(node.fault("must be true or false")),
+    }
 }
 
 fn seconds(node: &Node<'_>) -> Result<f64, Fault> {

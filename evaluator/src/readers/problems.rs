@@ -27,7 +27,7 @@ fn is_number(text: &str) -> bool {
 impl Problems {
     /// The problem of this id.
     ///
-    /// EvalPlus calls MBPP's problem `2` `Mbpp/2`; each is found by the other. Its samples may be numbered too: `Mbpp/2#0`
+    /// EvalPlus calls MBPP's problem `2` `Mbpp/2`; each is found by the other, in whichever letter case. Its samples may be numbered too: `Mbpp/2#0`
     /// is one of `Mbpp/2`, unless a problem is called so.
     ///
     /// `#3/880` stands for the third of 880 problems: a list of lists names its problems by their place alone. It finds
@@ -44,8 +44,11 @@ impl Problems {
     }
 
     fn by_name(&self, id: &str) -> Option<&Arc<Problem>> {
-        let alias = || match id.strip_prefix("Mbpp/") {
-            Some(number) if is_number(number) => self.by_id.get(number),
+        let alias = || match id.split_once('/') {
+            Some((name, number)) if name.eq_ignore_ascii_case("mbpp") && is_number(number) => {
+                let plus = || self.by_id.get(&format!("Mbpp/{number}"));
+                self.by_id.get(number).or_else(plus)
+            }
             None if is_number(id) => self.by_id.get(&format!("Mbpp/{id}")),
             _ => None,
         };

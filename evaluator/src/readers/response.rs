@@ -85,7 +85,9 @@ fn bare(text: &str) -> Option<String> {
 /// The program in a field that holds code, but in which chat models fence it. Only a fence at the start, or one of Python at
 /// the start of a line, is taken for that: a docstring may hold an indented one.
 pub(super) fn unfenced(text: &str) -> String {
-    let is_fenced = text.trim_start().starts_with("```")
+    let is_fenced = ["```", "~~~"]
+        .iter()
+        .any(|fence| text.trim_start().starts_with(fence))
         || text.lines().any(|line| {
             let labelled = |it: Fence| it.marker == '`' && is_python(&it.label);
             line.starts_with("```") && fence(line, 0).is_some_and(labelled)

@@ -50,7 +50,8 @@ pub fn enter(
     let interrupt = sys::default_action(Signal::SIGINT).step("ignore interrupts")?;
     // While it still may mount.
     if has_scratch {
-        scratch::enter(request.scratch_bytes, request.scratch_inodes)?;
+        let readable = [&setup.readable[..], &setup.executable].concat();
+        scratch::enter(request.scratch_bytes, request.scratch_inodes, &readable)?;
     }
     if has_files {
         own_files::mount(source, request.files_at, request.files_bytes)?;

@@ -118,7 +118,7 @@ pub fn watch(
             break cut::NONE;
         }
     };
-    let slept = sleep.slept;
+    let slept = sleep.until(Instant::now());
     Ok(Seen { cut, slept })
 }
 
@@ -140,6 +140,8 @@ struct Sleep {
     half: Instant,
     quiet: u32,
     slept: Duration,
+    /// Whether it slept between the last two looks.
+    sleeps: bool,
 }
 
 impl Sleep {
@@ -156,7 +158,19 @@ impl Sleep {
             half: watched.started,
             quiet: 0,
             slept: Duration::ZERO,
+            sleeps: false,
         }
+    }
+
+    /// How long it has slept in all until it ended, up to `now`. What came after the last look counts only for one that slept
+    /// before: so short a time says nothing by itself.
+    fn until(&self, now: Instant) -> Duration {
+        let passed = now - self.looked;
+        let used = cpu_time(self.pid).unwrap_or_default();
+        if self.sleeps && used.saturating_sub(self.cpu[0]) < passed / IDLE_SHARE {
+            return self.slept + passed;
+        }
+        self.slept
     }
 
     /// Whether it has slept through its idle limit, if it is time to look. Two quiet halves in a row make one, so that it holds
@@ -168,7 +182,8 @@ impl Sleep {
         let used = cpu_time(self.pid)?;
         let [part, half] = self.cpu;
         let passed = now - self.looked;
-        if used.saturating_sub(part) < passed / IDLE_SHARE {
+        self.sleeps = used.saturating_sub(part) < passed / IDLE_SHARE;
+        if self.sleeps {
             self.slept += passed;
         }
         self.looked = now;

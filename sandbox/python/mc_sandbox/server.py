@@ -32,8 +32,10 @@ except RecursionError:
     pass
 """
 
-# What stands in a program whose objects may have something left to do when they go.
-LINGERING = (b"__del__", b"open", b"finally", b"with", b"weakref", b"exec")
+# What stands in a program whose objects may have something left to do when they go; and what in one that gives them that
+# itself.
+LINGERING = (b"open", b"finally", b"with", b"weakref", b"exec")
+FINALIZING = b"__del__"
 
 # The longest message of a compiler that the supervisor is told.
 MESSAGE = 4000
@@ -48,7 +50,7 @@ def main(guard, harness, imports):
         os._exit(0)
     text = content(source)
     entry = prepare(harness, text, control())
-    draws, lingers = b"random" in text, leaves_objects(text)
+    draws, left = b"random" in text, left_by(text)
     gc.freeze()
     seed = serve_tests()
     if seed < 0:
@@ -56,7 +58,7 @@ def main(guard, harness, imports):
     if draws:
         seed_random(seed)
     status = play(entry)
-    os._exit(finish(entry, status, lingers))
+    os._exit(finish(entry, status, left))
 
 
 def allow_own_frames():
@@ -101,8 +103,8 @@ def rehearse(harness, programs):
         os.pwrite(ASIDE, text, 0)
         text = content(ASIDE)
         entry = prepare(harness, text, ASIDE)
-        leaves_objects(text)
-        finish(entry, play(entry), False)
+        left_by(text)
+        finish(entry, play(entry), None)
         forget(entry)
         # A harness may give one kind of program more; the others must not inherit that.
         sys.setrecursionlimit(limit)
@@ -152,12 +154,14 @@ def prepare(harness, text, control):
     return entry
 
 
-def leaves_objects(text):
-    """Whether a program may leave objects behind that have something left to do."""
+def left_by(text):
+    """What a program may leave behind that has something left to do: "objects", or ones with "finalizers" of its own."""
+    if FINALIZING in text:
+        return "finalizers"
     for word in LINGERING:
         if word in text:
-            return True
-    return False
+            return "objects"
+    return None
 
 
 def compiler_message(error):
@@ -213,9 +217,9 @@ def report(error):
         pass
 
 
-def finish(entry, status, lingers):
+def finish(entry, status, left):
     """What the interpreter does at its end (`Py_FinalizeEx`), in its order: threads, exit handlers, standard streams,
-    modules, and the streams again. The exit status."""
+    modules with what the program `left`, and the streams that it began with. The exit status."""
     try:
         threading = sys.modules.get("threading")
         if threading is not None:
@@ -226,24 +230,52 @@ def finish(entry, status, lingers):
     for name in ("stdout", "stderr"):
         status = flush(name, status)
     try:
-        clear(entry, lingers)
+        clear(entry, left)
     except BaseException:
         pass
+    # They are flushed as objects that go, whose errors change no status: a program may have detached them.
     for name in ("__stdout__", "__stderr__"):
-        status = flush(name, status)
+        flush(name, status)
     return status
 
 
-def clear(entry, lingers):
+class Keeper:
+    """Finds out what a module holds once nothing else does."""
+
+    kept = None
+
+    def __init__(self, namespace):
+        self.namespace, self.own = namespace, self
+
+    def __del__(self):
+        Keeper.kept = self.namespace
+
+
+def clear(entry, left):
     """Let go of the program's objects, so that files that it left open are flushed. Finalizers run while the names that
     they use are still there; few programs have any, and looking for them costs a fifth of a short test."""
-    namespace = entry.namespace
-    entry.close()
-    if lingers:
-        gc.collect()
+    if left == "finalizers":
+        namespace = finalized(entry)
+    else:
+        namespace = entry.namespace
+        entry.close()
+        if left:
+            gc.collect()
     # The newest names go first: what a finalizer uses is older than its object.
     while namespace:
         namespace.popitem()
+
+
+def finalized(entry):
+    """The names of a program, all finalizers of whose objects have run, in cycles too: they still found those names. As in
+    CPython, which collects a module that nothing else holds as a whole."""
+    # The module was made before the fork. As in CPython a first look at all that is left sets the order.
+    gc.unfreeze()
+    gc.collect()
+    Keeper(entry.namespace)
+    entry.close()
+    gc.collect()
+    return Keeper.kept
 
 
 def flush(name, status):

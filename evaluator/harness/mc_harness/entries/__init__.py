@@ -4,7 +4,7 @@ from json import loads
 
 from mc_sandbox import script
 
-from ..lent import PRELUDES
+from ..lent import DEEP, PRELUDES, lending
 from ..prelude import provide
 
 USUAL_SCRIPT = b'{"entry": "script", "name": "", "prelude": "none"}\n' + script.USUAL, script.USUAL_INPUT
@@ -17,9 +17,11 @@ def preparing(**kinds):
     def prepare(text):
         header, _, source = text.partition(b"\n")
         header = loads(header)
-        name = header["name"]
-        entry = kinds[header["entry"]](source, name, **header.get("options", {}))
-        entry.given = provide(entry.code, entry.namespace, name.partition(".")[0], PRELUDES[header["prelude"]])
+        name, prelude, options = header["name"], header["prelude"], header.get("options", {})
+        entry = kinds[header["entry"]](source, name, **options)
+        entry.is_deep = "." in name or prelude in DEEP
+        lent = lending(options.get("nodes", ()), PRELUDES[prelude])
+        entry.given = provide(entry.code, entry.namespace, name.partition(".")[0], lent)
         return entry
 
     return prepare

@@ -43,7 +43,7 @@ class Candidate(Call):
 
     def run(self):
         given = {name: value for name, value in self.given.items() if name not in self.stored}
-        exec(self.code, self.namespace)
+        self.define()
         adopt_node_classes(self.namespace)
         serve(self.namespace, given, Channel())
 

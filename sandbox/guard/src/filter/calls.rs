@@ -260,6 +260,8 @@ pub const PROGRAM_ONLY: Calls = &[
 /// What only the Worker needs, to make the cage of a Program.
 pub const WORKER_ONLY: Calls = &[
     libc::SYS_mount,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
     libc::SYS_setsid,
     libc::SYS_capset,
     libc::SYS_landlock_create_ruleset,
