@@ -8,6 +8,9 @@ const DOUBLE_DIGITS: usize = 16;
 /// A power of ten far beyond those of doubles: what has it is zero or infinite.
 const MAX_POWER: i64 = 1_000_000;
 
+/// A longer token is compared as the text that it is: to read its digits over and over would cost more than they are worth.
+const LONGEST: usize = 1 << 20;
+
 /// A token read as a decimal number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Number {
@@ -28,8 +31,12 @@ pub(crate) struct Number {
 }
 
 impl Number {
-    /// Read `token`: Python's syntax of floats without underscores, and the names `nan`, `inf` and `Infinity`.
+    /// Read `token`: Python's syntax of floats without underscores, and the names `nan`, `inf` and `Infinity`. One of more
+    /// than a mebibyte is none.
     pub(crate) fn parse(token: &[u8]) -> Option<Number> {
+        if token.len() > LONGEST {
+            return None;
+        }
         let (negative, digits) = signed(token);
         match digits.first()? {
             b'0'..=b'9' | b'.' => Number::digits(digits, negative),

@@ -12,6 +12,7 @@ from .arguments import SCALARS, update
 
 # What of what crosses is looked after.
 KINDS = (list, dict, set)
+SCALAR = frozenset(SCALARS)
 # How many values are looked after, and how long each may be as it crosses.
 MOST, LONGEST = 200, 10_000
 
@@ -21,6 +22,8 @@ class Aliases:
         self.count = 0
         # What crossed with the last reply; and what the program holds, each with what was in it when that was last told.
         self.crossed, self.held = {}, {}
+        # The numbers of what is held, by identity: one thing has one number, however often it crosses.
+        self.known = {}
 
     def numbers(self, result, args, kwargs):
         """The numbers of what a call was given, by place, and of what it gave, as far as that can be changed."""
@@ -31,16 +34,18 @@ class Aliases:
         return numbers
 
     def number(self, value):
+        if id(value) in self.known:
+            return self.known[id(value)]
         self.count += 1
         self.crossed[self.count] = [value]
         return self.count
 
     def settle(self):
         """Look after what crossed and is held elsewhere too; the numbers of that."""
-        found = [number for number, holder in self.crossed.items() if has_others(holder)]
-        for number in found[: MOST - len(self.held)]:
+        found = [number for number, holder in self.crossed.items() if has_others(holder)][: MOST - len(self.held)]
+        for number in found:
             value, = self.crossed[number]
-            self.held[number] = value, copied(value)
+            self.held[number], self.known[id(value)] = (value, copied(value)), number
         self.crossed.clear()
         return found
 
@@ -51,11 +56,19 @@ class Aliases:
             update(value, told)
             self.held[number] = value, copied(value)
 
-    def changed(self):
-        """What the program changed since it was last asked, by its number. What is no plain data any more is forgotten."""
-        changed = {number: value for number, (value, before) in self.held.items() if differ(value, before)}
-        self.held.update((number, (value, copied(value))) for number, value in changed.items())
-        return {number: value for number, value in changed.items() if self.held[number][1] is not None}
+    def changed(self, encode):
+        """What the program changed since it was last asked: the number of each with what it has now, as that crosses. What is
+        no plain data any more, or too long, is told no more."""
+        told = []
+        for number, (value, before) in self.held.items():
+            if differ(value, before):
+                now = copied(value)
+                crossing = encode(value) if now is not None else ""
+                is_told = 0 < len(crossing) <= LONGEST
+                self.held[number] = value, now if is_told else None
+                if is_told:
+                    told.append("[%d,%s]" % (number, crossing))
+        return told
 
 
 def differ(value, before):
@@ -76,10 +89,10 @@ def copied(value):
 
 def plain_copy(value):
     kind = type(value)
-    if kind in SCALARS:
+    if kind in SCALAR:
         return value
     if kind in (list, tuple, set):
-        return kind(map(plain_copy, value))
+        return kind(value if SCALAR.issuperset(map(type, value)) else map(plain_copy, value))
     if kind is dict:
         return dict((plain_copy(key), plain_copy(one)) for key, one in value.items())
     raise Refused(kind.__name__)

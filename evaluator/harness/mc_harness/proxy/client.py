@@ -211,8 +211,7 @@ class Link:
         if "exception" in reply:
             return self.checked(lambda: self.errors.take_as(path.rpartition(".")[2], *reply["exception"]))
         value = self.read(self.chosen(reply), chain)
-        self.checked(lambda: self.mirror(reply.get("numbers"), Arguments((), {}), value))
-        return value
+        return self.checked(lambda: self.mirror(reply.get("numbers"), Arguments((), {}), value))
 
     def chosen(self, reply):
         """A reply with the object itself in place of what that holds, where the test code names something that only
@@ -409,19 +408,19 @@ class Link:
         if copies(of, path, given):
             self.as_object(reply)
         result = self.result(reply, arguments, path, called(chain, copies(of, path, given)))
-        self.checked(lambda: self.mirror(reply.get("numbers"), arguments, result))
-        return result
+        return self.checked(lambda: self.mirror(reply.get("numbers"), arguments, result))
 
     def mirror(self, numbers, arguments, result):
-        """Note what crossed and can be changed, by the numbers that the candidate gave it."""
-        if numbers is None:
-            return
-        for place, number in numbers["arguments"]:
+        """Note what crossed and can be changed, by the numbers that the candidate gave it; the result."""
+        for place, number in (numbers or {}).get("arguments", ()):
             self.mirrored.note(int(number), arguments.at(place))
-        if type(result) in KINDS and "result" in numbers:
-            if self.mirrored.is_on:
-                share(result, numbers, arguments.at)
-            self.mirrored.note(int(numbers["result"]), result)
+        if type(result) not in KINDS or "result" not in (numbers or ()):
+            return result
+        if self.mirrored.is_on:
+            share(result, numbers, arguments.at)
+        result = self.mirrored.same(int(numbers["result"]), result)
+        self.mirrored.note(int(numbers["result"]), result)
+        return result
 
     def make(self, name, args, kwargs):
         """An exception of one of the candidate's classes, as that makes it; None where it cannot."""

@@ -10,7 +10,7 @@ import ast
 
 from ..decoding import decode
 from ..encoding import Refused, encode
-from .aliases import KINDS
+from .aliases import KINDS, LONGEST, MOST, copied, differ
 from .arguments import update
 from .certainty import called
 
@@ -37,39 +37,50 @@ class Mirrored:
     def __init__(self):
         # Whether the test code changes things in place, and whether it is shown what the candidate did later.
         self.is_on, self.is_shown = False, False
-        # What crossed with the last reply; and of all before, what the candidate holds too: each value, and as what it
-        # crossed.
-        self.crossed, self.values = {}, {}
+        # What crossed with the last reply; and of all before, what the candidate holds too: the number of each, the value, and
+        # a copy of it as it crossed. Where the candidate's changes are not shown, there may be several of one number.
+        self.crossed, self.values = [], []
 
     def asked(self):
         """What is asked of the candidate about what it gives."""
         return {"mirrored": True} if self.is_on else {}
 
+    def same(self, number, value):
+        """A value that crossed; or the one that the test code has of that number, if it sees what becomes of that."""
+        own = next((own for known, own, _ in self.values if known == number), None) if self.is_shown else None
+        return value if own is None or differ(own, value) else own
+
     def note(self, number, value):
-        self.crossed[number] = [value, plain(value) if self.is_on else None]
+        if self.is_on and not any(known == number and own is value for known, own, _ in self.values):
+            self.crossed.append([number, value, copied(value)])
 
     def hold(self, numbers):
         """Of what crossed, look after what the candidate says that it holds."""
-        self.values.update((number, self.crossed[number]) for number in numbers)
+        known = {number for number, _, _ in self.values}.union(numbers)
+        found = [held for held in self.crossed if held[0] in known]
+        self.values.extend(found[: MOST - len(self.values)])
         self.crossed.clear()
 
     def altered(self):
-        """What the test code changed since this was last asked: each number, with what it has now."""
+        """What the test code changed since this was last asked: each number, with what it has now as that crosses."""
         altered = []
-        for number, held in (*self.values.items(), *self.crossed.items()) if self.is_on else ():
-            crossing = plain(held[0])
-            if crossing is not None and crossing != held[1]:
-                held[1] = crossing
-                altered.append((number, crossing))
+        for held in (*self.values, *self.crossed):
+            number, value, before = held
+            if differ(value, before):
+                crossing, held[2] = plain(value), copied(value)
+                if crossing is not None and len(crossing) <= LONGEST:
+                    altered.append((number, crossing))
         return altered
 
     def change(self, changed):
         """Do what the candidate did later, if that is shown; whether it is not."""
-        for number, told in changed if self.is_shown else ():
-            held = self.values[number]
-            update(held[0], decode(told))
-            held[1] = plain(held[0]) if self.is_on else None
-        return bool(changed) and not self.is_shown
+        told = {int(number): value for number, value in changed}
+        for held in self.values if self.is_shown else ():
+            number, value, _ = held
+            if number in told:
+                update(value, decode(told[number]))
+                held[2] = copied(value)
+        return bool(told) and not self.is_shown
 
 
 def plain(value):

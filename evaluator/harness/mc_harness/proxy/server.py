@@ -96,7 +96,7 @@ class Server:
 
     def told_of_aliases(self, held):
         """What the program still holds of what crossed last, and what it changed of all that, as the end of a reply."""
-        changed = ["[%d,%s]" % (number, encode(value)) for number, value in self.aliases.changed().items()]
+        changed = self.aliases.changed(encode)
         return (',"held":%s' % dumps(held) if held else "") + (',"changed":[%s]' % ",".join(changed) if changed else "")
 
     def around(self, request):
