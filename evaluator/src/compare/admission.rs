@@ -50,6 +50,7 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
             () if phrases.json => Literals::Json,
             () => Literals::Free,
         },
+        lists: evidence.statement.is_none() || phrases.lists,
         several: phrases.several,
         indents: phrases.indents,
         list_of_one: evidence.declared.in_list_of_one,
@@ -103,7 +104,12 @@ fn writing(evidence: Evidence<'_>, phrases: &Phrases) -> Writing {
 }
 
 fn rounding(evidence: Evidence<'_>, phrases: &Phrases) -> Rounding {
-    let is_free = phrases.fixed_places.is_none() && phrases.pointed.is_none();
+    let asked_otherwise = [
+        &phrases.fixed_places,
+        &phrases.pointed,
+        &phrases.to_the_digit,
+    ];
+    let is_free = asked_otherwise.iter().all(|phrase| phrase.is_none());
     match tolerance(evidence, phrases) {
         Tolerance::Unstated if is_free => Rounding::Places,
         _ => Rounding::None,
@@ -141,6 +147,7 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             groups: phrases.groups,
             within: phrases.within,
             numbers: phrases.numbers,
+            count: phrases.count,
             alone: phrases.alone,
             line: phrases
                 .last_line
@@ -226,7 +233,8 @@ fn tokens_reason(rules: &Rules, phrases: &Phrases) -> String {
 fn rounding_reason(rules: &Rules, phrases: &Phrases) -> String {
     let tolerance = phrases.tolerance.as_ref().map(|(_, phrase)| phrase);
     let fixed = phrases.fixed_places.as_ref().or(phrases.pointed.as_ref());
-    match (rules.rounding, fixed.or(tolerance)) {
+    let digits = fixed.or(phrases.to_the_digit.as_ref());
+    match (rules.rounding, digits.or(tolerance)) {
         (Rounding::Places | Rounding::Digits, _) => {
             "where a real is expected with six or more decimal places".to_owned()
         }

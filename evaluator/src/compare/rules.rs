@@ -33,6 +33,8 @@ pub(crate) struct Rules {
     pub(crate) gaps: GapsKept,
     /// How a list may be written.
     pub(crate) literals: Literals,
+    /// Brackets that hold nothing are an empty list, rather than a text of brackets.
+    pub(crate) lists: bool,
     /// More than one thing is asked for, so that a number may be another's name.
     pub(crate) several: bool,
     /// So does the space that an only line begins with.
@@ -152,6 +154,8 @@ pub(crate) enum Order {
         within: bool,
         /// What may move are numbers: in a list of lists, those of each.
         numbers: bool,
+        /// How many items there are, if the statement says so: `the two roots`.
+        count: Option<usize>,
         /// Nothing else is asked for: every line may be what moves.
         alone: bool,
         /// The line that they are asked for on, if it is told by its place and others come before it.
@@ -193,6 +197,7 @@ impl Rules {
         blanks: Blanks::Overlooked,
         gaps: GapsKept::None,
         literals: Literals::Free,
+        lists: true,
         several: false,
         indents: false,
         list_of_one: false,

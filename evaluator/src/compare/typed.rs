@@ -25,11 +25,15 @@ pub(crate) fn is_container(text: &[u8]) -> bool {
     ];
     let holds = |byte: &u8| !b"()[]{} \t\r\n".contains(byte);
     // Brackets alone may be a bracket sequence, in which a space is out of place; but for the empty list and dict.
-    let empty = matches!(text, [b'[', .., b']'] | [b'{', .., b'}'])
-        && text[1..text.len() - 1].trim_ascii().is_empty();
-    (empty || text.iter().any(holds))
+    (is_empty(text) || text.iter().any(holds))
         && opens.iter().any(|open| text.starts_with(open))
         && matches!(text.last(), Some(b']' | b')' | b'}'))
+}
+
+fn is_empty(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    matches!(text, [b'[', .., b']'] | [b'{', .., b'}'])
+        && text[1..text.len() - 1].trim_ascii().is_empty()
 }
 
 fn is_json(text: &[u8]) -> bool {
@@ -43,7 +47,8 @@ pub(crate) fn same(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Stra
         Literals::Json => is_json(actual) || !is_json(expected),
         Literals::Same => false,
     };
-    if !is_written_so || !is_container(expected) || !is_container(actual) {
+    let may_be_text = is_empty(expected) && !rules.lists;
+    if !is_written_so || may_be_text || !is_container(expected) || !is_container(actual) {
         return None;
     }
     let mut wanted = Lexemes::new(std::str::from_utf8(expected).ok()?);
@@ -156,9 +161,9 @@ fn closed(text: &[u8]) -> Option<usize> {
 
 /// Pass over brackets, commas and plain whole numbers that both sides write alike: nearly all of any long literal.
 ///
-/// Stops before anything else, and before a comma that may close a list.
+/// Stops before anything else.
 fn skip_common(left: &mut Lexemes<'_>, right: &mut Lexemes<'_>) {
-    while left.ahead.is_none() && right.ahead.is_none() {
+    loop {
         let (wanted, found) = (left.lexer.rest(), right.lexer.rest());
         let (Some(byte), Some(same)) = (wanted.first(), found.first()) else {
             return;
@@ -171,8 +176,7 @@ fn skip_common(left: &mut Lexemes<'_>, right: &mut Lexemes<'_>) {
         let length = match byte {
             _ if byte != same || !inside => 0,
             b'0'..=b'9' => common_number(wanted, found),
-            b',' => usize::from(goes_on(wanted) && goes_on(found)),
-            b'[' | b'(' | b'{' | b']' | b')' | b'}' | b':' => 1,
+            b'[' | b'(' | b'{' | b']' | b')' | b'}' | b':' | b',' => 1,
             _ => 0,
         };
         if length == 0 {
@@ -196,12 +200,6 @@ fn common_number(left: &[u8], right: &[u8]) -> usize {
         )
     };
     if ends(left) && ends(right) { length } else { 0 }
-}
-
-/// Whether an item follows the comma that a text starts with.
-fn goes_on(text: &[u8]) -> bool {
-    let following = text[1..].iter().find(|byte| !byte.is_ascii_whitespace());
-    following.is_some_and(|byte| !matches!(byte, b']' | b')' | b'}'))
 }
 
 /// What a lexeme is to those beside it.
@@ -246,10 +244,9 @@ impl Role {
     }
 }
 
-/// Lexemes less the commas before a closing bracket, for one literal only.
+/// The lexemes of one literal.
 struct Lexemes<'a> {
     lexer: Lexer<'a>,
-    ahead: Option<Lexeme<'a>>,
     /// Whether white space stands before what was read last.
     is_apart: bool,
     /// Where that ended.
@@ -263,7 +260,6 @@ impl<'a> Lexemes<'a> {
     fn new(text: &'a str) -> Lexemes<'a> {
         Lexemes {
             lexer: Lexer::new(text),
-            ahead: None,
             is_apart: false,
             end: 0,
             depth: 0,
@@ -274,14 +270,7 @@ impl<'a> Lexemes<'a> {
 
     /// The next lexeme; `Some(None)` at the end, `None` where this is no single literal.
     fn next(&mut self) -> Option<Option<Lexeme<'a>>> {
-        let lexeme = match self.ahead.take() {
-            Some(lexeme) => Some(lexeme),
-            None => self.read()?,
-        };
-        let lexeme = match lexeme {
-            Some(Lexeme::Comma) if self.depth > 0 => self.comma()?,
-            other => other,
-        };
+        let lexeme = self.read()?;
         match lexeme {
             Some(Lexeme::Open(_)) if self.started && self.depth == 0 => return None,
             Some(Lexeme::Open(_)) => {
@@ -308,7 +297,7 @@ impl<'a> Lexemes<'a> {
 
     /// Whether the literal and its text have ended.
     fn is_done(&mut self) -> bool {
-        self.started && self.depth == 0 && self.ahead.is_none() && self.lexer.rest().is_empty()
+        self.started && self.depth == 0 && self.lexer.rest().is_empty()
     }
 
     /// Pass over a lexeme of `length` bytes that starts with `byte`.
@@ -334,18 +323,6 @@ impl<'a> Lexemes<'a> {
         self.end = place.end;
         Some(Some(lexeme))
     }
-
-    /// A comma that closes a list says nothing; that of `(1,)` makes a tuple, but brackets of one value are no container.
-    fn comma(&mut self) -> Option<Option<Lexeme<'a>>> {
-        let following = self.read()?;
-        match following {
-            Some(Lexeme::Close(b']' | b'}')) => Some(following),
-            _ => {
-                self.ahead = following;
-                Some(Some(Lexeme::Comma))
-            }
-        }
-    }
 }
 
 fn same_lexeme(expected: Lexeme<'_>, actual: Lexeme<'_>, rules: &Rules) -> Option<Strategy> {
@@ -369,6 +346,9 @@ fn same_quoted(left: Quoted<'_>, right: Quoted<'_>, case: &Case) -> Option<Strat
     if left == right {
         return Some(Strategy::Typed);
     }
+    if !is_printed(right) {
+        return None;
+    }
     let (left, right) = (unquote(left)?, unquote(right)?);
     if left == right {
         return Some(Strategy::Typed);
@@ -377,6 +357,28 @@ fn same_quoted(left: Quoted<'_>, right: Quoted<'_>, case: &Case) -> Option<Strat
         return None;
     };
     word_case::same_token(left.as_bytes(), right.as_bytes(), case).then_some(Strategy::WordCase)
+}
+
+/// Whether a printer would have written this: none escapes a plain letter, as `'\x41'`, or has a prefix for what is raw.
+fn is_printed(quoted: Quoted<'_>) -> bool {
+    let is_plain = |code: &str, digits: usize| {
+        let value = code.get(1..=digits);
+        let value = value.and_then(|value| u32::from_str_radix(value, 16).ok());
+        value
+            .and_then(char::from_u32)
+            .is_some_and(|c| c.is_ascii_alphanumeric())
+    };
+    let mut codes = quoted.body.match_indices('\\');
+    let is_needless = codes.any(|(at, _)| {
+        let code = &quoted.body[at + 1..];
+        match code.as_bytes().first() {
+            Some(b'x') => is_plain(code, 2),
+            Some(b'u') => is_plain(code, 4),
+            Some(b'U') => is_plain(code, 8),
+            _ => false,
+        }
+    });
+    !quoted.raw && !is_needless
 }
 
 /// `True` is JSON's `true`; names that call something are the same name.

@@ -27,6 +27,11 @@ use crate::value::{DataBudget, literal};
 /// Whether two texts have the same lines in any order, or are two lists of the same items.
 pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     match rules.order {
+        Order::Stated {
+            count: Some(count),
+            rows,
+            ..
+        } if are_several_answers(expected, count, rows) => same_of_each(expected, actual, rules),
         // What is free within one test says nothing of the order of several.
         Order::Stated {
             head,
@@ -57,6 +62,19 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         }
         _ => same_rows(expected, actual, rules) || same_lists(expected, actual, rules),
     }
+}
+
+/// Whether a text holds more items than the statement says there are, and so answers to several tests.
+fn are_several_answers(text: &[u8], count: usize, are_rows: bool) -> bool {
+    let lines = rows(text).count();
+    let are_full = !are_rows && rows(text).all(|line| words(line).count() == count);
+    lines > count + 1 || lines > 1 && are_full
+}
+
+/// The same of answers to several tests, of which each has a line of its own.
+fn same_of_each(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
+    let is_of_rows = matches!(rules.order, Order::Stated { rows: true, .. });
+    !is_of_rows && same_row_by_row(expected, actual, rules)
 }
 
 /// Whether two texts have the same lines one after the other, each with the same tokens in any order.

@@ -33,6 +33,12 @@ impl Concept {
         self.pattern().find(sentence).map(|found| found.start())
     }
 
+    /// Where the last words for it end.
+    pub(super) fn last_end_in(&self, sentence: &str) -> Option<usize> {
+        let last = self.pattern().find_iter(sentence).last();
+        last.map(|found| found.end())
+    }
+
     /// How often a sentence speaks of it.
     pub(super) fn count_in(&self, sentence: &str) -> usize {
         self.pattern().find_iter(sentence).count()

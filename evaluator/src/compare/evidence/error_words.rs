@@ -51,6 +51,10 @@ pub(super) static BOUNDED: Concept = Concept::new(&[
         "The absolute error must be smaller than 1e-3.",
     ),
     (
+        r"(?:must|should|has to|have to|needs? to) be (?:accurate|correct|precise) (?:to|within|up to)",
+        "It must be accurate to 1e-6.",
+    ),
+    (
         r"within\b[^,;]{0,40} of (?:the|its|their) (?:true|exact|correct|actual|real)",
         "Each must be within 1e-4 of the true value.",
     ),
@@ -75,6 +79,10 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Print the total, which may have a relative error of 1e-6.",
     ),
     (
+        r"(?:print|output|display|report|return|calculate|compute|find) .{0,100}\baccurate to (?:within )?",
+        "Print one real number, accurate to within 1e-6.",
+    ),
+    (
         r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80},? with (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
         "Print the probability with an error of at most 1e-4.",
     ),
@@ -82,13 +90,13 @@ pub(super) static ANSWER: Concept = Concept::new(&[
 
 /// What an answer is near: the right one.
 pub(super) static TRUTH: Concept = Concept::new(&[(
-    r"actual|correct|true|exact|expected|precise|real|optimal|reference|official|jury\w*|judge\w*|ours?|model|answers?|solutions?|values?|results?",
+    r"actual|correct|right|true|exact|expected|precise|real|optimal|reference|official|jury\w*|judge\w*|ours?|model|answers?|solutions?|values?|results?",
     "Answers within 1e-5 of the actual answer are accepted.",
 )]);
 
 /// That something does not pass.
 pub(super) static REFUSED: Concept = Concept::new(&[(
-    r"(?:treated|judged|considered|counted|regarded|marked) as (?:wrong|incorrect|a wrong)|(?:will|would|do|does|can) ?(?:not|n't|n’t) pass|won['’]t (?:pass|be accepted)|(?:is|are) ?n['’]t accepted",
+    r"(?:treated|judged|considered|counted|regarded|marked) as (?:wrong|incorrect|a wrong)|(?:is|are|be) rejected|(?:will|would|do|does|can) ?(?:not|n't|n’t) pass|won['’]t (?:pass|be accepted)|(?:is|are) ?n['’]t accepted",
     "Outputs with an error of 1e-9 will be treated as wrong.",
 )]);
 
@@ -98,6 +106,24 @@ pub(super) static BEYOND: Concept = Concept::new(&[(
     "An error of more than 1e-9 will be treated as wrong.",
 )]);
 
+/// That something has an error as it is, which says nothing of what an answer may have.
+pub(super) static HAS_ERROR: Concept = Concept::new(&[(
+    r"(?:has|have|had|having) (?:always )?(?:(?:an?|some|the|its) )?(?:(?:absolute|relative|or|and|maximal|maximum|known|typical|measuring|measurement|small|systematic) )*(?:errors?|deviations?|inaccurac\w+)",
+    "The result of the scale has an error of at most 0.01.",
+)]);
+
+/// That it is what an answer has to have.
+pub(super) static HAS_TO: Concept = Concept::new(&[
+    (
+        r"must|should|shall|may|can|could|has to|have to|needs? to|as long as|provided|allowed",
+        "The answer must have an error of at most 0.01.",
+    ),
+    (
+        r"your|you|make sure|ensure|so that|such that|(?:print|output|display|report|return|calculate|compute|find) [^,;]{0,80},? with|an? (?:answer|output|result)",
+        "Make sure that the answer has an error of at most 0.01.",
+    ),
+]);
+
 /// What gives a small number to something other than the answer's error.
 pub(super) static OTHER_SLACK: Concept = Concept::new(&[
     (
@@ -105,7 +131,7 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "It is guaranteed that the answer is not within 0.01 of a boundary.",
     ),
     (
-        r"measure(?:d|ments?)|sensors?|(?:student|pupil|teacher|contestant|participant|player|child)(?:s|['’]s|s['’])? answers?|answers? of (?:an?|the|each|every) (?:student|pupil|teacher|contestant|participant|player)|writing (?:an? |the )?(?:checker|grader|judge)|grad(?:es|ing)|percentage of",
+        r"measure(?:d|ments?)|sensors?|(?:student|pupil|teacher|contestant|participant|player|child)(?:s|['’]s|s['’])? answers?|answers? of (?:an?|the|each|every) (?:student|pupil|teacher|contestant|participant|player)|writ(?:e|ing) (?:an? |the )?(?:checker|grader|judge)|grad(?:es|ing)|percentage of",
         "Given measurements with an error of at most 0.01, output their average.",
     ),
     (
@@ -141,6 +167,10 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "A greedy solution has a relative error of at most 0.01 and gets half of the points.",
     ),
     (
+        r"(?:print|output|find|report|return|write|display)\w* (?:\w+ ){0,2}the (?:\w+ )?(?:answers?|results?|outputs?|readings?) (?:that|among|closest|nearest)",
+        "Print the first answer that would be accepted with an absolute error of 0.01.",
+    ),
+    (
         r"(?:that|which|they) (?:\w+ )?(?:differ|deviate)",
         "Output the mean of the lengths, in which lengths that differ by at most 0.001 count once.",
     ),
@@ -160,6 +190,8 @@ mod tests {
             &ANSWER,
             &TRUTH,
             &OTHER_SLACK,
+            &HAS_ERROR,
+            &HAS_TO,
             &REFUSED,
             &BEYOND,
         ] {

@@ -3,8 +3,10 @@
 //! Below the heading of the output every sentence is about that. One that is none of these, `Ladies first, of course`, may give
 //! items a place in words that nobody has thought of, so that no order is taken to be free beside it.
 
+use super::aside::speaks_of_places;
 use super::concept::Concept;
-use super::placed::is_of_a_part;
+use super::leads;
+use super::placed::{is_of_a_part, is_of_another_place};
 use super::words::{ANY_CASE, OUTPUT};
 
 /// That something else is the answer under a condition, or that there are several.
@@ -69,6 +71,54 @@ static LAID_OUT: Concept = Concept::new(&[
     ),
 ]);
 
+/// A line by its place that items do not move to.
+static NAMED: Concept = Concept::new(&[(
+    r"^\W*(?:(?:on|in) )?(?:the|its|your) (?:very )?(?:first|last|final|top|bottom) (?:\w+ )?line",
+    "The first line contains their number.",
+)]);
+
+/// What stands there, and is no item.
+static FIGURE: Concept = Concept::new(&[(
+    r"number|count|size|sum|total|length|cost|amount|how many|integers?|numbers?|[a-z]|minimum|maximum|yes|no|verdict|answer",
+    "The first line contains their number.",
+)]);
+
+/// Space and decimals, of which much stands before or after something.
+static NO_LINES: Concept = Concept::new(&[(
+    r"(?:(?:blank|empty) lines?|spaces?|blanks?|commas?|colons?|characters?|new ?lines?|digits?|places?|decimals?) (?:\w+ )?(?:after|before|behind|between)|(?:after|before|behind) (?:the |a )?(?:decimal )?(?:point|comma|dot)",
+    "Print no space after the last number.",
+)]);
+
+/// That items stand in a relation to those beside them.
+static RELATED: Concept = Concept::new(&[(
+    r"(?:adjacent|consecutive|successive|neighbou?ring) (?:numbers|integers|elements|items|names|words|ones|lines|values|entries)|in the middle|lines? (?:that |which )?(?:follows?|after|before|below|above|under)",
+    "Adjacent numbers must have different parity.",
+)]);
+
+/// What a program or a word is, which is no place.
+static DEFINED: Concept = Concept::new(&[
+    (
+        r"algorithm|complexity|linear time|extra (?:space|memory)|leading zero(?:e?s)?",
+        "You must write an algorithm that runs in linear time.",
+    ),
+    (
+        r"^\W*(?:the|an?) \w+ of (?:an?|the) [\w ]{1,40} (?:is|are) (?:the|defined|an?)",
+        "The height of a tree is the number of edges on the longest path.",
+    ),
+    (
+        r"(?:vertex|vertices|nodes?|cells?|squares?)\b.*\b(?:neighbou?rs?|adjacent)|(?:begin|start|end)s? with an? (?:\w+ ){0,2}(?:letter|digit|vowel|consonant|character|capital)",
+        "No two chosen vertices should be neighbours.",
+    ),
+]);
+
+/// Whether a sentence asks for something more, which goes with what is free.
+fn goes_with_items(sentence: &str) -> bool {
+    let is_named = NAMED.is_in(sentence) && !FIGURE.is_in(&NAMED.taken_from(sentence));
+    let is_more = OUTPUT.is_in(sentence) && ADDED.is_in(&NO_LINES.taken_from(sentence));
+    let is_related = RELATED.is_in(&NO_LINES.taken_from(sentence));
+    is_named || is_related || is_more && !NOTHING.is_in(sentence)
+}
+
 /// Whether a sentence on the output is known to give no item a place, but by words that are looked for on their own.
 ///
 /// Before an order is freed it may ask for what comes in it.
@@ -76,6 +126,9 @@ pub(super) fn is_known(sentence: &str, is_freed: bool) -> bool {
     let asks = OUTPUT.is_in(sentence);
     let is_added = ADDED.is_in(sentence) && !NOTHING.is_in(sentence);
     let is_alternative = OTHERWISE.is_in(sentence) && !is_added;
+    if is_freed && !is_alternative && goes_with_items(sentence) {
+        return false;
+    }
     is_alternative
         || !is_freed && asks
         || LAID_OUT.is_in(sentence)
@@ -85,13 +138,26 @@ pub(super) fn is_known(sentence: &str, is_freed: bool) -> bool {
         || !sentence.contains(char::is_alphabetic)
 }
 
+/// Whether a sentence that stands in no section, behind one that frees an order, gives no item a place: it is known not to,
+/// or has no word for one.
+pub(super) fn is_beside_the_point(sentence: &str) -> bool {
+    let is_of_another = is_of_another_place(sentence) || DEFINED.is_in(sentence);
+    is_known(sentence, true)
+        || !goes_with_items(sentence) && is_of_another
+        || leads(sentence)
+        || !OUTPUT.is_in(sentence) && !speaks_of_places(sentence)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_word_is_in_its_sentence() {
-        for concept in [&OTHERWISE, &ADDED, &NOTHING, &TOLD, &LAID_OUT] {
+        for concept in [
+            &OTHERWISE, &ADDED, &NOTHING, &TOLD, &LAID_OUT, &NAMED, &FIGURE, &NO_LINES, &RELATED,
+            &DEFINED,
+        ] {
             concept.assert_examples();
         }
     }

@@ -3,12 +3,15 @@
 //! Reads phrases, not meaning. A phrase counts only in a sentence that speaks of the answer: "tasks can be completed in
 //! any order" admits nothing. What is not understood is not evidence.
 
+mod aside;
 mod concept;
+mod count;
 mod error_words;
 mod free_order;
 mod grammar;
 mod items;
 mod known;
+mod letter_case;
 mod named_line;
 mod number_words;
 mod order_words;
@@ -19,6 +22,7 @@ mod section;
 mod sentence;
 mod several;
 mod space_words;
+mod to_the_digit;
 mod tolerance;
 mod vocabulary;
 mod within;
@@ -28,8 +32,11 @@ use std::collections::BTreeSet;
 
 use super::number::Tolerance;
 use crate::problem::Declared;
+use aside::gives_places;
+use count::count_of;
 use free_order::{Asked, is_free};
-use known::is_known;
+use known::{is_beside_the_point, is_known};
+use letter_case::is_of_printing;
 use named_line::NamedLines;
 use number_words::{
     ALWAYS, AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, GIVEN, JUDGES_FORM, LOGARITHM,
@@ -48,9 +55,10 @@ use plain::{plain, quote, sentences};
 use section::Section;
 use sentence::Sentence;
 use space_words::{
-    ANY_SPACE, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LISTS, LITERAL, PARTS,
-    SPACED, TEXT_WITH_SPACE, WIDTHS,
+    ANY_SPACE, BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LIST, LISTS,
+    LITERAL, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS,
 };
+use to_the_digit::{has_few_digits, is_exact, is_text};
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
     AND, ANY_CASE, ASKS, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OF_ANOTHER,
@@ -110,6 +118,8 @@ pub(crate) struct Phrases {
     pub(crate) own_lines: bool,
     /// That what is printed with a point in it is no real.
     pub(crate) pointed: Option<String>,
+    /// That each digit of a number counts.
+    pub(crate) to_the_digit: Option<String>,
     /// That it speaks of what is a real as a rule.
     pub(crate) reals: bool,
     /// That one output holds the answers of several tests.
@@ -130,6 +140,8 @@ pub(crate) struct Phrases {
     pub(crate) numbers: bool,
     /// That it is said of each part of the answer: within one of them.
     pub(crate) each: bool,
+    /// How many of these items there are, if it says so.
+    pub(crate) count: Option<usize>,
     /// That nothing else is asked for.
     pub(crate) alone: bool,
     /// That more than one thing is asked for.
@@ -148,6 +160,8 @@ pub(crate) struct Phrases {
     pub(crate) gaps: bool,
     /// What stands in each gap.
     pub(crate) widths: bool,
+    /// That it speaks of lists, rather than of brackets.
+    pub(crate) lists: bool,
     /// That the writing of a list is.
     pub(crate) literal: bool,
     /// That a list is written in JSON.
@@ -183,6 +197,7 @@ pub(crate) fn read(statement: &str) -> Phrases {
     let phrases = reading.finish();
     Phrases {
         reals: REAL.is_in(&plain),
+        lists: LIST.is_in(&plain) && !BRACKETS.is_in(&plain),
         case_of_all: phrases.case_of_all && !CASE_MATTERS.is_in(&plain),
         exact_places: phrases
             .exact_places
@@ -226,7 +241,9 @@ struct Orders {
     of_items: bool,
     /// Whether something comes behind what is free.
     goes_on: bool,
-    /// Whether the section on the output has freed one.
+    /// Whether a sentence has freed one.
+    freed: bool,
+    /// Whether one in the section on the output has.
     freed_here: bool,
     /// How many things are asked for.
     asked_for: usize,
@@ -240,7 +257,7 @@ impl<'a> Reading<'a> {
         if !read.is_told {
             let asked = self.asked.right_before();
             self.phrases.note_tolerance(sentence, asked);
-            self.phrases.note_case(sentence, asked);
+            self.phrases.note_case(sentence, asked, statement);
         }
         let is_of_output = read.section == Section::Output;
         self.phrases
@@ -252,17 +269,23 @@ impl<'a> Reading<'a> {
         if is_free(sentence, &self.asked, of_parts) {
             self.lines.free(sentence, self.asked.last);
             self.free(sentence, freed, is_distributive);
+            self.orders.freed = true;
             self.orders.freed_here |= read.section == Section::Output;
         } else if is_output && self.lines.take_behind(sentence) {
             self.asked.before = sentence;
             return;
         } else if self.is_of_output(read.section, is_output) {
             self.orders.goes_on |= is_output && BEHIND.is_in(sentence);
-            let is_freed = self.orders.freed_here;
-            let is_open = read.section == Section::Output && !is_known(sentence, is_freed);
+            let is_open = match read.section {
+                Section::Output => !is_known(sentence, self.orders.freed_here),
+                // What comes before is the story.
+                _ => self.orders.freed && !is_beside_the_point(sentence),
+            };
             self.orders.of_output |= is_open || is_placed(sentence);
             self.phrases.compound |= COMPOUND.is_in(sentence);
             self.orders.leads |= is_output && asks_for_a_thing_and_others(sentence);
+        } else if read.section == Section::Aside {
+            self.orders.of_output |= gives_places(sentence);
         }
         if is_output {
             self.ask(sentence);
@@ -298,6 +321,7 @@ impl<'a> Reading<'a> {
         // Parts that stand on one line cannot be told apart there.
         orders.of_output |= freed == Freed::Within && is_on_one_line;
         phrases.any_order.get_or_insert_with(|| quote(sentence));
+        phrases.count = count_of(sentence, asked.last);
         let are_rows = freed != Freed::Numbers && frees_rows(sentence, asked);
         // Those of the line that it names, not of others.
         let are_numbers = freed == Freed::Numbers && !NAMED_LINE.is_in(sentence);
@@ -509,8 +533,15 @@ impl Phrases {
         let is_asked = OUTPUT.is_in(sentence) || CONVERSION.is_in(sentence);
         // What has a tolerance beside a name is a number.
         let has_form = FORM.is_in(sentence) && tolerance::tolerance(sentence, asked).is_none();
-        if is_asked && (is_pointed || has_form) || FORM_OF_PARTS.is_in(sentence) {
+        if is_asked && (is_pointed || has_form)
+            || FORM_OF_PARTS.is_in(sentence)
+            || is_text(sentence)
+            || has_few_digits(sentence)
+        {
             self.pointed.get_or_insert_with(|| quote(sentence));
+        }
+        if is_exact(sentence, asked.is_some()) {
+            self.to_the_digit.get_or_insert_with(|| quote(sentence));
         }
         if OUTPUT.is_in(sentence) {
             self.note_of_output(sentence);
@@ -519,7 +550,7 @@ impl Phrases {
         }
     }
 
-    fn note_case(&mut self, sentence: &str, asked: Option<&str>) {
+    fn note_case(&mut self, sentence: &str, asked: Option<&str>, statement: &str) {
         if asked.is_none() && !OUTPUT.is_in(sentence) {
             return;
         }
@@ -532,6 +563,7 @@ impl Phrases {
             && !OTHER_CASE.is_in(sentence)
             && !NOT_HERE.is_in(sentence)
             && !is_condition(sentence)
+            && is_of_printing(sentence, statement)
         {
             self.case_of_all |= of_all;
             self.any_case.get_or_insert_with(|| quote(sentence));

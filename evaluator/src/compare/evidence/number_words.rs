@@ -69,7 +69,11 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the binary representation of the fraction.",
     ),
     (
-        r"(?:in|to) (?:binary|octal|hexadecimal|(?:base|radix) ?(?:\d+|[a-z]))(?:$| (?:with|as|using|without|to)\b)",
+        r"(?:base|radix)[- ](?:\d+|[a-z])[- ](?:digits?|expansions?|representations?|numbers?|numerals?|forms?|notations?|fractions?)|(?:ternary|quaternary|quinary|duodecimal|sexagesimal|balanced) (?:\w+ )?(?:digits?|expansions?|representations?|numbers?|forms?|notations?|fractions?)",
+        "Print the base-3 digits of x.",
+    ),
+    (
+        r"(?:in|to) (?:binary|octal|hexadecimal|ternary|(?:the )?(?:base|radix)[- ]?(?:\d+|[a-z]))(?:$|, \w+| (?:with|as|using|without|to|system)\b)",
         "Print the number in base 2 with six digits after the point",
     ),
 ]);

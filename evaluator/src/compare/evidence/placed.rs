@@ -152,6 +152,11 @@ pub(super) fn is_placed(sentence: &str) -> bool {
         && PLACED.is_in(&NO_PLACE.taken_from(sentence))
 }
 
+/// Whether its words of place are about space, numbering, examples or the input.
+pub(super) fn is_of_another_place(sentence: &str) -> bool {
+    OTHER_PLACE.is_in(sentence)
+}
+
 /// Whether a sentence speaks of what stands within an item of the answer.
 pub(super) fn is_of_a_part(sentence: &str) -> bool {
     OF_A_PART.is_in(sentence)

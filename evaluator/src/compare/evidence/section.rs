@@ -42,7 +42,7 @@ static OUTPUT: LazyLock<Regex> = LazyLock::new(|| {
 /// `Example 1: n = 3`, `Sample Input`, `Note In the first test the answer is 2`; but not `Note that`.
 static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^\W*(?:(?:examples?|samples?|sample (?:input|output|test)s?|explanation|constraints?|hints?|notes?|scoring|subtasks?|follow[- ]?up|limits)(?: \d+)?(?::|\W*$)|(?:examples?|notes?|explanation) (?:in|for|input|the|if|\d))",
+        r"^\W*(?:(?:examples?|samples?|sample (?:input|output|test)s?|explanation|constraints?|hints?|notes?|scoring|subtasks?|follow[- ]?up|limits)(?: \d+)?(?::|\W*$)|(?:examples?|notes?|explanation) (?:in|for|of|input|the|if|\d))",
     )
 });
 

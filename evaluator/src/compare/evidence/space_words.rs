@@ -110,6 +110,18 @@ pub(super) static WIDTHS: Concept = Concept::new(&[
     ),
 ]);
 
+/// Values that brackets hold.
+pub(super) static LIST: Concept = Concept::new(&[(
+    r"lists?|arrays?|tuples?|dict\w*|maps?|mappings?|sets?|json|vectors?|matri(?:x|ces)|objects?|python|literals?",
+    "Print the list.",
+)]);
+
+/// Texts of brackets.
+pub(super) static BRACKETS: Concept = Concept::new(&[(
+    r"(?:brackets?|parenthes[ei]s|braces?) (?:\w+ )?(?:sequences?|strings?|expressions?|words?|characters?)|(?:sequences?|strings?|expressions?|words?) (?:\w+ ){0,2}(?:of|with|from) (?:\w+ )?(?:brackets?|parenthes[ei]s|braces?)|(?:balanced|regular|correct|matching|invalid) (?:brackets?|parenthes[ei]s|braces?)",
+    "Print the shortest correct bracket sequence.",
+)]);
+
 /// That the writing of a list is part of what is printed.
 pub(super) static LITERAL: Concept = Concept::new(&[(
     r"in quotes|quoted|(?:no|without) (?:any )?(?:white ?)?spaces?|(?:as|like|in) python",
@@ -154,6 +166,8 @@ mod tests {
             &LINES,
             &ANY_SPACE,
             &LISTS,
+            &LIST,
+            &BRACKETS,
             &EMPTY_LINE,
             &LINE_BETWEEN_TESTS,
             &GAPS,

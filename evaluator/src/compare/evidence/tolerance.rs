@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use regex::{Match, Regex};
 
 use super::error_words::{
-    ANSWER, BEYOND, BOUNDED, ERROR_PASSES, OTHER_SLACK, PASSES, REFUSED, SLACK, TRUTH,
+    ANSWER, BEYOND, BOUNDED, ERROR_PASSES, HAS_ERROR, HAS_TO, OTHER_SLACK, PASSES, REFUSED, SLACK,
+    TRUTH,
 };
 use super::plain::pattern;
 use super::within::stem;
@@ -51,6 +52,7 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
         || is_refused
         || OTHER_SLACK.is_in(sentence)
         || is_near_another(sentence)
+        || is_a_fact(sentence)
     {
         return None;
     }
@@ -103,7 +105,7 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
 fn is_of_what_is(asked: &str, sentence: &str) -> bool {
     static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^\W*(?:(?:the|its|each|every|this|both|all) )?(\w+)(?: and the \w+)? (?:is|are|will be|must be|should be)\b.*\b(?:errors?|deviation|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
+            r"^\W*(?:(?:the|its|each|every|this|both|all) )?(\w+)(?: and the \w+)? (?:is|are|will be|must be|should be|must have|should have|may have|can have)\b.*\b(?:errors?|deviation|accurate|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
         )
     });
     let subject = SUBJECT.captures(sentence);
@@ -163,6 +165,13 @@ pub(super) fn is_of_one(sentence: &str) -> bool {
             !is_plural && !WHOLE.contains(&name.as_str())
         })
     })
+}
+
+/// Whether a sentence only says that something has an error: `the scale's output has an error of at most 0.01`.
+fn is_a_fact(sentence: &str) -> bool {
+    let is_judged = PASSES.is_in(sentence) || REFUSED.is_in(sentence);
+    let before = HAS_ERROR.place_in(sentence).map(|at| &sentence[..at]);
+    !is_judged && before.is_some_and(|before| !HAS_TO.is_in(before))
 }
 
 /// Whether a sentence speaks of what is within so much of something that is no answer.

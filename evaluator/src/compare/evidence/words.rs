@@ -42,8 +42,20 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "You may output each letter in any register.",
     ),
     (
-        r"(?:it|them|words?|answers?|verdicts?)\W{1,4}in (?:any|either|arbitrary) (?:case|register)",
+        r"(?:it|them|words?|answers?|verdicts?|results?)\W{1,4}in (?:any|either|arbitrary) (?:case|register)",
         "You can output the answer in any case.",
+    ),
+    (
+        r"(?:print|output|write|answer|reply)\w* in (?:any|either|arbitrary) (?:case|register)",
+        "You can print in any register.",
+    ),
+    (
+        r"any (?:kind of )?capitali[sz]ation",
+        "The judge will accept any capitalization.",
+    ),
+    (
+        r"(?:upper|lower)[- ]?(?:case)? (?:letters )?(?:and|or|from) (?:upper|lower)[- ]?case (?:letters )?(?:is|are) (?:(?:not|n't|n’t) (?:distinguished|different)|equivalent|the same|alike|both (?:fine|accepted|allowed))",
+        "Upper and lower case are not distinguished.",
     ),
     (
         r"in (?:any|either|arbitrary) letter[- ]?case",
@@ -128,10 +140,16 @@ pub(super) static ASKS: Concept = Concept::new(&[(
 )]);
 
 /// That a sentence speaks to the reader, or of who judges.
-pub(super) static ADDRESSED: Concept = Concept::new(&[(
-    r"you|your|yours|we|our|judges?|checker|jury|print|output (?:the|a|an|one|each)",
-    "Your answer must be within 1e-6 of ours.",
-)]);
+pub(super) static ADDRESSED: Concept = Concept::new(&[
+    (
+        r"you|your|yours|we|our|judges?|checker|jury|print|output (?:the|a|an|one|each)",
+        "Your answer must be within 1e-6 of ours.",
+    ),
+    (
+        r"(?:solutions|submissions|programs) (?:with|whose|that)\b[^;]{1,80}\b(?:will|would) (?:not )?be (?:rejected|accepted)",
+        "Solutions with an error greater than 0.01 will be rejected.",
+    ),
+]);
 
 /// That a sentence begins with a condition.
 pub(super) static CONDITION: Concept = Concept::new(&[(
@@ -153,6 +171,14 @@ pub(super) static MANY_TESTS: Concept = Concept::new(&[
         "For each query print one number.",
     ),
     (r"queries", "Answer all queries."),
+    (
+        r"data ?sets?|scenarios|(?:multiple|several|many) (?:tests|cases|inputs|instances|problems|rounds|blocks|scenarios?)|number of (?:cases|scenarios|instances|rounds|blocks)|(?:each|every) (?:scenario|instance|block|round)",
+        "The input consists of several datasets.",
+    ),
+    (
+        r"(?:next|following) t lines|t (?:tests|cases|blocks|scenarios|instances|rounds)|(?:single |first )?line (?:of (?:the )?input )?(?:contains|holds|gives|has) (?:an? |one |a single )?(?:integer |number )?t\b(?:$|[^,\w]{1,3}(?:$|\d|\())",
+        "Each of the next t lines holds a number.",
+    ),
     (
         r"(?:each|every) (?:\w+ )?line of (?:the )?input|until (?:eof|the end of (?:the )?(?:file|input))",
         "Each line of the input holds a number.",

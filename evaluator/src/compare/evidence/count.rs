@@ -1,0 +1,66 @@
+//! How many items a statement lets come in any order, where it says so: `the two roots`.
+//!
+//! An output with more of them holds the answers to several tests, whatever the statement calls these.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::plain::pattern;
+use super::within::moving;
+
+/// Numbers as words, from two on.
+const NUMBERS: [&str; 9] = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+/// `The two roots`, `both cities`.
+static SO_MANY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:(?:print|output|find|return|write|give)\w*(?: out)?(?: the| these| those| all)?|the) (both|two|three|four|five|six|seven|eight|nine|ten|[2-9]|10)(?: of the| of these| the)?((?: [a-z]+){1,4})",
+    )
+});
+
+/// The words of an order that is free.
+static PHRASE: LazyLock<Regex> = LazyLock::new(|| pattern(r" in (?:any|arbitrary) order"));
+
+/// How many items a sentence frees: the number stands before them there, or in the one that `asked` for them.
+pub(super) fn count_of(sentence: &str, asked: &str) -> Option<usize> {
+    let moving = moving(sentence).unwrap_or_default();
+    let points_back = matches!(&*moving, "them" | "they" | "these" | "those");
+    let lower = sentence.to_lowercase();
+    let here = SO_MANY.captures_iter(&lower).find(|found| {
+        let behind = found.get(2).map_or("", |words| &lower[words.start()..]);
+        let to_phrase = PHRASE
+            .find(behind)
+            .map_or("", |phrase| &behind[..phrase.start()]);
+        !to_phrase.is_empty() && !to_phrase.contains(',')
+    });
+    let before = asked.to_lowercase();
+    let before = SO_MANY
+        .captures_iter(&before)
+        .find(|found| points_back || !moving.is_empty() && found[2].contains(&*moving));
+    here.or(before).and_then(|found| number(&found[1]))
+}
+
+fn number(word: &str) -> Option<usize> {
+    let named = NUMBERS.iter().position(|name| *name == word);
+    match word {
+        "both" => Some(2),
+        _ => named.map_or_else(|| word.parse().ok(), |at| Some(at + 2)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_before_what_is_free() {
+        let both = "Print both cities in any order, one per line.";
+        assert_eq!(count_of(both, ""), Some(2));
+        let asked = "Print the 3 roots.";
+        assert_eq!(count_of("They may be in any order.", asked), Some(3));
+        assert_eq!(count_of("Print the roots in any order.", ""), None);
+    }
+}
