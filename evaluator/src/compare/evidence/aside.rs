@@ -14,7 +14,7 @@ static PLACE: Concept = Concept::new(&[
         "The leader goes first.",
     ),
     (
-        r"(?:preced|follow|open|clos|start|begin|lead|head)\w*|ends?|ending|on (?:its|their|the) (?:left|right)|adjacent|consecutive|successive|neighbou?r\w*|previous|one another|each other|alternat\w*",
+        r"(?:preced|follow|open|clos|start|begin|lead|head)\w*|ends?|ending|on (?:its|their|the) (?:left|right)|adjacent|consecutive|successive|neighbou?r\w*|previous|side by side|beside|positions?|one another|each other|alternat\w*",
         "The name of the leader opens the list.",
     ),
 ]);
@@ -24,6 +24,9 @@ static NO_PLACE: Concept = Concept::new(&[(
     r"(?:leading|trailing) zero(?:e?s)?|(?:after|before|behind) the (?:decimal )?point",
     "There are no leading zeros.",
 )]);
+
+/// A line, which may be a further one of an item.
+static LINE: Concept = Concept::new(&[(r"lines?", "Every name comes with a line for its age.")]);
 
 /// A place beside another item.
 static RELATIVE: Concept = Concept::new(&[(
@@ -67,10 +70,12 @@ static GIVEN: Concept = Concept::new(&[(
     "It is guaranteed that the first number is odd.",
 )]);
 
-/// Whether a sentence has a word for a place, or has something be in an order.
+/// Whether a sentence has a word for a place or a line, or has something be as it says.
 pub(super) fn speaks_of_places(sentence: &str) -> bool {
     PLACE.is_in(&NO_PLACE.taken_from(sentence))
-        || ORDER.is_in(sentence) && (HAS_TO_BE.is_in(sentence) || TO_DO.is_in(sentence))
+        || HAS_TO_BE.is_in(sentence)
+        || LINE.is_in(sentence)
+        || ORDER.is_in(sentence) && TO_DO.is_in(sentence)
 }
 
 /// Whether a sentence that is beside the point may give items of the output their places.
@@ -98,6 +103,7 @@ mod tests {
         for concept in [
             &PLACE,
             &NO_PLACE,
+            &LINE,
             &RELATIVE,
             &ORDER,
             &HAS_TO_BE,

@@ -51,7 +51,7 @@ pub(super) static BOUNDED: Concept = Concept::new(&[
         "The absolute error must be smaller than 1e-3.",
     ),
     (
-        r"(?:must|should|has to|have to|needs? to) be (?:accurate|correct|precise) (?:to|within|up to)",
+        r"(?:may|can) be off by|(?:must|should|has to|have to|needs? to) be (?:accurate|correct|precise) (?:to|within|up to)",
         "It must be accurate to 1e-6.",
     ),
     (
@@ -79,11 +79,11 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Print the total, which may have a relative error of 1e-6.",
     ),
     (
-        r"(?:print|output|display|report|return|calculate|compute|find) .{0,100}\baccurate to (?:within )?",
+        r"(?:print|output|display|report|return|calculate|compute|find) .{0,100}\b(?:accurate|correct|precise) (?:up )?to (?:within )?",
         "Print one real number, accurate to within 1e-6.",
     ),
     (
-        r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80},? with (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
+        r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80},? (?:to )?with(?:in)? (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
         "Print the probability with an error of at most 1e-4.",
     ),
 ]);
@@ -119,7 +119,7 @@ pub(super) static HAS_TO: Concept = Concept::new(&[
         "The answer must have an error of at most 0.01.",
     ),
     (
-        r"your|you|make sure|ensure|so that|such that|(?:print|output|display|report|return|calculate|compute|find) [^,;]{0,80},? with|an? (?:answer|output|result)",
+        r"your|you|make sure|ensure|so that|such that|(?:print|output|display|report|return|calculate|compute|find) [^,;]{0,80},? with",
         "Make sure that the answer has an error of at most 0.01.",
     ),
 ]);

@@ -30,7 +30,7 @@ static NOTHING: Concept = Concept::new(&[(
 /// What is promised, or explained.
 static TOLD: Concept = Concept::new(&[
     (
-        r"guaranteed?|(?:may|can) (?:be )?assumed?|(?:can|may) be (?:shown|proved|proven)|(?:is|are) (?:always )?unique|always exists?|at least one|recall|for (?:example|instance)|e\.g|example|sample|as described",
+        r"guaranteed?|(?:may|can) (?:be )?assumed?|(?:can|may) be (?:shown|proved|proven)|(?:is|are) (?:always )?unique|always exists?|at least one|there (?:may|can|will) be (?:up to|at most|no more than)|recall|for (?:example|instance)|e\.g|example|sample|as described",
         "It is guaranteed that there is at least one.",
     ),
     (
@@ -98,7 +98,7 @@ static RELATED: Concept = Concept::new(&[(
 /// What a program or a word is, which is no place.
 static DEFINED: Concept = Concept::new(&[
     (
-        r"algorithm|complexity|linear time|extra (?:space|memory)|leading zero(?:e?s)?",
+        r"(?:is|are) (?:left out|omitted|skipped)|algorithm|complexity|linear time|extra (?:space|memory)|leading zero(?:e?s)?",
         "You must write an algorithm that runs in linear time.",
     ),
     (

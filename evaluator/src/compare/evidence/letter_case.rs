@@ -30,6 +30,17 @@ static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
 /// What stands on both sides of an `or`: words to print, whatever they are.
 static EITHER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[a-z]+,? or [a-z]+\b"));
 
+/// A question, rather than what is printed.
+static QUESTION: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[:-] ?(?:is|are|do|does|did|has|have|was|were) "));
+
+/// Brackets with a sentence of their own in them: `(each letter may be in any case)`.
+static OWN_SENTENCE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\((?:each|every|any|all|the) (?:letters?|characters?)[^()]{0,40}\b(?:may|can|could|might) be\b",
+    )
+});
+
 /// That a task is about letters, whose case may be what it ignores.
 static OF_LETTERS: Concept = Concept::new(&[
     (
@@ -53,6 +64,10 @@ pub(super) fn is_of_printing(sentence: &str, statement: &str) -> bool {
         .filter_map(|phrase| phrase.place_in(sentence))
         .min();
     let before = &sentence[..at.unwrap_or(0)];
+    let brackets = OWN_SENTENCE.find(sentence).map(|found| found.start());
+    if let Some(start) = brackets.filter(|start| *start < before.len()) {
+        return !OF_LETTERS.is_in(statement) && is_what_is_printed(&before[start..]);
+    }
     let names_output = OUTPUT.is_in(sentence);
     let from = OUTPUT.last_end_in(before).unwrap_or(0);
     (names_output || !OF_LETTERS.is_in(statement)) && is_what_is_printed(&before[from..])
@@ -60,6 +75,9 @@ pub(super) fn is_of_printing(sentence: &str, statement: &str) -> bool {
 
 /// Whether these words are what is printed, with no more to it.
 fn is_what_is_printed(words: &str) -> bool {
+    if QUESTION.is_match(words) {
+        return false;
+    }
     let words = SET_OFF.replace_all(words, " ");
     let words = EITHER.replace_all(&words, "or");
     let mut words = words.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’'));

@@ -54,7 +54,7 @@ pub(super) static LINE_EACH: Concept = Concept::new(&[(
 
 /// That the answer to one of several tests has.
 pub(super) static LINE_OF_TEST: Concept = Concept::new(&[(
-    r"(?:on|in) (?:(?:a|its) (?:separate|new|own) line|a line of its own)",
+    r"(?:on|in) (?:(?:a|its) (?:separate|new|own) line|a line of its own)|(?:one|each) (?:test case|test|case|query|data ?set) (?:per|a|on a) line",
     "For each query print the answer on a separate line.",
 )]);
 

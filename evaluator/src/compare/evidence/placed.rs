@@ -154,7 +154,7 @@ pub(super) fn is_placed(sentence: &str) -> bool {
 
 /// Whether its words of place are about space, numbering, examples or the input.
 pub(super) fn is_of_another_place(sentence: &str) -> bool {
-    OTHER_PLACE.is_in(sentence)
+    OTHER_PLACE.is_in(&NO_PLACE.taken_from(sentence))
 }
 
 /// Whether a sentence speaks of what stands within an item of the answer.

@@ -29,6 +29,13 @@ static LINE_HOLDS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// `The output contains the names`.
+static OUTPUT_HOLDS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:the |your )?output (?:(?:should|must|shall|will|has to) )?(?:contains?|consists? of|lists?) ",
+    )
+});
+
 /// `Line 2: the indices`, `Lines 2..k+1: the indices`.
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^\W*line(?: (\d+)|s [\w+-]+ ?(?:\.\.+|-|to) ?[\w+-]+)(?: of (?:the )?output)?: ")
@@ -86,6 +93,7 @@ fn as_asked<'a>(sentence: &'a str, heading: Option<&str>) -> Cow<'a, str> {
     };
     match heading {
         _ if NUMBERED.is_match(sentence) => NUMBERED.replace(sentence, numbered),
+        _ if OUTPUT_HOLDS.is_match(sentence) => OUTPUT_HOLDS.replace(sentence, "Print "),
         _ if LINE_HOLDS.is_match(sentence) => LINE_HOLDS.replace(sentence, "$1 must print "),
         Some(heading) if !OUTPUT.is_in(sentence) => Cow::Owned(format!("{heading} {sentence}")),
         _ => Cow::Borrowed(sentence),

@@ -15,7 +15,7 @@ use super::words::{ANY_CASE, CONDITION, OUTPUT};
 /// What is asked for, up to where it is said of what it is.
 static ASKED_FOR: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:print|output|display|write|report|return)\w*((?: (?:the|an?|all|its|your|this|that|each|every|out|back|first|last|second|third|final|next|remaining|resulting|longest|shortest|lexicographically|smallest|largest|least|most|common|new|decoded|encoded|\w+ing|\w+ed|[a-z]|\d+|two|three|four|five|six|seven|eight|nine|ten))*) (?:strings?|sub-?strings?|texts?|words?|letters?|characters?|symbols?|messages?|prefix(?:es)?|suffix(?:es)?|sentences?|tokens?|keys?)\b(.{0,2})",
+        r"\b(?:print|output|display|write|report|return|find|determine|construct|build|reverse|rotate|shift|echo)\w*((?: (?:the|an?|all|its|your|this|that|each|every|out|back|first|last|second|third|final|next|remaining|resulting|longest|shortest|lexicographically|smallest|largest|least|most|common|new|decoded|encoded|\w+ing|\w+ed|[a-z]|\d+|two|three|four|five|six|seven|eight|nine|ten))*) (?:strings?|sub-?strings?|texts?|words?|letters?|characters?|symbols?|messages?|prefix(?:es)?|suffix(?:es)?|sentences?|tokens?|keys?)\b(.{0,2})",
     )
 });
 
@@ -68,7 +68,7 @@ static FEW_DIGITS: Concept = Concept::new(&[
         "No zero at the end.",
     ),
     (
-        r"(?:as few|fewest|least|minimal|minimum|smallest) (?:\w+ ){0,2}(?:digits|decimals|decimal places|places)",
+        r"as short as (?:it|they|possible)|(?:as few|fewest|least|minimal|minimum|smallest) (?:\w+ ){0,2}(?:digits|decimals|decimal places|places)",
         "Print the average with as few digits as possible.",
     ),
 ]);
@@ -99,9 +99,9 @@ static FORBIDDEN: Concept = Concept::new(&[(
 
 /// That each digit of a number counts.
 static EXACT: Concept = Concept::new(&[
-    (r"exact(?:ly|ness)?", "The answer must be exact."),
+    (r"(?:in)?exact(?:ly|ness)?", "The answer must be exact."),
     (
-        r"(?:every|each|all|any|last|single) (?:\w+ ){0,3}(?:digits?|decimals?|places?)",
+        r"(?:every|each|all|any|last|single) (?:\w+ ){0,3}(?:digits?|decimals?|places?|characters?)",
         "Every digit is checked.",
     ),
     (
@@ -113,7 +113,7 @@ static EXACT: Concept = Concept::new(&[
 /// That no error is, wherever it is said.
 static NO_ERROR: Concept = Concept::new(&[
     (
-        r"(?:no|any|without|zero) (?:\w+ ){0,2}(?:errors?|inaccurac\w+|tolerance|deviations?)|(?:rounding|round[- ]?off|precision|floating[- ]point) errors?",
+        r"(?:no|any|without|zero) (?:\w+ ){0,2}(?:errors?|inaccurac\w+|tolerance|deviations?)|(?:errors|deviations|inaccuracies) (?:are|will be) (?:not|n['’]t|never)|(?:rounding|round[- ]?off|precision|floating[- ]point) errors?",
         "No error is allowed.",
     ),
     (

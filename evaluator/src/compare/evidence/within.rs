@@ -51,7 +51,7 @@ static BOTH: LazyLock<Regex> = LazyLock::new(|| {
 /// `For each vertex`; `answer[i]`: what is said is said of each part of the answer.
 static OF_EACH_PART: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bfor (?:each|every)\b|\b(?:[ijk]-?th|[a-z]+\[[ijk]\]|(?:row|line|person|node|vertex) [ijk])(?:\W|$)",
+        r"\bfor (?:each|every)\b|^\W*for all (?:the |these |given )?\w+s\b|\b(?:[ijk]-?th|[a-z]+\[[ijk]\]|(?:row|line|person|node|vertex) [ijk])(?:\W|$)",
     )
 });
 

@@ -123,7 +123,7 @@ pub(super) static NOT_HERE: Concept = Concept::new(&[
 
 /// What letter case is said to be free of, where the answer is not named.
 pub(super) static OF_THE_ANSWER: Concept = Concept::new(&[(
-    r"letters?|characters?|case|words?|answers?|verdicts?|register|yes|no|it|they|them|you|upper ?case|lower ?case|both",
+    r"letters?|characters?|case|words?|answers?|verdicts?|register|capitali[sz]ation|yes|no|it|they|them|you|upper ?case|lower ?case|both",
     "Each letter may be in any case.",
 )]);
 
@@ -172,7 +172,7 @@ pub(super) static MANY_TESTS: Concept = Concept::new(&[
     ),
     (r"queries", "Answer all queries."),
     (
-        r"data ?sets?|scenarios|(?:multiple|several|many) (?:tests|cases|inputs|instances|problems|rounds|blocks|scenarios?)|number of (?:cases|scenarios|instances|rounds|blocks)|(?:each|every) (?:scenario|instance|block|round)",
+        r"data ?sets?|scenarios|(?:multiple|several|many) (?:test |\w+ )?(?:tests|cases|inputs|instances|problems|rounds|blocks|scenarios?)|number of (?:cases|scenarios|instances|rounds|blocks)|(?:each|every) (?:scenario|instance|block|round)",
         "The input consists of several datasets.",
     ),
     (
@@ -180,7 +180,7 @@ pub(super) static MANY_TESTS: Concept = Concept::new(&[
         "Each of the next t lines holds a number.",
     ),
     (
-        r"(?:each|every) (?:\w+ )?line of (?:the )?input|until (?:eof|the end of (?:the )?(?:file|input))",
+        r"(?:each|every) (?:\w+ )?line of (?:the )?input|until (?:eof|the end of (?:the )?(?:file|input)|(?:the )?(?:input|file) (?:is|ends|has|runs))",
         "Each line of the input holds a number.",
     ),
 ]);
