@@ -5,7 +5,7 @@
 
 use super::aside::speaks_of_places;
 use super::concept::Concept;
-use super::leads;
+use super::leading::leads;
 use super::placed::{is_of_a_part, is_of_another_place};
 use super::words::{ANY_CASE, OUTPUT};
 

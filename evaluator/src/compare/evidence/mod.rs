@@ -11,6 +11,7 @@ mod free_order;
 mod grammar;
 mod items;
 mod known;
+mod leading;
 mod letter_case;
 mod named_line;
 mod number_words;
@@ -36,6 +37,7 @@ use aside::gives_places;
 use count::count_of;
 use free_order::{Asked, is_free};
 use known::{is_beside_the_point, is_known};
+use leading::{asks_for_a_thing_and_others, leads};
 use letter_case::is_of_printing;
 use named_line::NamedLines;
 use number_words::{
@@ -44,11 +46,10 @@ use number_words::{
     SHOWN, SHOWS_PLACES, WHOLE,
 };
 use order_words::{
-    BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HEAD_OF_EACH, IF_THEN,
-    ITEM_OF_SEVERAL, LAID_OUT, LEADING, LIKEWISE, LINE_EACH, LINE_OF_TEST, LISTS_OF,
-    MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, NO_ITEMS, OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE,
-    ORDER_OF_MEMBERS, OWN_LINE, PERMITS, POINTS_BACK, RANKED, ROWS, SINGLE, SORTED, SPREAD,
-    THE_ANSWER, THING_AND_OTHERS, WITH_THEIRS,
+    BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, IF_THEN, ITEM_OF_SEVERAL,
+    LAID_OUT, LIKEWISE, LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART,
+    NO_ITEMS, OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, PERMITS, POINTS_BACK,
+    RANKED, ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER, WITH_THEIRS,
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
@@ -428,27 +429,6 @@ fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
         }
         () => !THE_ANSWER.is_in(sentence),
     }
-}
-
-/// Whether a sentence has one thing before what may come in any order, on a line with that maybe.
-fn leads(sentence: &str) -> bool {
-    let asked = asked(sentence);
-    // What each item is shown as has an order of its own.
-    let items = asked.split(", each as ").next().unwrap_or(asked);
-    LEADING.is_in(&IF_THEN.taken_from(items))
-        && !OWN_LINE.is_in(sentence)
-        && !HEAD_OF_EACH.is_in(sentence)
-}
-
-/// Whether a sentence, which frees no order itself, asks for one thing and for others.
-fn asks_for_a_thing_and_others(sentence: &str) -> bool {
-    let asked = asked(sentence);
-    THING_AND_OTHERS.is_in(asked) && !OF_EACH_ITEM.is_in(asked) && !OWN_LINE.is_in(sentence)
-}
-
-/// A sentence from where it asks for output.
-fn asked(sentence: &str) -> &str {
-    &sentence[OUTPUT.place_in(sentence).unwrap_or(0)..]
 }
 
 /// Whether a sentence speaks of letter case in a condition, before it comes to the output.

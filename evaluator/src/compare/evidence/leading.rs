@@ -1,0 +1,27 @@
+//! Whether a sentence has one thing before what may come in any order.
+
+use super::order_words::{
+    HEAD_OF_EACH, IF_THEN, LEADING, OF_EACH_ITEM, OWN_LINE, THING_AND_OTHERS,
+};
+use super::words::OUTPUT;
+
+/// Whether a sentence has one thing before what may come in any order, on a line with that maybe.
+pub(super) fn leads(sentence: &str) -> bool {
+    let asked = asked(sentence);
+    // What each item is shown as has an order of its own.
+    let items = asked.split(", each as ").next().unwrap_or(asked);
+    LEADING.is_in(&IF_THEN.taken_from(items))
+        && !OWN_LINE.is_in(sentence)
+        && !HEAD_OF_EACH.is_in(sentence)
+}
+
+/// Whether a sentence, which frees no order itself, asks for one thing and for others.
+pub(super) fn asks_for_a_thing_and_others(sentence: &str) -> bool {
+    let asked = asked(sentence);
+    THING_AND_OTHERS.is_in(asked) && !OF_EACH_ITEM.is_in(asked) && !OWN_LINE.is_in(sentence)
+}
+
+/// A sentence from where it asks for output.
+fn asked(sentence: &str) -> &str {
+    &sentence[OUTPUT.place_in(sentence).unwrap_or(0)..]
+}
