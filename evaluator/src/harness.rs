@@ -58,6 +58,7 @@ const SOURCES: &[Source] = sources![
     "proxy/evidence.py",
     "proxy/expected.py",
     "proxy/faults.py",
+    "proxy/files.py",
     "proxy/guarded.py",
     "proxy/handed.py",
     "proxy/handing.py",

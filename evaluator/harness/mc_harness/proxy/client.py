@@ -24,6 +24,7 @@ from .derived import make
 from .ending import leave
 from .errors import Errors, raised
 from .faults import line_of_test_code
+from .files import TooMuchError
 from .guarded import Guarded
 from .handing import Handing
 from .hearing import listened_for, say_again
@@ -34,7 +35,7 @@ from .named import Class, Function
 from .outgoing import Outgoing
 from .plain import NOT_PLAIN
 from .streams import Streams
-from .surroundings import Surroundings, TooMuchError
+from .surroundings import Surroundings
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
@@ -146,7 +147,7 @@ class Link:
             self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))
         self.checked(lambda: say_again(reply, self.errors))
-        self.surroundings.note(reply)
+        self.checked(lambda: self.surroundings.note(reply))
         if self.evaluated is not None:
             self.evaluated.note(reply)
         if "raised" in reply:

@@ -24,6 +24,7 @@ from .coroutines import Coroutines
 from .derived import added, base_of, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
 from .handed import decoders
+from .files import Made
 from .hearing import Hearing
 from .likeness import equal_to, is_encodable
 from .surroundings import surround
@@ -72,14 +73,17 @@ class Server:
         self.errors = Errors(())
         self.coroutines = Coroutines()
         self.aliases = Aliases()
+        self.made = Made()
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
         held = self.aliases.settle()
         streams = Streams(request)
         hearing = Hearing(request.get("hear", ()))
+        surroundings = request.get("surroundings", {})
+        self.made.note(surroundings)
         try:
-            surround(request.get("surroundings", {}))
+            surround(surroundings)
             with self.around(request):
                 answer = getattr(self, request["op"])(request)
         except Refused as refusal:
@@ -91,7 +95,8 @@ class Server:
             streams.restore()
             hearing.end()
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
-        more = streams.told() + hearing.told() + busy + self.told_of_aliases(held)
+        made = self.made.told()
+        more = streams.told() + hearing.told() + busy + self.told_of_aliases(held) + (',"made":' + dumps(made) if made else "")
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
 
     def told_of_aliases(self, held):

@@ -9,18 +9,9 @@ import types
 from contextlib import suppress
 from json import loads
 
-from mc_sandbox.script import PLACE
-
 from ..decoding import decode
 from ..encoding import Refused, encode
-from .channel import parts_of
-
-# What test code names that may write a file; where it may write; and how much of that may cross.
-FILING = frozenset(("open", "os", "pathlib", "Path", "shutil", "tempfile"))
-SCRATCH = "/tmp/"
-MOST_FILES, MOST_BYTES = 256, 16 << 20
-# How many texts among the arguments of a call are looked at as paths, and how long a path may be.
-MOST_PATHS, LONGEST_PATH = 64, 1000
+from .files import FILING, Files, lay_out
 
 
 def set_environment(values):
@@ -114,7 +105,7 @@ class Surroundings:
         self.last = {part: read() for part, read in self.parts.items()}
         # The test code's namespace, and of which names it sets which attributes.
         self.namespace, self.stored = {}, ()
-        self.files = None if named.isdisjoint(FILING) else Files()
+        self.files = None if named.isdisjoint(FILING) else Files(named)
 
     def changes(self, given=()):
         """What has changed since the last request, and what paths among `given` lead to, as plain data."""
@@ -124,9 +115,7 @@ class Surroundings:
         attributes = list(self.attributes())
         if attributes:
             changes["attributes"] = attributes
-        files = self.files.handed_over(given) if self.files is not None else ()
-        if files:
-            changes["files"] = files
+        changes.update(self.files.handed_over(given) if self.files is not None else {})
         return {"surroundings": changes} if changes else {}
 
     def note(self, reply):
@@ -150,104 +139,6 @@ def surround(changes):
         setattr(importlib.import_module(module), attribute, decode(value))
     for path, content in changes.pop("files", ()):
         lay_out(path, content)
+    changes.pop("places", None)
     for part, value in changes.items():
         PARTS[part][2](value)
-
-
-class TooMuchError(Exception):
-    """What test code hands over is more than can cross."""
-
-
-class Files:
-    """Files of the test code, as far as it hands their paths to the candidate."""
-
-    def __init__(self):
-        # What the candidate has of them: when each was changed last, and its size.
-        self.known = {}
-        # What the candidate may have named: a path that it gave out itself would lead it to what it was not handed.
-        self.named = set()
-
-    def note(self, reply):
-        """Remember the names of files that may stand in a reply."""
-        for part in parts_of(reply):
-            if isinstance(part, str):
-                self.named.update(part.split("/"))
-
-    def handed_over(self, given):
-        """What the candidate has yet to learn of files to which the texts among some values lead: each by its path with
-        what is in it, None where that is a directory, and False where it is no more."""
-        changed = []
-        for path in dict.fromkeys(paths_in(given)):
-            for found in files_under(path):
-                if found not in self.known and self.is_withheld(found):
-                    continue
-                seen = os.stat(found)
-                state = os.path.isdir(found) or (seen.st_mtime_ns, seen.st_size)
-                if self.known.get(found) != state:
-                    self.known[found] = state
-                    changed.append(found)
-        gone = [path for path in self.known if not os.path.lexists(path)]
-        for path in gone:
-            del self.known[path]
-        sizes = [os.path.getsize(path) for path in changed]
-        if len(changed) > MOST_FILES or sum(sizes) > MOST_BYTES:
-            raise TooMuchError
-        return [[path, content_of(path)] for path in changed] + [[path, False] for path in gone]
-
-    def is_withheld(self, path):
-        """Whether a file is the test code itself, or one that the candidate has named."""
-        return path == PLACE or not self.named.isdisjoint(path[len(SCRATCH) :].split("/"))
-
-
-def paths_in(values):
-    """The paths of files among texts, and what lists and dictionaries hold of them."""
-    looked_at = 0
-    pending = list(values)
-    while pending and looked_at < MOST_PATHS:
-        value = pending.pop(0)
-        looked_at += 1
-        if isinstance(value, (list, tuple)):
-            pending.extend(value[:MOST_PATHS])
-        elif isinstance(value, dict):
-            pending.extend(list(value.values())[:MOST_PATHS])
-        elif isinstance(value, (str, os.PathLike)) and 0 < len(str(value)) <= LONGEST_PATH:
-            with suppress(OSError, ValueError):
-                yield from real(str(value))
-
-
-def real(path):
-    """A path that leads to something in the scratch directory."""
-    found = os.path.realpath(path)
-    if os.path.exists(found) and found.startswith(SCRATCH):
-        yield found
-
-
-def files_under(path):
-    """A path, and all below it that is a file or a directory."""
-    yield path
-    if os.path.isdir(path):
-        for directory, folders, files in os.walk(path):
-            for name in (*folders, *files):
-                found = os.path.join(directory, name)
-                if not os.path.islink(found):
-                    yield found
-
-
-def content_of(path):
-    if os.path.isdir(path):
-        return None
-    with open(path, "rb") as file:
-        return file.read().hex()
-
-
-def lay_out(path, content):
-    """Make a file or a directory, or remove it."""
-    with suppress(OSError):
-        if content is False:
-            os.rmdir(path) if os.path.isdir(path) else os.remove(path)
-        elif content is None:
-            os.makedirs(path, exist_ok=True)
-        else:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(bytes.fromhex(content))
