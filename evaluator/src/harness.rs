@@ -45,6 +45,7 @@ const SOURCES: &[Source] = sources![
     "proxy/chains.py",
     "proxy/channel.py",
     "proxy/client.py",
+    "proxy/containers.py",
     "proxy/contexts.py",
     "proxy/conversions.py",
     "proxy/coroutines.py",

@@ -1,19 +1,19 @@
-"""The candidate's side of values that both sides hold: what it was given or gave, and still holds.
+"""The candidate's side of things that both sides hold: what it was given or gave, and still holds.
 
 In one process these would be the same things, for better or worse: what one side does to them the other sees. So each
-has a number, by which the test code's side tells what it did (`mirrored`), and is told what the program did since.
-Most of what crosses is held by nobody here once the call is over, and is forgotten.
+has a number, by which the test code's side says which it means and what it did to it (`mirrored`), and is told what the
+program did since. Most of what crosses is held by nobody here once the call is over, and is forgotten.
 """
 
 import sys
+from collections import Counter
 
 from ..encoding import Refused
-from .arguments import SCALARS, update
+from .arguments import update
+from .containers import containers, copied, differ, unified, within
+from .crossing import VIEWS
 
-# What of what crosses is looked after.
-KINDS = (list, dict, set)
-SCALAR = frozenset(SCALARS)
-# How many values are looked after, and how long each may be as it crosses.
+# How many things are looked after, and how long each may be as it crosses.
 MOST, LONGEST = 200, 10_000
 
 
@@ -22,97 +22,74 @@ class Aliases:
         self.count = 0
         # What crossed with the last reply; and what the program holds, each with what was in it when that was last told.
         self.crossed, self.held = {}, {}
-        # The numbers of what is held, by identity: one thing has one number, however often it crosses.
-        self.known = {}
+        # The numbers of what is held, and of what crosses now, by identity: one thing has one number.
+        self.known, self.fresh = {}, {}
 
     def numbers(self, result, args, kwargs):
-        """The numbers of what a call was given, by place, and of what it gave, as far as that can be changed."""
-        given = [(place, value) for place, value in (*enumerate(args), *kwargs.items()) if type(value) in KINDS]
-        numbers = {"arguments": [[place, self.number(value)] for place, value in given]}
-        if type(result) in KINDS and not any(value is result for _, value in given):
-            numbers["result"] = self.number(result)
+        """The numbers of all that can be changed in what a call gave, and in what it was given, by place."""
+        given = [[place, self.each(value)] for place, value in (*enumerate(args), *kwargs.items())]
+        numbers = {"arguments": [one for one in given if one[1]], "result": self.each(result)}
+        self.fresh.clear()
         return numbers
 
+    def each(self, value):
+        return [self.number(part) for part in containers(value)]
+
     def number(self, value):
-        if id(value) in self.known:
-            return self.known[id(value)]
-        self.count += 1
-        self.crossed[self.count] = [value]
-        return self.count
+        number = self.known.get(id(value)) or self.fresh.get(id(value))
+        if number is None:
+            self.count += 1
+            number = self.fresh[id(value)] = self.count
+            self.crossed[number] = value
+        return number
 
     def settle(self):
         """Look after what crossed and is held elsewhere too; the numbers of that."""
-        found = [number for number, holder in self.crossed.items() if has_others(holder)][: MOST - len(self.held)]
-        for number in found:
-            value, = self.crossed[number]
+        inside = Counter(id(part) for value in self.crossed.values() for part in within(value))
+        found = {number for number, count in references(self.crossed).items()
+                 if count > ALONE + inside[id(self.crossed[number])] or type(self.crossed[number]) in VIEWS}
+        for number in sorted(found)[: MOST - len(self.held)]:
+            value = self.crossed[number]
             self.held[number], self.known[id(value)] = (value, copied(value)), number
         self.crossed.clear()
-        return found
+        return [number for number in sorted(found) if number in self.held]
+
+    def meant(self, values, numbers):
+        """What the test code gives, of which it says by numbers which is what the program holds, and what is one thing."""
+        known = {number: value for number, (value, _) in self.held.items()}
+        return [unified(value, iter(told), known) if told else value for value, told in zip(values, numbers)]
 
     def alter(self, number, told):
-        """Do to a value what the test code did to its own, if the program holds it."""
+        """Do to a thing what the test code did to its own, if the program holds it."""
         if number in self.held:
             value, _ = self.held[number]
             update(value, told)
             self.held[number] = value, copied(value)
 
     def changed(self, encode):
-        """What the program changed since it was last asked: the number of each with what it has now, as that crosses. What is
-        no plain data any more, or too long, is told no more."""
+        """What the program changed since it was last asked: the number of each with what it has now, as that crosses. What can
+        cross no more, or is too long, is told no more."""
         told = []
         for number, (value, before) in self.held.items():
-            if differ(value, before):
-                now = copied(value)
-                crossing = encode(value) if now is not None else ""
-                is_told = 0 < len(crossing) <= LONGEST
-                self.held[number] = value, now if is_told else None
-                if is_told:
+            if before is not None and differ(value, before):
+                crossing = crossing_of(value, encode)
+                self.held[number] = value, None if crossing is None else copied(value)
+                if crossing is not None:
                     told.append("[%d,%s]" % (number, crossing))
         return told
 
 
-def differ(value, before):
-    """Whether something is not what it was; so too if it now holds something that does not let itself be compared."""
+def crossing_of(value, encode):
     try:
-        return before is not None and value != before
-    except Exception:
-        return True
-
-
-def copied(value):
-    """A copy of something, if that is plain data; else None."""
-    try:
-        return plain_copy(value)
-    except (Refused, RecursionError):
+        crossing = encode(value)
+    except Refused:
         return None
+    return crossing if len(crossing) <= LONGEST else None
 
 
-def plain_copy(value):
-    kind = type(value)
-    if kind in SCALAR:
-        return value
-    if kind in (list, tuple, set):
-        return kind(value if SCALAR.issuperset(map(type, value)) else map(plain_copy, value))
-    if kind is dict:
-        return dict((plain_copy(key), plain_copy(one)) for key, one in value.items())
-    raise Refused(kind.__name__)
+def references(crossed):
+    return {number: sys.getrefcount(value) for number, value in crossed.items()}
 
 
-def has_others(holder):
-    """Whether something holds what is in a list or a dictionary, or a part of that, besides."""
-    for part in holder.values() if type(holder) is dict else holder:
-        if type(part) in KINDS:
-            if sys.getrefcount(part) > ALONE or has_others(part):
-                return True
-        elif type(part) is tuple and has_others(part):
-            return True
-    return False
-
-
-def references(holder):
-    """How often what a list alone holds is counted where it is looked at as above."""
-    for part in holder:
-        return sys.getrefcount(part)
-
-
-ALONE = references([[]])
+# How often what is held by nothing else is counted there.
+ALONE = references({0: []})[0]

@@ -1,5 +1,6 @@
 """What the candidate did to the arguments of a call, done to the test code's own."""
 
+import gc
 from collections import deque
 from contextlib import suppress
 from itertools import islice
@@ -8,6 +9,7 @@ from types import SimpleNamespace
 
 from ..decoding import decode
 from .channel import MUTABLE
+from .crossing import VIEWS
 
 # Iterators of which a copy goes on by itself.
 COPIED = tuple({type(iter(held)) for held in ([], (), "a", "\u00e9", range(0))})
@@ -65,6 +67,10 @@ def update(mine, theirs):
         return mine if len(mine) == len(theirs) and all(map(is_same, mine, parts)) else theirs
     if (kind.__module__, kind.__name__) in ARRAYS:
         return update_array(mine, theirs)
+    if kind in VIEWS:
+        # What a view shows is all that it refers to.
+        update(*(next(iter(gc.get_referents(view))) for view in (mine, theirs)))
+        return mine
     if (kind.__module__, kind.__name__) in HOLDERS:
         update(mine.data, theirs.data)
         return mine

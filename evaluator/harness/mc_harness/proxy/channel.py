@@ -113,6 +113,8 @@ class Between(Encoder):
 
     def collection(self, value, kind, depth):
         """One of `collections`, or what a dictionary or a sequence is looked at through; None if it is none."""
+        if kind is deque and value.maxlen is not None:
+            return {"bounded": [value.maxlen, self.many(value, depth)]}
         if kind is Counter or kind is OrderedDict:
             return {kind.__name__: self.pairs(value, depth)}
         if kind is slice:
@@ -200,6 +202,7 @@ DECODERS["items"] = lambda pairs: dict(map(decode, pairs)).items()
 DECODERS["namespace"] = lambda pairs: SimpleNamespace(**decode_dict(pairs))
 DECODERS["slice"] = lambda parts: slice(*map(decode, parts))
 DECODERS["ellipsis"] = lambda _: ...
+DECODERS["bounded"] = lambda spec: deque(map(decode, spec[1]), spec[0])
 DECODERS["bytearray"] = bytearray.fromhex
 DECODERS["Counter"] = lambda pairs: Counter(decode_dict(pairs))
 DECODERS["OrderedDict"] = lambda pairs: OrderedDict(decode_dict(pairs))

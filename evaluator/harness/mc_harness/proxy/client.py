@@ -6,6 +6,7 @@ whatever the test code would make of it.
 
 import _thread
 import builtins
+from functools import partial
 from json import dumps, loads
 from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MethodType
@@ -13,7 +14,6 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from .. import encoding
 from ..decoding import DECODERS, decode, decode_real_array
 from ..encoding import Refused
-from .aliases import KINDS
 from .arguments import Arguments, Lost
 from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
@@ -30,7 +30,7 @@ from .handing import Handing
 from .hearing import listened_for, say_again
 from .iterating import Iterating
 from .likeness import are_alike
-from .mirrored import Mirrored, share
+from .mirrored import Mirrored
 from .named import Class, Function
 from .outgoing import Outgoing
 from .plain import NOT_PLAIN
@@ -93,7 +93,7 @@ class Link:
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
         self.errors = Errors(named, self)
-        self.mirrored = Mirrored()
+        self.mirrored = Mirrored(self.sent, self.read)
         self.stand_ins = {}
         # The chain that leads to what is being read.
         self.reading = _thread._local()
@@ -126,12 +126,12 @@ class Link:
             more["at"] = line_of_test_code()
         leave(kind, reason, waited=self.waited, **more)
 
-    def ask(self, given=(), **request):
-        """The candidate's reply, unless that is an exception of its own. Files to which paths among `given` lead, it is
-        to find in its box."""
+    def ask(self, given=(), failing=None, **request):
+        """The candidate's reply, unless that is an exception of its own, of which `failing` is told. Files to which paths
+        among `given` lead, it is to find in its box."""
         if request["op"] != "alter":
             for number, value in self.mirrored.altered():
-                self.ask(op="alter", of=number, value=loads(value))
+                self.ask(op="alter", of=number, value=value)
         request.update(self.surround(given))
         loop = running_loop()
         if loop is not None:
@@ -152,12 +152,15 @@ class Link:
             self.evaluated.note(reply)
         if "raised" in reply:
             self.reading.chain = None
-            raise self.checked(lambda: self.made(reply["raised"]))
+            error = self.checked(lambda: self.made(reply["raised"]))
+            if failing is not None:
+                failing(reply)
+            raise error
         return reply
 
-    def run(self, given=(), **request):
+    def run(self, given=(), failing=None, **request):
         """The reply to a request for which the candidate does what the test code would see and hear."""
-        return self.ask(given, **request, **self.streams.before(self.leave), hear=self.listening)
+        return self.ask(given, failing, **request, **self.streams.before(self.leave), hear=self.listening)
 
     def surround(self, given):
         """What the candidate's box has yet to learn of the test code's."""
@@ -206,13 +209,12 @@ class Link:
         return self.fetch(of, path, chain)
 
     def fetch(self, of, path, chain):
-        reply = self.ask(op="get", of=of, path=path, **self.mirrored.asked())
+        reply = self.ask(op="get", of=of, path=path)
         if "callable" in reply:
             return Function(self, of, path, chain)
         if "exception" in reply:
             return self.checked(lambda: self.errors.take_as(path.rpartition(".")[2], *reply["exception"]))
-        value = self.read(self.chosen(reply), chain)
-        return self.checked(lambda: self.mirror(reply.get("numbers"), Arguments((), {}), value))
+        return self.taken(reply, self.read(self.chosen(reply), chain), chain)
 
     def chosen(self, reply):
         """A reply with the object itself in place of what that holds, where the test code names something that only
@@ -403,25 +405,39 @@ class Link:
         if self.evaluated is not None:
             self.evaluated.tell(arguments.sent)
         given = [*args, *kwargs.values()]
-        mirrored = self.mirrored.asked()
-        reply = self.run(given, op="call", of=of, path=path, arguments=arguments.sent, **mirrored)
+        numbers = self.mirrored.numbers(given)
+        more = {"numbers": numbers} if numbers else {}
+        after = partial(self.after_raising, path, arguments)
+        reply = self.run(given, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
         self.refresh()
         if copies(of, path, given):
             self.as_object(reply)
-        result = self.result(reply, arguments, path, called(chain, copies(of, path, given)))
-        return self.checked(lambda: self.mirror(reply.get("numbers"), arguments, result))
+        chain = called(chain, copies(of, path, given))
+        result = self.result(reply, arguments, path, chain)
+        for place, told in self.checked(lambda: list(dict(reply.get("numbers", ())).get("arguments", ()))):
+            self.checked(lambda place=place, told=told: self.mirrored.note(arguments.at(place), told, chain))
+        return self.taken(reply, result, chain)
 
-    def mirror(self, numbers, arguments, result):
-        """Note what crossed and can be changed, by the numbers that the candidate gave it; the result."""
-        for place, number in (numbers or {}).get("arguments", ()):
-            self.mirrored.note(int(number), arguments.at(place))
-        if type(result) not in KINDS or "result" not in (numbers or ()):
-            return result
-        if self.mirrored.is_on:
-            share(result, numbers, arguments.at)
-        result = self.mirrored.same(int(numbers["result"]), result)
-        self.mirrored.note(int(numbers["result"]), result)
-        return result
+    def taken(self, reply, value, chain):
+        """A value of a reply, in which what the candidate has as one thing is one."""
+        return self.checked(lambda: self.mirrored.take(value, dict(reply.get("numbers", ())).get("result", ()), chain))
+
+    def after_raising(self, path, arguments, reply):
+        """Do to the arguments of a call what it did to them before it raised something, if that is to be seen."""
+        theirs = self.checked(lambda: self.theirs(reply, arguments))
+        if theirs is not None and self.in_place(function_of(path), True):
+            arguments.update(theirs)
+        elif theirs is not None:
+            self.hide(function_of(path))
+
+    def theirs(self, reply, arguments):
+        """The candidate's copies of the arguments of a call, if it changed them."""
+        self.reading.given = arguments.given
+        theirs = arguments.theirs(reply)
+        self.reading.given = ()
+        if theirs is not None:
+            arguments.advance(theirs)
+        return theirs
 
     def make(self, name, args, kwargs):
         """An exception of one of the candidate's classes, as that makes it; None where it cannot."""
@@ -458,12 +474,8 @@ class Link:
             self.leave("candidate", NOT_PLAIN)
         if "instance" in reply:
             self.instances.add(chain)
-        self.reading.given = arguments.given
-        theirs = self.checked(lambda: arguments.theirs(reply))
-        self.reading.given = ()
+        theirs = self.checked(lambda: self.theirs(reply, arguments))
         place = reply.get("argument")
-        if theirs is not None:
-            self.checked(lambda: arguments.advance(theirs))
         if theirs is not None and self.in_place(function_of(path), place is None and reply["value"] is None):
             arguments.update(theirs)
             theirs = None
@@ -509,7 +521,7 @@ class Link:
     def next(self, handle, size, chain, more):
         """Up to `size` values of an iterator, whether these are its last, and what a generator returned."""
         reply = self.ask(op="next", of=handle, size=size, **more)
-        values, ended = self.read(reply, chain), bool(reply.get("ended"))
+        values, ended = self.taken(reply, self.read(reply, chain), chain), bool(reply.get("ended"))
         returned = self.read({"value": reply.get("returned", [])}, chain)
         self.refresh()
         return self.checked(lambda: (list(values), ended, tuple(returned)[:1]))

@@ -1,127 +1,96 @@
-"""Values that both sides hold, where test code changes what it was given or has handed over.
+"""The test code's side of things that both sides hold: lists, dictionaries and the like that it was given or has handed over.
 
 In one process these would be the same: a program that gives out its own state, or keeps what it was given, would see
 what the test code does to that. So what the test code changed is changed in the candidate's box, too, before that is
-asked again. What the candidate changes later may be what is expected, so it comes here only once the candidate has passed
-without that.
+asked again, and what is one thing there is one here. What the candidate changes later may be what is expected, so it comes here
+only once the candidate has passed without that.
 """
 
-import ast
+from json import dumps
 
-from ..decoding import decode
-from ..encoding import Refused, encode
-from .aliases import KINDS, LONGEST, MOST, copied, differ
+from ..encoding import Refused
+from .aliases import LONGEST, MOST
 from .arguments import update
-from .certainty import called
-
-# Methods that change what they are called on.
-CHANGING = frozenset(
-    "add append appendleft clear discard extend extendleft insert pop popitem popleft remove reverse setdefault sort "
-    "update difference_update intersection_update symmetric_difference_update".split())
-
-
-def changes(source):
-    """Whether test code changes anything in place."""
-    return any(map(is_change, ast.walk(ast.parse(source))))
-
-
-def is_change(node):
-    if isinstance(node, ast.Subscript):
-        return not isinstance(node.ctx, ast.Load)
-    return isinstance(node, ast.AugAssign) or isinstance(node, ast.Call) and called(node) in CHANGING
+from .containers import containers, copied, differ, unified
 
 
 class Mirrored:
-    """What crossed, as far as it is plain data that both sides hold, by the numbers of `aliases`."""
+    """What crossed, as far as it can be changed and both sides hold it, by the numbers of `aliases`. `write` makes of a
+    thing what crosses, and `read` the reverse, of a thing to which a chain led."""
 
-    def __init__(self):
-        # Whether the test code changes things in place, and whether it is shown what the candidate did later.
-        self.is_on, self.is_shown = False, False
-        # What crossed with the last reply; and of all before, what the candidate holds too: the number of each, the value, and
-        # a copy of it as it crossed. Where the candidate's changes are not shown, there may be several of one number.
-        self.crossed, self.values = [], []
+    def __init__(self, write, read):
+        self.write, self.read = write, read
+        # Whether the test code is shown what the candidate did later.
+        self.is_shown = False
+        # What crossed with the last reply; and of all before, what the candidate holds too: the number of each, the thing, a
+        # copy of it as it crossed, and the chain that led there. Where changes are not shown, there may be several of a number.
+        self.crossed, self.held = [], []
 
-    def asked(self):
-        """What is asked of the candidate about what it gives."""
-        return {"mirrored": True} if self.is_on else {}
+    def known(self):
+        """What is known, by its number: the last of each."""
+        return {number: value for number, value, _, _ in (*self.held, *self.crossed)}
 
-    def same(self, number, value):
-        """A value that crossed; or the one that the test code has of that number, if it sees what becomes of that."""
-        own = next((own for known, own, _ in self.values if known == number), None) if self.is_shown else None
-        return value if own is None or differ(own, value) else own
+    def numbers(self, values):
+        """For each of some values, which of what is in it the candidate holds, and which is one thing, by numbers below 0."""
+        numbers = {id(value): number for number, value, _, _ in self.held}
+        all_parts = [list(containers(value)) for value in values]
+        count = 0
+        seen = set()
+        for part in (part for parts in all_parts for part in parts):
+            if id(part) in seen and id(part) not in numbers:
+                count -= 1
+                numbers[id(part)] = count
+            seen.add(id(part))
+        told = [[numbers.get(id(part), 0) for part in parts] for parts in all_parts]
+        return told if any(map(any, told)) else []
 
-    def note(self, number, value):
-        if self.is_on and not any(known == number and own is value for known, own, _ in self.values):
-            self.crossed.append([number, value, copied(value)])
+    def take(self, value, numbers, chain):
+        """A value that crossed, with what is one thing in it; and look after that."""
+        if len(numbers) != len(list(containers(value))):
+            return value
+        value = unified(value, iter(numbers), self.known())
+        self.note(value, numbers, chain)
+        return value
+
+    def note(self, value, numbers, chain):
+        found = list(containers(value))
+        if len(found) == len(numbers):
+            own = {(number, id(one)) for number, one, _, _ in (*self.held, *self.crossed)}
+            new = ((number, part) for number, part in zip(numbers, found) if (number, id(part)) not in own)
+            self.crossed.extend([int(number), part, copied(part), chain] for number, part in new)
 
     def hold(self, numbers):
         """Of what crossed, look after what the candidate says that it holds."""
-        known = {number for number, _, _ in self.values}.union(numbers)
-        found = [held for held in self.crossed if held[0] in known]
-        self.values.extend(found[: MOST - len(self.values)])
+        known = {number for number, *_ in self.held}.union(numbers)
+        found = [one for one in self.crossed if one[0] in known]
+        self.held.extend(found[: MOST - len(self.held)])
         self.crossed.clear()
 
     def altered(self):
         """What the test code changed since this was last asked: each number, with what it has now as that crosses."""
         altered = []
-        for held in (*self.values, *self.crossed):
-            number, value, before = held
+        for one in (*self.held, *self.crossed):
+            number, value, before, _ = one
             if differ(value, before):
-                crossing, held[2] = plain(value), copied(value)
-                if crossing is not None and len(crossing) <= LONGEST:
-                    altered.append((number, crossing))
+                one[2] = copied(value)
+                written = self.written(value)
+                if written is not None:
+                    altered.append((number, written))
         return altered
+
+    def written(self, value):
+        try:
+            written = self.write(value)
+        except Refused:
+            return None
+        return written if len(dumps(written)) <= LONGEST else None
 
     def change(self, changed):
         """Do what the candidate did later, if that is shown; whether it is not."""
-        told = {int(number): value for number, value in changed}
-        for held in self.values if self.is_shown else ():
-            number, value, _ = held
+        told = {int(number): content for number, content in changed}
+        for one in self.held if self.is_shown else ():
+            number, value, _, chain = one
             if number in told:
-                update(value, decode(told[number]))
-                held[2] = copied(value)
+                update(value, self.read({"value": told[number]}, chain))
+                one[2] = copied(value)
         return bool(told) and not self.is_shown
-
-
-def plain(value):
-    """A value as it crosses, if it is plain data."""
-    try:
-        return encode(value)
-    except Refused:
-        return None
-
-
-def parts(value):
-    """What a list or a dictionary holds, in its order."""
-    return value if type(value) is list else list(value.values()) if type(value) is dict else ()
-
-
-def shared(value):
-    """The places in it that hold one and the same thing which can be changed."""
-    places = {}
-    for place, one in enumerate(parts(value)):
-        if type(one) in KINDS:
-            places.setdefault(id(one), []).append(place)
-    return [found for found in places.values() if len(found) > 1]
-
-
-def borrowed(value, arguments):
-    """The places in it that hold an argument, by its place, or a part of one."""
-    owners = {}
-    for place, argument in arguments:
-        owners[id(argument)] = [place]
-        owners.update((id(part), [place, at]) for at, part in enumerate(parts(argument)) if type(part) in KINDS)
-    return [[at, *owners[id(one)]] for at, one in enumerate(parts(value)) if id(one) in owners]
-
-
-def share(value, places, argument):
-    """Have such places hold one thing, as they do where it came from; `argument` gives that at a place."""
-    keys = list(value) if type(value) is dict else range(len(value))
-    for first, *others in places["shared"]:
-        for place in others:
-            value[keys[place]] = value[keys[first]]
-    for place, owner, *part in places["borrowed"]:
-        own = argument(owner)
-        own = parts(own)[part[0]] if part else own
-        if plain(own) == plain(value[keys[place]]):
-            value[keys[place]] = own

@@ -8,6 +8,7 @@ import types
 from collections import deque
 from contextlib import nullcontext
 from json import dumps, loads
+from types import MappingProxyType
 
 from .. import encoding
 from ..call import Call, find
@@ -74,10 +75,12 @@ class Server:
         self.coroutines = Coroutines()
         self.aliases = Aliases()
         self.made = Made()
+        # What to tell of the arguments of a call that raised something.
+        self.left = ""
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
-        held = self.aliases.settle()
+        held, self.left = self.aliases.settle(), ""
         streams = Streams(request)
         hearing = Hearing(request.get("hear", ()))
         surroundings = request.get("surroundings", {})
@@ -90,7 +93,7 @@ class Server:
             answer = dumps({"refused": str(refusal)})
         except (Exception, *ENDINGS) as error:
             self.errors.taken[type_name(error)] = type(error)
-            answer = dumps({"raised": raised(error, keep=self.keep)})
+            answer = dumps({"raised": raised(error, keep=self.keep)})[:-1] + self.left + "}"
         finally:
             streams.restore()
             hearing.end()
@@ -101,7 +104,7 @@ class Server:
 
     def told_of_aliases(self, held):
         """What the program still holds of what crossed last, and what it changed of all that, as the end of a reply."""
-        changed = self.aliases.changed(encode)
+        changed = self.aliases.changed(lambda value: encode(value, self.keep))
         return (',"held":%s' % dumps(held) if held else "") + (',"changed":[%s]' % ",".join(changed) if changed else "")
 
     def around(self, request):
@@ -159,7 +162,7 @@ class Server:
             return dumps({"exception": bases_of(target)})
         if callable(target):
             return '{"callable":true}'
-        return self.numbered(self.value(target), target, (), {}, "mirrored" in request)
+        return self.numbered(self.value(target), target)
 
     def set(self, request):
         setattr(self.own((request["of"], request["path"])), request["name"], decode(request["value"]))
@@ -197,23 +200,28 @@ class Server:
         target = self.called(request)
         self.handed_over.clear()
         args, kwargs = decode(request["arguments"])
-        result = target(*args, **kwargs)
+        if "numbers" in request:
+            values = self.aliases.meant([*args, *kwargs.values()], request["numbers"])
+            args, kwargs = values[: len(args)], dict(zip(kwargs, values[len(args) :]))
+        result = self.resulting(target, args, kwargs)
         if not isinstance(target, type) or not self.makes_objects(target):
-            return self.numbered(self.told(result, args, kwargs), result, args, kwargs, "mirrored" in request)
+            return self.numbered(self.told(result, args, kwargs), result, args, kwargs)
         if base_of(type(result), self.module):
             return self.told(result, args, kwargs)[:-1] + ',"instance":true}'
         reply = dumps({"value": live(self.keep, result), "instance": True})
         return self.numbered(reply, None, args, kwargs)
 
-    def numbered(self, reply, result, args, kwargs, is_mirrored=False):
-        """A reply with the numbers of what a call was given and gave that can be changed; and, where it `is_mirrored`,
-        which parts of the result are one thing, or parts of an argument."""
-        numbers = self.aliases.numbers(result, args, kwargs) if len(reply) <= LONGEST else {}
-        if is_mirrored and "result" in numbers:
-            from .mirrored import borrowed, shared
+    def resulting(self, target, args, kwargs):
+        """What a call gives; if it raises something, what became of its arguments until then is told with that."""
+        try:
+            return target(*args, **kwargs)
+        except BaseException:
+            self.left = ',"arguments":' + self.after(args, kwargs)
+            raise
 
-            given = [(place, args[place] if type(place) is int else kwargs[place]) for place, _ in numbers["arguments"]]
-            numbers.update(shared=shared(result), borrowed=borrowed(result, given))
+    def numbered(self, reply, result, args=(), kwargs=MappingProxyType({})):
+        """A reply with the numbers of what a call was given and gave that can be changed."""
+        numbers = self.aliases.numbers(result, args, kwargs) if len(reply) <= LONGEST else {}
         return '%s,"numbers":%s}' % (reply[:-1], dumps(numbers)) if any(numbers.values()) else reply
 
     def alter(self, request):
@@ -290,12 +298,13 @@ class Server:
                 values.append(self.step(of, request))
         except (StopIteration, StopAsyncIteration) as end:
             returned = encode(list(end.args[:1]), self.keep)
-            return '{"value":%s,"ended":true,"returned":%s}' % (encode(values, self.keep), returned)
+            reply = '{"value":%s,"ended":true,"returned":%s}' % (encode(values, self.keep), returned)
+            return self.numbered(reply, values)
         except Exception as error:
             if not values:
                 raise
             self.raised[of] = error
-        return '{"value":%s}' % encode(values, self.keep)
+        return self.numbered('{"value":%s}' % encode(values, self.keep), values)
 
     def step(self, of, request):
         """One value, of a generator to which something may be sent, or an exception thrown."""

@@ -6,6 +6,7 @@ may change them, and its results were found to hold. All else it asserts has to 
 
 import ast
 
+from .certainty import called
 from .in_place import inspected
 
 
@@ -40,7 +41,14 @@ def speaks_of_results(node, origins):
 
 
 def compares_with_arguments(node, origins):
-    return any(map(origins.meets, ast.walk(node)))
+    return any(origins.meets(part) for part in ast.walk(node) if not denies(part))
+
+
+def denies(node):
+    """Whether a node only says of things that they are not the same."""
+    if isinstance(node, ast.Compare):
+        return all(isinstance(one, (ast.NotEq, ast.IsNot)) for one in node.ops)
+    return isinstance(node, ast.Call) and called(node) in ("assertNotEqual", "assertIsNot")
 
 
 class Apart(ast.NodeTransformer):

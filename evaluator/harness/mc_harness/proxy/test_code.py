@@ -16,7 +16,6 @@ from .handing import Handing
 from .identity import asking, with_identity
 from .lending import fill
 from .library import harden, watch_evaluation
-from .mirrored import changes
 from .reflection import reflect
 from .swallowed import CANCELLED, SWALLOWING, Swallowed
 
@@ -51,7 +50,7 @@ class TestCode(Script):
         harden(link)
         code = self.code_when_shown() if is_shown else with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
-        link.mirrored.is_on, link.mirrored.is_shown = is_shown or changes(self.source), is_shown
+        link.mirrored.is_shown = is_shown
         link.bodies = Bodies(self.source)
         if not link.named.isdisjoint(SWALLOWING):
             link.errors.are_swallowed = Swallowed(ast.parse(self.source)).is_here

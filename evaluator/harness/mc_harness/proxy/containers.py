@@ -1,0 +1,114 @@
+"""Things that can be changed, and hold others, as both sides go through them: in one order, so that a list of numbers says which
+of what crossed is which; and copied and compared by what they hold, where an object in them is no other than itself.
+"""
+
+from collections import Counter, OrderedDict, defaultdict, deque
+
+from .arguments import SCALARS
+from .crossing import VIEWS
+
+SCALAR = frozenset(SCALARS)
+SEQUENCES = frozenset((list, deque))
+MAPPINGS = frozenset((dict, Counter, OrderedDict, defaultdict))
+# What of what crosses is looked after.
+KINDS = SEQUENCES | MAPPINGS | frozenset((set, bytearray, *VIEWS))
+NOTHING = ()
+
+
+def parts(value):
+    """What something holds in which more can be found."""
+    kind = type(value)
+    held = value.values() if kind in MAPPINGS else value if kind in SEQUENCES or kind is tuple else NOTHING
+    return NOTHING if is_flat(held) else held
+
+
+def is_flat(held):
+    return SCALAR.issuperset(map(type, held))
+
+
+def containers(value):
+    """All that can be changed in a value, what holds others before these."""
+    if type(value) in KINDS:
+        yield value
+    for part in parts(value):
+        yield from containers(part)
+
+
+def within(value):
+    """What of that a value holds itself, or a tuple in it does."""
+    for part in parts(value):
+        if type(part) in KINDS:
+            yield part
+        elif type(part) is tuple:
+            yield from within(part)
+
+
+def unified(value, numbers, known):
+    """A value in which what is one thing by its number is one: that of those `known`, if it holds the same, which more are
+    added to."""
+    kind = type(value)
+    number = next(numbers) if kind in KINDS else 0
+    if parts(value):
+        value = with_parts(value, numbers, known)
+    if not number:
+        return value
+    own = known.setdefault(number, value)
+    return value if differ(own, value) else own
+
+
+def with_parts(value, numbers, known):
+    """The same of all that a value holds."""
+    kind = type(value)
+    if kind is tuple:
+        made = [unified(part, numbers, known) for part in value]
+        return value if all(map(is_same, made, value)) else tuple(made)
+    places = list(value) if kind in MAPPINGS else range(len(value))
+    for place in places:
+        value[place] = unified(value[place], numbers, known)
+    return value
+
+
+def is_same(one, other):
+    return one is other
+
+
+def copied(value):
+    """A copy of what can be changed, with the objects themselves that are in it."""
+    kind = type(value)
+    if kind in VIEWS:
+        return list(map(copied, value))
+    if kind not in KINDS and kind is not tuple:
+        return value
+    if not parts(value):
+        return value if kind is tuple else value.copy()
+    if kind in MAPPINGS:
+        copy = value.copy()
+        for key, part in value.items():
+            copy[key] = copied(part)
+        return copy
+    return deque(map(copied, value), value.maxlen) if kind is deque else kind(map(copied, value))
+
+
+def differ(value, before):
+    """Whether something is not what it was; so too if what it holds does not let itself be compared."""
+    try:
+        return are_different(value, before)
+    except Exception:
+        return True
+
+
+def are_different(value, before):
+    kind = type(value)
+    if kind in VIEWS:
+        return are_different(list(value), list(before))
+    if kind is not type(before):
+        return True
+    if kind in SCALAR:
+        return value is not before and value != before
+    if kind not in KINDS and kind is not tuple:
+        return value is not before
+    if not parts(value) and not parts(before):
+        return value != before or kind in MAPPINGS and list(value) != list(before)
+    if kind in MAPPINGS:
+        return list(value) != list(before) or any(map(are_different, value.values(), before.values()))
+    return len(value) != len(before) or any(map(are_different, value, before))
