@@ -63,6 +63,8 @@ class Link:
         self.objects = set(objects)
         # The chains of what classes of the candidate's made, by its account.
         self.instances = set()
+        # Of those, by handle, the chain.
+        self.made_by = {}
         # The chains of those that were told plain data.
         self.told = set()
         # By the chains of objects that cannot be iterated over, what they said when asked whether they hold plain data.
@@ -246,9 +248,13 @@ class Link:
         return decoder
 
     def stand_in(self, spec):
-        """For an object that stays with the candidate. The same for the same object, unless another chain led to it."""
+        """For an object that stays with the candidate. The same for the same object, unless another chain led to it; one that
+        the test code made of a class is that wherever it comes from."""
         handle, reason, is_true = spec
         chain = self.chain()
+        if chain in self.instances:
+            self.made_by[int(handle)] = chain
+        chain = self.made_by.get(int(handle), chain)
         return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason, is_true))
 
     def derived(self, spec):

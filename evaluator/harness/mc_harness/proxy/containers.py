@@ -2,7 +2,9 @@
 of what crossed is which; and copied and compared by what they hold, where an object in them is no other than itself.
 """
 
-from collections import Counter, OrderedDict, defaultdict, deque
+import gc
+from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
+from types import MappingProxyType
 
 from .arguments import SCALARS
 from .crossing import VIEWS
@@ -12,14 +14,23 @@ SEQUENCES = frozenset((list, deque))
 MAPPINGS = frozenset((dict, Counter, OrderedDict, defaultdict))
 # What of what crosses is looked after.
 KINDS = SEQUENCES | MAPPINGS | frozenset((set, bytearray, *VIEWS))
+# What has another thing for what it holds, under which name; a read-only view of a dictionary, under none.
+HOLDERS = {UserDict: "data", UserList: "data", ChainMap: "maps", MappingProxyType: None}
 NOTHING = ()
 
 
 def parts(value):
     """What something holds in which more can be found."""
     kind = type(value)
+    if kind in HOLDERS:
+        return [held_by(value)]
     held = value.values() if kind in MAPPINGS else value if kind in SEQUENCES or kind is tuple else NOTHING
     return NOTHING if is_flat(held) else held
+
+
+def held_by(holder):
+    name = HOLDERS[type(holder)]
+    return getattr(holder, name) if name else next(iter(gc.get_referents(holder)))
 
 
 def is_flat(held):
@@ -39,7 +50,7 @@ def within(value):
     for part in parts(value):
         if type(part) in KINDS:
             yield part
-        elif type(part) is tuple:
+        elif type(part) is tuple or type(part) in HOLDERS:
             yield from within(part)
 
 
@@ -59,6 +70,8 @@ def unified(value, numbers, known):
 def with_parts(value, numbers, known):
     """The same of all that a value holds."""
     kind = type(value)
+    if kind in HOLDERS:
+        return holding(value, unified(held_by(value), numbers, known))
     if kind is tuple:
         made = [unified(part, numbers, known) for part in value]
         return value if all(map(is_same, made, value)) else tuple(made)
@@ -66,6 +79,14 @@ def with_parts(value, numbers, known):
     for place in places:
         value[place] = unified(value[place], numbers, known)
     return value
+
+
+def holding(holder, held):
+    """What holds this, in place of what it held."""
+    if HOLDERS[type(holder)] is None:
+        return holder if held is held_by(holder) else MappingProxyType(held)
+    setattr(holder, HOLDERS[type(holder)], held)
+    return holder
 
 
 def is_same(one, other):

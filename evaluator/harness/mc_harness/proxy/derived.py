@@ -47,7 +47,7 @@ def base_of(kind, module):
     """The builtin base of a class that `module` defines, if its values are plain but for attributes."""
     own = [part for part in kind.__mro__ if part.__module__ == module]
     base = next((base for base in PLAIN if base in kind.__mro__), None)
-    if not own or base is None or not any(map(has_more, own)):
+    if not own or base is None or hasattr(kind, "_fields") and not any(map(has_more, own)):
         return None
     fields = getattr(kind, "_fields", ())
     changed = {name for part in own for name in vars(part) if name not in FREE and name not in fields}
@@ -66,6 +66,8 @@ def added(value, module):
     own = [part for part in kind.__mro__ if base is not None and part.__module__ == module]
     names = {name for part in own for name in vars(part)}
     if own:
+        # That it is of another class.
+        names.update(("type", "assertIs"))
         names.update(getattr(value, "__dict__", ()))
         if "__getattr__" in names and base is dict:
             names.update(key for key in dict.keys(value) if type(key) is str)

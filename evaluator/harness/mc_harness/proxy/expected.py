@@ -80,9 +80,10 @@ class Origins:
         return bool(parts) and self.is_met(parts)
 
     def is_put_beside(self, binding):
-        """Whether something made of an argument is put where a result is. A function may be called with either."""
+        """Whether something made of an argument is put where a result is. A function may be called with either; and what is
+        both, a list of objects that is handed over, stays what it is."""
         targets, value = binding
-        is_of_result = not self.results.isdisjoint(targets - self.parameters)
+        is_of_result = not self.results.isdisjoint(targets - self.parameters) and not self.is_result(value)
         return is_of_result and not self.given.isdisjoint(self.mentioned(value))
 
     def are_followed(self):

@@ -468,7 +468,8 @@ def is_exception(target):
 
 def attribute(target, path):
     for name in path:
-        target = getattr(target, name)
+        # What an object says of its class is not what `type` says.
+        target = type(target) if name == "__class__" else getattr(target, name)
     return target
 
 
