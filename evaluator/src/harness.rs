@@ -75,6 +75,7 @@ const SOURCES: &[Source] = sources![
     "proxy/misused.py",
     "proxy/module.py",
     "proxy/named.py",
+    "proxy/naming.py",
     "proxy/operated.py",
     "proxy/outgoing.py",
     "proxy/plain.py",

@@ -32,7 +32,7 @@ except RecursionError:
     pass
 """
 
-# What stands in a program whose objects may have something left to do when they go; and what in one that gives them that
+# What stands in a program whose objects may have something left to do when they go; and in one that gives them that
 # itself.
 LINGERING = (b"open", b"finally", b"with", b"weakref", b"exec")
 FINALIZING = b"__del__"
@@ -155,7 +155,7 @@ def prepare(harness, text, control):
 
 
 def left_by(text):
-    """What a program may leave behind that has something left to do: "objects", or ones with "finalizers" of its own."""
+    """What a program may leave that has something left to do: "objects", or ones with "finalizers" of its own."""
     if FINALIZING in text:
         return "finalizers"
     for word in LINGERING:
@@ -267,8 +267,8 @@ def clear(entry, left):
 
 
 def finalized(entry):
-    """The names of a program, all finalizers of whose objects have run, in cycles too: they still found those names. As in
-    CPython, which collects a module that nothing else holds as a whole."""
+    """The names of a program, all finalizers of whose objects have run, in cycles too: they still found those names.
+    As in CPython, which collects a module that nothing else holds as a whole."""
     # The module was made before the fork. As in CPython a first look at all that is left sets the order.
     gc.unfreeze()
     gc.collect()

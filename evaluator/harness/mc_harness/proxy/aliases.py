@@ -20,7 +20,8 @@ MOST, LONGEST = 200, 10_000
 class Aliases:
     def __init__(self):
         self.count = 0
-        # What crossed with the last reply; and what the program holds, each with what was in it when that was last told.
+        # What crossed with the last reply; and what the program holds, each with what was in it when that was told
+        # last.
         self.crossed, self.held = {}, {}
         # The numbers of what is held, and of what crosses now, by identity: one thing has one number.
         self.known, self.fresh = {}, {}
@@ -55,7 +56,7 @@ class Aliases:
         return [number for number in sorted(found) if number in self.held]
 
     def meant(self, values, numbers):
-        """What the test code gives, of which it says by numbers which is what the program holds, and what is one thing."""
+        """What the test code gives, where its numbers say which of that the program holds, and what is one thing."""
         known = {number: value for number, (value, _) in self.held.items()}
         return [unified(value, iter(told), known) if told else value for value, told in zip(values, numbers)]
 
@@ -67,8 +68,8 @@ class Aliases:
             self.held[number] = value, copied(value)
 
     def changed(self, encode):
-        """What the program changed since it was last asked: the number of each with what it has now, as that crosses. What can
-        cross no more, or is too long, is told no more."""
+        """What the program changed since it was last asked: the number of each with what it has now, as that crosses.
+        What can cross no more, or is too long, is told no more."""
         told = []
         for number, (value, before) in self.held.items():
             if before is not None and differ(value, before):

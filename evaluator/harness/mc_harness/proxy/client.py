@@ -17,7 +17,7 @@ from ..encoding import Refused
 from .arguments import Arguments, Lost
 from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
-from .chains import CLASS, called, copies, element
+from .chains import called, copies, element
 from .channel import Channel
 from .contexts import Bodies
 from .derived import make
@@ -31,7 +31,8 @@ from .hearing import listened_for, say_again
 from .iterating import Iterating
 from .likeness import are_alike
 from .mirrored import Mirrored
-from .named import Class, Function
+from .named import Function
+from .naming import Naming
 from .outgoing import Outgoing
 from .plain import NOT_PLAIN
 from .streams import Streams
@@ -39,7 +40,6 @@ from .surroundings import Surroundings
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
-STAND_INS = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
 ENDED = "the program ended before its tests did"
 # What test code that does not import numpy names of an array.
@@ -50,7 +50,7 @@ CHANGING = ("__setitem__", "__delitem__")
 RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
 
 
-class Link:
+class Link(Naming):
     """What all stand-ins of one test code ask through.
 
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
@@ -74,7 +74,8 @@ class Link:
         # Since the last call that the test code wrote: what objects gave that may be in the place of plain data.
         self.settled = {}
         self.in_place = in_place or (lambda function, gives_nothing: True)
-        # The functions of which the test code was not shown what they did to their arguments, if it was not shown something.
+        # Where something was not shown to the test code: the functions of which that is what they did to their
+        # arguments.
         self.hid = None
         self.streams = Streams()
         self.surroundings = Surroundings(named)
@@ -129,8 +130,8 @@ class Link:
         leave(kind, reason, waited=self.waited, **more)
 
     def ask(self, given=(), failing=None, **request):
-        """The candidate's reply, unless that is an exception of its own, of which `failing` is told. Files to which paths
-        among `given` lead, it is to find in its box."""
+        """The candidate's reply, unless that is an exception of its own, of which `failing` is told. Files to which
+        paths among `given` lead, it is to find in its box."""
         if request["op"] != "alter":
             for number, value in self.mirrored.altered():
                 self.ask(op="alter", of=number, value=value)
@@ -248,8 +249,8 @@ class Link:
         return decoder
 
     def stand_in(self, spec):
-        """For an object that stays with the candidate. The same for the same object, unless another chain led to it; one that
-        the test code made of a class is that wherever it comes from."""
+        """For an object that stays with the candidate. The same for the same object, unless another chain led to it;
+        one that the test code made of a class is that wherever it comes from."""
         handle, reason, is_true = spec
         chain = self.chain()
         if chain in self.instances:
@@ -340,66 +341,6 @@ class Link:
         self.asked = True
         reply = self.ask(op="signature", of=of, path=path)
         return self.checked(lambda: read(reply["value"]))
-
-    def names_class(self, name):
-        """Whether test code has a class of the candidate's under a name that is usual for one."""
-        return CLASS.fullmatch(name) is not None and type(self.namespace.get(name)) is Class
-
-    def stand_for(self, name):
-        """A stand-in for what the candidate should have under a name."""
-        return Function(self, None, name, name)
-
-    def take(self, namespace, names, free):
-        """Put what the candidate has under these names into the test code's namespace; those of them that it lacks.
-        They are among those that are `free` in it, as those of builtins are."""
-        self.namespace = namespace
-        self.errors.free = frozenset(free)
-        kinds = self.kinds()
-        kinds = {name: kinds[name] for name in names if name in kinds}
-        values = self.all_values() if "value" in kinds.values() else {}
-        # An exception after those that it derives from.
-        for name, kind in sorted(kinds.items(), key=lambda item: depth_of(item[1])):
-            namespace[name] = self.checked(lambda name=name, kind=kind: self.of_kind(name, kind, values))
-        self.values = {name: namespace[name] for name in kinds if values.get(name) is not None}
-        return set(names).difference(kinds)
-
-    def kinds(self):
-        """How each name can be held that the candidate defines. It is not told which of them the test code uses: that
-        may be what is expected."""
-        reply = self.ask(op="kinds")
-        return self.checked(lambda: dict(reply["kinds"]))
-
-    def all_values(self):
-        """All plain data that it has under its names, for the same reason."""
-        reply = self.ask(op="values")
-        return self.checked(lambda: dict(reply["values"]))
-
-    def of_kind(self, name, kind, values):
-        """What stands for what the candidate has under a name."""
-        if type(kind) is list:
-            return self.errors.take_as(name, *kind)
-        if values.get(name) is not None:
-            return self.read(self.chosen(values[name]), name)
-        return STAND_INS.get(kind, Guarded)(self, None, name, name)
-
-    def member(self, name):
-        """The same for the attribute of the candidate's module."""
-        kind = self.kinds().get(name)
-        if kind is None:
-            lacking = AttributeError("the program does not define '%s'" % name)
-            lacking.candidate = str(lacking)
-            raise lacking
-        values = self.all_values() if kind == "value" else {}
-        self.asked |= values.get(name) is not None
-        return self.checked(lambda: self.of_kind(name, kind, values))
-
-    def refresh(self):
-        """A call may have changed what the candidate has under a name. What the test code has bound since stays."""
-        values = self.all_values() if self.values else {}
-        for name, last in self.values.items():
-            if self.namespace.get(name) is last:
-                value = self.checked(lambda name=name: self.of_kind(name, "value", values))
-                self.values[name] = self.namespace[name] = value
 
     def call(self, of, path, chain, args, kwargs):
         """Call what the candidate has under `path`."""
@@ -588,8 +529,3 @@ class Link:
 
 def function_of(path):
     return path.rpartition(".")[2]
-
-
-def depth_of(kind):
-    """How many bases an exception has."""
-    return len(kind[0]) if type(kind) is list else 0

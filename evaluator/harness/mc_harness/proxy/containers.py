@@ -1,5 +1,7 @@
-"""Things that can be changed, and hold others, as both sides go through them: in one order, so that a list of numbers says which
-of what crossed is which; and copied and compared by what they hold, where an object in them is no other than itself.
+"""Things that can be changed, and hold others, as both sides go through them.
+
+They do so in one order, so that a list of numbers says which of what crossed is which. Such things are copied and
+compared by what they hold, where an object in them is no other than itself.
 """
 
 import gc
@@ -55,8 +57,8 @@ def within(value):
 
 
 def unified(value, numbers, known):
-    """A value in which what is one thing by its number is one: that of those `known`, if it holds the same, which more are
-    added to."""
+    """A value in which what is one thing by its number is one: that of those `known`, if it holds the same. What is new
+    is added to these."""
     kind = type(value)
     number = next(numbers) if kind in KINDS else 0
     if parts(value):

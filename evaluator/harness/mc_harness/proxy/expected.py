@@ -65,8 +65,8 @@ class Origins:
         return self.may_meet() or any(map(self.meets, self.nodes))
 
     def may_meet(self):
-        """Whether it may do so where that is not seen: where the function is called unseen, an argument has a say in what
-        is done with a result, or both are put in one place."""
+        """Whether it may do so where that is not seen: where the function is called unseen, an argument has a say in
+        what is done with a result, or both are put in one place."""
         return (
             not self.calls
             or any(map(self.is_put_beside, self.bound_to))
@@ -80,8 +80,8 @@ class Origins:
         return bool(parts) and self.is_met(parts)
 
     def is_put_beside(self, binding):
-        """Whether something made of an argument is put where a result is. A function may be called with either; and what is
-        both, a list of objects that is handed over, stays what it is."""
+        """Whether something made of an argument is put where a result is. A function may be called with either; and
+        what is both, a list of objects that is handed over, stays what it is."""
         targets, value = binding
         is_of_result = not self.results.isdisjoint(targets - self.parameters) and not self.is_result(value)
         return is_of_result and not self.given.isdisjoint(self.mentioned(value))

@@ -1,5 +1,8 @@
-"""Files that test code and candidate share: those to which the arguments of a call lead. Each box has its own copy. What the
-test code writes there the candidate finds; what the candidate makes where there was nothing, the test code finds."""
+"""Files that test code and candidate share: those to which the arguments of a call lead.
+
+Each box has its own copy. What the test code writes there the candidate finds; what the candidate makes where there was
+nothing, the test code finds.
+"""
 
 import os
 from contextlib import suppress
@@ -12,10 +15,11 @@ from .channel import parts_of
 FILING = frozenset(("open", "os", "pathlib", "Path", "shutil", "tempfile"))
 SCRATCH = "/tmp/"
 MOST_FILES, MOST_BYTES = 256, 16 << 20
-# What test code names that may run what is in a file, and files that are run by being there: none of the candidate's comes to it.
+# What test code names that may run what is in a file, and files that are run by being there: none of the candidate's
+# comes to it.
 EXECUTING = frozenset((
-    "compile", "eval", "exec", "joblib", "pickle", "shelve", "marshal", "dill", "cloudpickle", "read_pickle", "runpy", "subprocess",
-    "ctypes",
+    "compile", "eval", "exec", "joblib", "pickle", "shelve", "marshal", "dill", "cloudpickle", "read_pickle", "runpy",
+    "subprocess", "ctypes",
 ))
 MODULES = (".py", ".pyc", ".pyd", ".so", ".pth", ".zip", ".egg", ".whl")
 # How many texts among the arguments of a call are looked at as paths, and how long a path may be.
@@ -70,7 +74,7 @@ class Files:
         return not self.is_withheld(path) and (os.path.isdir(path) or not os.path.exists(path))
 
     def changed(self, paths, empty):
-        """What the candidate has yet to learn of what is at some paths, and below them but for those that are to it `empty`."""
+        """What the candidate has yet to learn of what is at some paths, and below them, but below no `empty` one."""
         changed = []
         for path in dict.fromkeys(paths):
             for found in [path] if path in empty else files_under(path):

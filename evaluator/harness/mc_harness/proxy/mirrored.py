@@ -1,9 +1,9 @@
-"""The test code's side of things that both sides hold: lists, dictionaries and the like that it was given or has handed over.
+"""The test code's side of things that both sides hold: lists, dictionaries and the like that it was given or gave.
 
 In one process these would be the same: a program that gives out its own state, or keeps what it was given, would see
 what the test code does to that. So what the test code changed is changed in the candidate's box, too, before that is
-asked again, and what is one thing there is one here. What the candidate changes later may be what is expected, so it comes here
-only once the candidate has passed without that.
+asked again, and what is one thing there is one here. What the candidate changes later may be what is expected, so it
+comes here only once the candidate has passed without that.
 """
 
 from json import dumps
@@ -22,8 +22,9 @@ class Mirrored:
         self.write, self.read = write, read
         # Whether the test code is shown what the candidate did later.
         self.is_shown = False
-        # What crossed with the last reply; and of all before, what the candidate holds too: the number of each, the thing, a
-        # copy of it as it crossed, and the chain that led there. Where changes are not shown, there may be several of a number.
+        # What crossed with the last reply; and of all before, what the candidate holds too: the number of each, the
+        # thing, a copy of it as it crossed, and the chain that led there. Where changes are not shown, there may be
+        # several of a number.
         self.crossed, self.held = [], []
 
     def known(self):
@@ -31,7 +32,8 @@ class Mirrored:
         return {number: value for number, value, _, _ in (*self.held, *self.crossed)}
 
     def numbers(self, values):
-        """For each of some values, which of what is in it the candidate holds, and which is one thing, by numbers below 0."""
+        """For each of some values, which of what is in it the candidate holds; and what is one thing, by numbers below
+        0."""
         numbers = {id(value): number for number, value, _, _ in self.held}
         all_parts = [list(containers(value)) for value in values]
         count = 0

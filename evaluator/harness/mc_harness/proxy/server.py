@@ -24,8 +24,8 @@ from .channel import BUILTINS, MUTABLE, Between, Channel, encode, is_iterator, l
 from .coroutines import Coroutines
 from .derived import added, base_of, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
-from .handed import decoders
 from .files import Made
+from .handed import decoders
 from .hearing import Hearing
 from .likeness import equal_to, is_encodable
 from .surroundings import surround
@@ -98,9 +98,13 @@ class Server:
             streams.restore()
             hearing.end()
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
-        made = self.made.told()
-        more = streams.told() + hearing.told() + busy + self.told_of_aliases(held) + (',"made":' + dumps(made) if made else "")
+        more = streams.told() + hearing.told() + busy + self.told_of_aliases(held) + self.told_of_files()
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
+
+    def told_of_files(self):
+        """What it made of files, as the end of a reply."""
+        made = self.made.told()
+        return ',"made":' + dumps(made) if made else ""
 
     def told_of_aliases(self, held):
         """What the program still holds of what crossed last, and what it changed of all that, as the end of a reply."""

@@ -25,8 +25,8 @@ class TestCode(Script):
 
     `name` is the function that `candidate` stands for. `objects` are the chains of the candidate's things that are
     known to be objects; `in_place` says that arguments are meant to be changed. If all is `shown`, the candidate has
-    passed without that, and these are the functions of which it was not shown what they did to their arguments. In a `dry` run there is no candidate, but something that
-    is "agreeing" or "denying".
+    passed without that, and these are the functions of which it was not shown what they did to their arguments. In a
+    `dry` run there is no candidate, but something that is "agreeing" or "denying".
     """
 
     def __init__(self, source, name, objects=(), in_place=False, shown=None, dry=None):
@@ -63,7 +63,8 @@ class TestCode(Script):
             tell(failed=None, waited=link.waited)
             raise SystemExit(1)
         link.settle()
-        tell(**{"passed" if link.asked else "idle": True}, waited=link.waited, hid=None if link.hid is None else sorted(link.hid))
+        hid = None if link.hid is None else sorted(link.hid)
+        tell(**{"passed" if link.asked else "idle": True}, waited=link.waited, hid=hid)
 
     def code_when_shown(self):
         from .shown import where_shown

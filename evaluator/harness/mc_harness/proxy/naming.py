@@ -1,0 +1,76 @@
+"""What the candidate has under its names, as the test code holds it: the part of the link that asks for that."""
+
+from .chains import CLASS
+from .guarded import Guarded
+from .named import Class, Function
+
+STAND_INS = {"callable": Function, "class": Class}
+
+
+class Naming:
+    """Of a link, with the test code's `namespace` and the `values` that the candidate has there."""
+
+    def names_class(self, name):
+        """Whether test code has a class of the candidate's under a name that is usual for one."""
+        return CLASS.fullmatch(name) is not None and type(self.namespace.get(name)) is Class
+
+    def stand_for(self, name):
+        """A stand-in for what the candidate should have under a name."""
+        return Function(self, None, name, name)
+
+    def take(self, namespace, names, free):
+        """Put what the candidate has under these names into the test code's namespace; those of them that it lacks.
+        They are among those that are `free` in it, as those of builtins are."""
+        self.namespace = namespace
+        self.errors.free = frozenset(free)
+        kinds = self.kinds()
+        kinds = {name: kinds[name] for name in names if name in kinds}
+        values = self.all_values() if "value" in kinds.values() else {}
+        # An exception after those that it derives from.
+        for name, kind in sorted(kinds.items(), key=lambda item: depth_of(item[1])):
+            namespace[name] = self.checked(lambda name=name, kind=kind: self.of_kind(name, kind, values))
+        self.values = {name: namespace[name] for name in kinds if values.get(name) is not None}
+        return set(names).difference(kinds)
+
+    def kinds(self):
+        """How each name can be held that the candidate defines. It is not told which of them the test code uses: that
+        may be what is expected."""
+        reply = self.ask(op="kinds")
+        return self.checked(lambda: dict(reply["kinds"]))
+
+    def all_values(self):
+        """All plain data that it has under its names, for the same reason."""
+        reply = self.ask(op="values")
+        return self.checked(lambda: dict(reply["values"]))
+
+    def of_kind(self, name, kind, values):
+        """What stands for what the candidate has under a name."""
+        if type(kind) is list:
+            return self.errors.take_as(name, *kind)
+        if values.get(name) is not None:
+            return self.read(self.chosen(values[name]), name)
+        return STAND_INS.get(kind, Guarded)(self, None, name, name)
+
+    def member(self, name):
+        """The same for the attribute of the candidate's module."""
+        kind = self.kinds().get(name)
+        if kind is None:
+            lacking = AttributeError("the program does not define '%s'" % name)
+            lacking.candidate = str(lacking)
+            raise lacking
+        values = self.all_values() if kind == "value" else {}
+        self.asked |= values.get(name) is not None
+        return self.checked(lambda: self.of_kind(name, kind, values))
+
+    def refresh(self):
+        """A call may have changed what the candidate has under a name. What the test code has bound since stays."""
+        values = self.all_values() if self.values else {}
+        for name, last in self.values.items():
+            if self.namespace.get(name) is last:
+                value = self.checked(lambda name=name: self.of_kind(name, "value", values))
+                self.values[name] = self.namespace[name] = value
+
+
+def depth_of(kind):
+    """How many bases an exception has."""
+    return len(kind[0]) if type(kind) is list else 0
