@@ -250,12 +250,13 @@ class Link(Naming):
 
     def stand_in(self, spec):
         """For an object that stays with the candidate. The same for the same object, unless another chain led to it;
-        one that the test code made of a class is that wherever it comes from."""
+        one that the test code made of a class is that in whatever holds it."""
         handle, reason, is_true = spec
         chain = self.chain()
         if chain in self.instances:
             self.made_by[int(handle)] = chain
-        chain = self.made_by.get(int(handle), chain)
+        if chain.endswith("[]"):
+            chain = self.made_by.get(int(handle), chain)
         return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason, is_true))
 
     def derived(self, spec):

@@ -39,12 +39,13 @@ def is_flat(held):
     return SCALAR.issuperset(map(type, held))
 
 
-def containers(value):
-    """All that can be changed in a value, what holds others before these."""
+def containers(value, around=()):
+    """All that can be changed in a value, what holds others before these. What holds itself is not gone into again."""
     if type(value) in KINDS:
         yield value
-    for part in parts(value):
-        yield from containers(part)
+    if not any(value is one for one in around):
+        for part in parts(value):
+            yield from containers(part, (*around, value))
 
 
 def within(value):
@@ -96,10 +97,17 @@ def is_same(one, other):
 
 
 def copied(value):
-    """A copy of what can be changed, with the objects themselves that are in it."""
+    """A copy of what can be changed, with the objects themselves that are in it; None of what holds itself."""
+    try:
+        return copy_of(value)
+    except RecursionError:
+        return None
+
+
+def copy_of(value):
     kind = type(value)
     if kind in VIEWS:
-        return list(map(copied, value))
+        return list(map(copy_of, value))
     if kind not in KINDS and kind is not tuple:
         return value
     if not parts(value):
@@ -107,9 +115,9 @@ def copied(value):
     if kind in MAPPINGS:
         copy = value.copy()
         for key, part in value.items():
-            copy[key] = copied(part)
+            copy[key] = copy_of(part)
         return copy
-    return deque(map(copied, value), value.maxlen) if kind is deque else kind(map(copied, value))
+    return deque(map(copy_of, value), value.maxlen) if kind is deque else kind(map(copy_of, value))
 
 
 def differ(value, before):
