@@ -95,6 +95,7 @@ fn writing(evidence: Evidence<'_>, phrases: &Phrases) -> Writing {
         (Tolerance::Unstated, _) if phrases.pointed.is_some() => Writing::Same,
         (Tolerance::Unstated, None) if phrases.as_many_places => Writing::AsMany,
         (Tolerance::Unstated, Some(places)) => Writing::Places(places),
+        (Tolerance::Unstated, None) if phrases.of_text => Writing::BesideWords,
         (Tolerance::Unstated, None) if evidence.statement.is_some() && !phrases.reals => {
             Writing::Zeros
         }
@@ -249,7 +250,7 @@ fn numeric_reason(rules: &Rules, phrases: &Phrases) -> String {
         (Tolerance::Unstated, _) => {
             let written = match rules.writing {
                 Writing::Free => String::new(),
-                Writing::Zeros => {
+                Writing::Zeros | Writing::BesideWords => {
                     "; as the statement speaks of nothing real, a zero at the end of one stays"
                         .to_owned()
                 }

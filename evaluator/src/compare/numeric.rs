@@ -71,7 +71,9 @@ fn is_written_so(wanted: &Number, found: &Number, expected: &[u8], writing: Writ
     match writing {
         Writing::Free => true,
         Writing::Places(places) => wanted.decimals != places || found.decimals == places,
-        Writing::Zeros => found.decimals == wanted.decimals || !ends_with_a_zero(expected),
+        Writing::Zeros | Writing::BesideWords => {
+            found.decimals == wanted.decimals || !ends_with_a_zero(expected)
+        }
         Writing::AsMany => found.decimals == wanted.decimals,
         Writing::Same => false,
     }

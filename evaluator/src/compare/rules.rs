@@ -70,6 +70,8 @@ pub(crate) enum Writing {
     /// In any way, but for a zero that an expected one ends with behind another digit: `3.10` may be a name where the statement
     /// speaks of nothing that is a real.
     Zeros,
+    /// Like that, but as it is expected where the expected output has a real beside words, which is text then.
+    BesideWords,
     /// As it is expected: what has a point there is no real, such as a version.
     Same,
 }

@@ -128,7 +128,7 @@ impl Standard {
             if tolerated != self.rules.tolerated {
                 rules.to_mut().tolerated = tolerated;
             }
-        } else if has_many_parts(expected) {
+        } else if has_many_parts(expected) || self.is_text(head) {
             rules.to_mut().writing = Writing::Same;
             rules.to_mut().rounding = Rounding::None;
         } else if self.is_padded(expected) {
@@ -179,6 +179,11 @@ impl Standard {
                 .any(|line| reals(line) > 1),
             Tolerated::One => reals(head) > 1,
         }
+    }
+
+    /// Whether the reals of a text are parts of it, as they stand beside words where the task is on text.
+    fn is_text(&self, head: &[u8]) -> bool {
+        self.rules.writing == Writing::BesideWords && has_reals_beside_words(head)
     }
 
     /// Whether a number may be a name by its last zero.
@@ -258,6 +263,16 @@ fn has_padded(text: &[u8]) -> bool {
         }
     }
     padded > fewest
+}
+
+/// Whether a line holds both a real and a word of letters.
+fn has_reals_beside_words(head: &[u8]) -> bool {
+    head.split(|byte| *byte == b'\n').any(|line| {
+        let words = || line.split(u8::is_ascii_whitespace);
+        let is_real = |word: &[u8]| Number::parse(word).is_some_and(|number| number.real);
+        let is_word = |word: &[u8]| word.iter().any(u8::is_ascii_alphabetic) && !is_real(word);
+        words().any(is_real) && words().any(is_word)
+    })
 }
 
 /// Whether a word is of digits and points as no number is: a row of a board, in which a point is an empty cell.

@@ -4,6 +4,7 @@
 //! any order" admits nothing. What is not understood is not evidence.
 
 mod aside;
+mod case_kept;
 mod concept;
 mod count;
 mod error_words;
@@ -15,6 +16,7 @@ mod leading;
 mod letter_case;
 mod named_line;
 mod number_words;
+mod one_case;
 mod order_words;
 mod placed;
 mod places;
@@ -23,6 +25,7 @@ mod section;
 mod sentence;
 mod several;
 mod space_words;
+mod text_task;
 mod to_the_digit;
 mod tolerance;
 mod vocabulary;
@@ -34,6 +37,7 @@ use std::collections::BTreeSet;
 use super::number::Tolerance;
 use crate::problem::Declared;
 use aside::gives_places;
+use case_kept::{is_of_another_or_a_case, keeps_case};
 use count::count_of;
 use free_order::{Asked, is_free};
 use known::{is_beside_the_point, is_known};
@@ -56,9 +60,10 @@ use plain::{plain, quote, sentences};
 use section::Section;
 use sentence::Sentence;
 use space_words::{
-    ANY_SPACE, BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINES, LIST, LISTS,
-    LITERAL, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS,
+    ANY_SPACE, BRACKETS, COMPACT, EMPTY_LINE, GAP_SAID, GAPS, JSON, LINE_BETWEEN_TESTS, LINES,
+    LIST, LISTS, LITERAL, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS,
 };
+use text_task::{is_about_text, is_on_text};
 use to_the_digit::{has_few_digits, is_exact, is_text};
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
@@ -93,6 +98,8 @@ pub(crate) struct Phrases {
     pub(crate) free_line: Option<FreeLine>,
     /// The line alone for which it holds, while others come before it.
     pub(crate) last_line: Option<usize>,
+    /// That it does where words are printed: in capitals, or as shown.
+    case_kept: bool,
     /// That letter case does not matter.
     pub(crate) any_case: Option<String>,
     /// That this is said of more than yes and no.
@@ -119,6 +126,8 @@ pub(crate) struct Phrases {
     pub(crate) own_lines: bool,
     /// That what is printed with a point in it is no real.
     pub(crate) pointed: Option<String>,
+    /// That the task is on text, in which a number beside words is a part of it.
+    pub(crate) of_text: bool,
     /// That each digit of a number counts.
     pub(crate) to_the_digit: Option<String>,
     /// That it speaks of what is a real as a rule.
@@ -198,6 +207,7 @@ pub(crate) fn read(statement: &str) -> Phrases {
     let phrases = reading.finish();
     Phrases {
         reals: REAL.is_in(&plain),
+        of_text: is_about_text(&plain, all.iter().map(|sentence| &*sentence.text)),
         lists: LIST.is_in(&plain) && !BRACKETS.is_in(&plain),
         case_of_all: phrases.case_of_all && !CASE_MATTERS.is_in(&plain),
         exact_places: phrases
@@ -246,6 +256,10 @@ struct Orders {
     freed: bool,
     /// Whether one in the section on the output has.
     freed_here: bool,
+    /// Whether what frees one is about one case.
+    in_one_case: bool,
+    /// Whether another sentence has what it asks for come in an order.
+    ordered_in_another: bool,
     /// How many things are asked for.
     asked_for: usize,
     /// Whether the output has a section of its own.
@@ -263,11 +277,14 @@ impl<'a> Reading<'a> {
         let is_of_output = read.section == Section::Output;
         self.phrases
             .note(sentence, self.asked.right_before(), is_of_output);
+        self.phrases.note_text(sentence, statement);
         let freed = freed(sentence, statement);
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
         let is_output = OUTPUT.is_in(sentence);
-        if is_free(sentence, &self.asked, of_parts) {
+        let is_free = is_free(sentence, &self.asked, of_parts);
+        self.orders.note_case(read, is_free);
+        if is_free {
             self.lines.free(sentence, self.asked.last);
             self.free(sentence, freed, is_distributive);
             self.orders.freed = true;
@@ -376,7 +393,8 @@ impl<'a> Reading<'a> {
             ..
         } = self;
         let is_within = orders.each || orders.within && !orders.items && !orders.numbers;
-        let of_items = orders.of_items && !is_within;
+        let of_items =
+            orders.of_items && !is_within || orders.in_one_case && orders.ordered_in_another;
         phrases
             .any_order
             .take_if(|_| orders.of_output || of_items || orders.goes_on || lines.are_parallel());
@@ -384,6 +402,7 @@ impl<'a> Reading<'a> {
         phrases.last_line = lines.last();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
         phrases.tolerance.take_if(|_| phrases.exact);
+        phrases.any_case.take_if(|_| phrases.case_kept);
         phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;
         phrases.each = orders.each;
         phrases.alone = orders.asked_for < 2;
@@ -391,6 +410,19 @@ impl<'a> Reading<'a> {
         phrases.leads = orders.leads_free || orders.leads || phrases.within && orders.leads_items;
         phrases.numbers = orders.numbers && !orders.items;
         phrases
+    }
+}
+
+impl Orders {
+    /// Whether what is asked for is free or ordered in one case.
+    fn note_case(&mut self, read: &Sentence<'_>, is_free: bool) {
+        if !read.section.may_be_of_output() {
+            return;
+        }
+        match is_free {
+            true => self.in_one_case |= one_case::is_conditional(&read.text),
+            false => self.ordered_in_another |= one_case::is_ordered(&read.text),
+        }
     }
 }
 
@@ -470,7 +502,8 @@ fn shows_places(sentence: &str, is_asked: bool) -> bool {
 impl Phrases {
     /// `asked` is the sentence before, if that asks for output.
     fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) {
-        if let Some(found) = tolerance::tolerance(sentence, asked) {
+        let found = tolerance::tolerance(sentence, asked);
+        if let Some(found) = found.filter(|_| !one_case::has_tolerance_of_a_case(sentence)) {
             let tighter = match &self.tolerance {
                 Some((known, _)) => tolerance::tightest(*known, found),
                 None => found,
@@ -527,10 +560,18 @@ impl Phrases {
             self.note_of_output(sentence);
         } else if asked.is_some() {
             self.note_any_space(sentence);
+            self.note_gap(sentence);
+        }
+    }
+
+    fn note_text(&mut self, sentence: &str, statement: &str) {
+        if is_on_text(sentence, statement) {
+            self.pointed.get_or_insert_with(|| quote(sentence));
         }
     }
 
     fn note_case(&mut self, sentence: &str, asked: Option<&str>, statement: &str) {
+        self.case_kept |= keeps_case(sentence);
         if asked.is_none() && !OUTPUT.is_in(sentence) {
             return;
         }
@@ -543,6 +584,7 @@ impl Phrases {
             && !OTHER_CASE.is_in(sentence)
             && !NOT_HERE.is_in(sentence)
             && !is_condition(sentence)
+            && !is_of_another_or_a_case(sentence)
             && is_of_printing(sentence, statement)
         {
             self.case_of_all |= of_all;
@@ -571,6 +613,14 @@ impl Phrases {
         let is_of_lists = is_distributive(sentence) || LISTS.is_in(sentence);
         if ANY_SPACE.is_in(sentence) && !LINES.is_in(&other_words) && !is_of_lists {
             self.lines = LineEvidence::Free(quote(sentence));
+        }
+    }
+
+    /// A gap or a line of what has just been asked for is one of the output, named or not.
+    fn note_gap(&mut self, sentence: &str) {
+        let is_free = matches!(self.lines, LineEvidence::Free(_));
+        if GAP_SAID.is_in(sentence) && !is_free {
+            self.lines = LineEvidence::Matter;
         }
     }
 

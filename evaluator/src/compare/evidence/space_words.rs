@@ -29,10 +29,20 @@ pub(super) static LINES: Concept = Concept::new(&[
         "Print the digits vertically, one below the other.",
     ),
     (
+        r"(?:print|write|output|display|put)\w* [^,;]{1,60} (?:under|underneath|below|beneath|above|beside|next to|to the (?:left|right) of|on top of) (?:the|it|its|them|that)",
+        "Write the sum under the product.",
+    ),
+    (
         r"spaces?(?:-separated)?|blanks?|tabs?|separat\w*|delimit\w*|format\w*",
         "Print the numbers separated by spaces.",
     ),
 ]);
+
+/// The same of a gap that a sentence speaks of without a word for the output.
+pub(super) static GAP_SAID: Concept = Concept::new(&[(
+    r"spaces?|blanks?|line (?:breaks?|feeds?)|newlines?|(?:same|one|own|single|separate|different|next) lines?",
+    "Between them there must be one space and nothing else.",
+)]);
 
 /// That lines are no part of what is printed: any white space does.
 pub(super) static ANY_SPACE: Concept = Concept::new(&[
@@ -164,6 +174,7 @@ mod tests {
         for concept in [
             &PARTS,
             &LINES,
+            &GAP_SAID,
             &ANY_SPACE,
             &LISTS,
             &LIST,

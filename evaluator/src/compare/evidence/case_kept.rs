@@ -1,0 +1,119 @@
+//! What keeps the letter case of what is printed beside a sentence that seems to free it.
+//!
+//! The program of the jury may print as it likes, an old checker may have ignored case, and a permission may hold in one case alone.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::concept::Concept;
+use super::plain::pattern;
+use super::words::{ANY_CASE, OUTPUT, YES_NO_CASE};
+
+/// A program, a checker or a problem other than the one at hand.
+static ANOTHER: Concept = Concept::new(&[
+    (
+        r"(?:old|older|former|original|previous|earlier|past|first|jury|jury['’]s|judges['’]|reference|model|sample|official|authors?|author['’]s|authors['’]|setters?|setter['’]s|another|other|his|her|their|example) (?:\w+ )?(?:programs?|solutions?|code|scripts?|versions?|editions?|implementations?)",
+        "The reference solution prints YES and NO in any case.",
+    ),
+    (
+        r"(?:programs?|solutions?|code|scripts?|implementations?) (?:of|by|from|written by) (?:the |an? |our |his |her )?\w+",
+        "The program of the jury outputs YES and NO in any case.",
+    ),
+    (
+        r"(?:old|older|former|original|previous|earlier|past|first|another|other) (?:\w+ )?(?:judges?|checkers?|graders?|jury|sites?|systems?|statements?|problems?|contests?|tasks?|rounds?)",
+        "The old judge ignored the case of the letters.",
+    ),
+    (
+        r"(?:judges?|checkers?|graders?|jury|programs?|solutions?) (?:\w+ )?(?:ignored|accepted|printed|allowed|treated|used to|did|wrote)|used to|formerly|last year",
+        "Last year the checker ignored case.",
+    ),
+]);
+
+/// A condition behind a permission: `You may print them in any case when n is zero`.
+static ONLY_IF: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:may|can|could|might|allowed|free) .*\bcase\b(?: ?\([^)]*\))?[^,;()]*\b(?:if|when|whenever|unless|only|while|provided|as long as|until|but (?:only|not)|(?:for|in|on) (?:the |some |an? )?(?:\w+ )?(?:subtasks?|points|half|credit|score|small|easy|groups?|first|second|third|last))\b",
+    )
+});
+
+/// One before it: `If there is a tie, you may print it in any case`, `In the first subtask you may`.
+static ONLY_THEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:output )?(?:but |and )?(?:(?:only )?(?:if|when|whenever|unless|as long as|while)\b[^,(]*,|only\b|(?:for|in|on)\b[^,(]*\b(?:subtasks?|points|credit|score|groups?|ties?|versions?|levels?|divisions?)\b,?)[^,()]*\b(?:may|can|could|might|allowed|free|ignores?|ignored|does|do)\b",
+    )
+});
+
+/// That letters are printed in one case.
+static ONE_CASE: Concept = Concept::new(&[(
+    r"in (?:all )?(?:upper|lower)[- ]?case(?: letters)?|in (?:all )?(?:capitals?|small letters|block letters)(?: letters)?|(?:all[- ])?(?:capital|small|upper[- ]?case|lower[- ]?case) letters only|(?:only )?(?:capitals?|capital letters) only",
+    "Output YES or NO, in capitals.",
+)]);
+
+/// That words are printed as they stand in the statement.
+static AS_SHOWN: Concept = Concept::new(&[(
+    r"(?:them|it|these|both|those|(?:the|each|every|all|both) (?:words?|letters?|answers?|verdicts?)) (?:\w+ )?(?:as|like) (?:\w+ ){0,3}(?:shown|above|written|spelled|spelt|below|here)|in (?:exactly )?(?:this|that|the shown|the same) (?:letter )?case|(?:with|in) the letter case (?:shown|above)",
+    "You must print them as shown.",
+)]);
+
+/// What a word for one case may be a condition of.
+static IF: Concept = Concept::new(&[(
+    r"if|whether|when|whenever|where|that (?:is|are)",
+    "Print YES if the word is in upper case.",
+)]);
+
+/// Whether letter case is freed for another, or in one case alone.
+pub(super) fn is_of_another_or_a_case(sentence: &str) -> bool {
+    ANOTHER.is_in(sentence) || ONLY_IF.is_match(sentence) || ONLY_THEN.is_match(sentence)
+}
+
+/// Whether a sentence on the output has its words printed in one case, or as shown.
+pub(super) fn keeps_case(sentence: &str) -> bool {
+    let others = ANY_CASE.taken_from(sentence);
+    let others = YES_NO_CASE.taken_from(&others);
+    let condition = IF.place_in(&others).unwrap_or(others.len());
+    OUTPUT.is_in(sentence) && (ONE_CASE.is_in(&others[..condition]) || AS_SHOWN.is_in(&others))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_in_its_sentence() {
+        for concept in [&ANOTHER, &ONE_CASE, &AS_SHOWN, &IF] {
+            concept.assert_examples();
+        }
+    }
+
+    #[test]
+    fn other_cases() {
+        for sentence in [
+            "You may print them in any case when n is zero",
+            "If there is a tie, you may print it in any case",
+            "You can print the answer in any case only in the first subtask",
+        ] {
+            assert!(is_of_another_or_a_case(sentence), "{sentence}");
+        }
+        for sentence in [
+            "For each test case you may print YES or NO in any case",
+            "If it is possible, print YES (you may print each letter in any case)",
+            "The checker ignores case",
+        ] {
+            assert!(!is_of_another_or_a_case(sentence), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn one_case() {
+        for sentence in ["Output YES or NO, in capitals", "Print them as shown"] {
+            assert!(keeps_case(sentence), "{sentence}");
+        }
+        for sentence in [
+            "Print YES if the word is in upper case",
+            "Print each letter in upper or lower case",
+        ] {
+            assert!(!keeps_case(sentence), "{sentence}");
+        }
+    }
+}
