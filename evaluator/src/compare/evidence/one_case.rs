@@ -50,8 +50,9 @@ pub(super) fn is_conditional(sentence: &str) -> bool {
 
 /// Whether it has what is printed come in an order, be it in another case.
 pub(super) fn is_ordered(sentence: &str) -> bool {
-    let is_of_output = OUTPUT.is_in(sentence) || OTHER_CASE.is_match(sentence);
-    is_of_output && ORDERED.is_in(&ANY_ORDER.taken_from(sentence)) && !is_of_a_part(sentence)
+    let is_of_output = OUTPUT.is_in(sentence) && !is_of_a_part(sentence);
+    let is_meant = is_of_output || OTHER_CASE.is_match(sentence);
+    is_meant && ORDERED.is_in(&ANY_ORDER.taken_from(sentence))
 }
 
 /// A case that is told by what is given: `If n > 100`, `For n < 5`, `In the first subtask`.
@@ -102,6 +103,7 @@ mod tests {
             "otherwise print them in reverse",
             "If there are more, print the leaders in order of the groups",
             "If n is odd, print them in ascending order",
+            "If there are more, print the leader of each group, in order of the groups",
         ] {
             assert!(is_ordered(sentence), "{sentence}");
         }

@@ -118,6 +118,10 @@ pub(super) static WIDTHS: Concept = Concept::new(&[
         r"exactly (?:one|a single|1) (?:space|blank)s?(?: character)?|\w+, (?:then |and )?(?:exactly )?(?:one|a single) (?:space|blank), (?:then |and )?\w+",
         "Print the word and its frequency, separated by exactly one space.",
     ),
+    (
+        r"(?:one|a single|1) (?:space|blank)s?,? (?:and|but|with) (?:nothing|no (?:more|other))",
+        "Between them stands one space and nothing else.",
+    ),
 ]);
 
 /// Values that brackets hold.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::concept::Concept;
-use super::number_words::REAL;
+use super::number_words::{READ, REAL};
 use super::plain::pattern;
 use super::words::{ANY_CASE, OUTPUT};
 
@@ -47,6 +47,10 @@ static SELECTED: Concept = Concept::new(&[
         r"(?:print|output|display|write|report|return|find|show)\w* (?:out )?(?:only )?(?:all|all the|those|every|the) lines? (?:that|which|with|without|containing|starting|ending|beginning|whose)",
         "Print all lines that contain a dash.",
     ),
+    (
+        r"(?:print|output|display|write|return)\w* (?:the|that|this|each|every) (?:\w+ )?line\W*$",
+        "Print the last line.",
+    ),
 ]);
 
 /// That text is given.
@@ -56,7 +60,7 @@ static TEXT_GIVEN: Concept = Concept::new(&[
         "You get a sentence.",
     ),
     (
-        r"(?:given|get|reads?|receives?) (?:an?|two|three|several|some|the|one) lines?(?: of text)?(?:,| and print|$)",
+        r"(?:given|get|reads?|receives?) (?:an?|two|three|several|some|the|one) lines?",
         "Read two lines and print the longer one.",
     ),
 ]);
@@ -114,11 +118,11 @@ static DIGIT_BEFORE_POINT: Concept = Concept::new(&[
 
 /// Whether a sentence has text transformed or selected, or a number stay as it was read.
 pub(super) fn is_on_text(sentence: &str, statement: &str) -> bool {
-    let is_output = OUTPUT.is_in(sentence);
+    let is_of_input = READ.is_in(sentence) && !OUTPUT.is_in(sentence);
     TRANSFORMED.is_in(&ANY_CASE.taken_from(sentence))
         || SELECTED.is_in(sentence)
         || PART_OF_IT.is_in(&PART_OF_ANOTHER.taken_from(sentence)) && TEXT_GIVEN.is_in(statement)
-        || is_output && DIGIT_BEFORE_POINT.is_in(sentence)
+        || !is_of_input && DIGIT_BEFORE_POINT.is_in(sentence)
         || WRITTEN_AS_READ.is_match(&ORDER_AS_READ.taken_from(sentence))
 }
 
