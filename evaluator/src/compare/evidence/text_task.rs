@@ -12,11 +12,11 @@ use super::words::{ANY_CASE, OUTPUT};
 /// That text is transformed.
 static TRANSFORMED: Concept = Concept::new(&[
     (
-        r"(?:convert|swap|chang|turn|transform|switch|invert)\w* (?:[\w'’]+ ){0,6}(?:cases?|(?:upper|lower|title|camel|snake)[- ]?cases?|capitals?|lower|upper)|capitali[sz](?:e|ed|es|ing)|(?:upper|lower)case (?:it|them|the|each|every|all)",
+        r"(?:convert|swap|chang|turn|transform|switch|invert)\w* (?:[\w'’]+ ){0,6}(?:cases?|(?:upper|lower|title|camel|snake)[- ]?cases?|capitals?)|capitali[sz](?:e|ing) (?:it|them|(?:\w+ ){0,4}(?:letters?|words?|names?|titles?|sentences?|texts?|strings?))|(?:upper|lower)case (?:it|them|the|each|every|all)",
         "Convert it to upper case.",
     ),
     (
-        r"(?:revers|mirror|sort|swap|exchang|replac|remov|delet|drop|censor|mask|hid|repeat|echo|doubl|cop|translat|encod|decod|encrypt|decrypt|wrap|justif|abbreviat|shorten|quot|insert|join|concatenat|rotat|strip|eras|omit)\w* (?:[\w'’-]+ ){0,3}(?:texts?|sentences?|words?|letters?|vowels?|consonants?|characters?|tokens?|titles?|strings?|paragraphs?|comments?|punctuation|spaces|syllables?|tags?|commas?)",
+        r"(?:revers|mirror|sort|swap|exchang|replac|remov|delet|drop|censor|mask|hid|repeat|echo|cop|translat|encod|decod|encrypt|decrypt|wrap|justif|abbreviat|shorten|quot|insert|join|concatenat|rotat|strip|eras|omit)\w* (?:[\w'’-]+ ){0,3}(?:texts?|sentences?|words?|letters?|vowels?|consonants?|characters?|tokens?|titles?|strings?|paragraphs?|comments?|punctuation|syllables?)",
         "Remove the comments.",
     ),
     (
@@ -24,7 +24,7 @@ static TRANSFORMED: Concept = Concept::new(&[
         "Reverse every line of the input.",
     ),
     (
-        r"(?:repeat|echo|say|writ|print|output|typ)\w* (?:back )?(?:what|whatever|everything|all that) (?:\w+ ){1,4}(?:says?|said|types?|typed|writes?|wrote|enters?|entered|reads?)|(?:letters?|digits?|characters?|vowels?|words?) (?:[\w'’]+ ){0,2}(?:is |are )?(?:replaced|changed|swapped|removed|deleted|capitali[sz]ed|doubled|censored|masked) ?|\b[a-z] (?:is )?(?:replaced|changed) (?:by|to|with|into)",
+        r"(?:repeat|echo|say|writ|print|output|typ)\w* (?:back )?(?:what|whatever|everything|all that) (?:\w+ ){1,4}(?:says?|said|types?|typed|writes?|wrote|enters?|entered|reads?)|(?:letters?|digits?|characters?|vowels?|words?) (?:[\w'’]+ ){0,2}(?:is |are )?(?:replaced|changed|swapped|removed|deleted|capitali[sz]ed|doubled|censored|masked)",
         "Repeat what the user says.",
     ),
 ]);
