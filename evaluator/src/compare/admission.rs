@@ -161,8 +161,11 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
 fn layout(phrases: &Phrases) -> Layout {
     match phrases.lines {
         LineEvidence::Free(_) => Layout::Free,
-        LineEvidence::Unmentioned if !phrases.many_tests && !phrases.parts => Layout::Column,
-        _ => Layout::Kept,
+        _ if phrases.many_tests || phrases.lines != LineEvidence::Unmentioned => Layout::Kept,
+        _ if phrases.counted => Layout::Counted,
+        _ if phrases.parts => Layout::Kept,
+        _ if phrases.so_many && phrases.alone => Layout::SoMany,
+        _ => Layout::Column,
     }
 }
 
@@ -223,7 +226,7 @@ fn said(phrase: &str) -> String {
 fn tokens_reason(rules: &Rules, phrases: &Phrases) -> String {
     match (rules.layout, &phrases.lines) {
         (Layout::Free, LineEvidence::Free(phrase)) => said(phrase),
-        (Layout::Column, _) => {
+        (Layout::Column | Layout::SoMany | Layout::Counted, _) => {
             "where spacing carries no meaning; numbers may be on other lines, as the statement mentions none"
                 .to_owned()
         }

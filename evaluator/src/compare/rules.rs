@@ -125,6 +125,10 @@ pub(crate) enum Layout {
     Kept,
     /// Numbers on one line may stand one a line, and the reverse: the statement asks for no lines.
     Column,
+    /// They may stand on any: it says how many there are.
+    SoMany,
+    /// A number and so many others that follow it may.
+    Counted,
     /// Any white space does: the statement says so.
     Free,
 }

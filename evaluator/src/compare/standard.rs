@@ -211,7 +211,9 @@ fn loosely(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
     let relaid = || match rules.layout {
         Layout::Kept => None,
         _ if !is_affordable(expected) => None,
-        Layout::Column | Layout::Free => text::relaid(expected, actual, rules),
+        Layout::Column | Layout::SoMany | Layout::Counted | Layout::Free => {
+            text::relaid(expected, actual, rules)
+        }
     };
     let unordered = || {
         rules.order != Order::Kept

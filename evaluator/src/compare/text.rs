@@ -193,9 +193,15 @@ fn by_tokens<'a>(
 /// The strictest strategy under which both texts have the same tokens in the same order, where the rules let them stand
 /// on other lines.
 pub(crate) fn relaid(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
-    let fits = rules.layout == Layout::Free
-        || (is_row(expected) && is_column(actual))
-        || (is_column(expected) && is_row(actual));
+    let fits = match rules.layout {
+        Layout::Kept => false,
+        Layout::Column => {
+            is_row(expected) && is_column(actual) || is_column(expected) && is_row(actual)
+        }
+        Layout::SoMany => is_plain(expected) && (is_row(expected) || is_column(expected)),
+        Layout::Counted => is_plain(expected) && is_counted(expected),
+        Layout::Free => true,
+    };
     let all = |text| lines(text).flat_map(|line| tokens(line.bytes).map(|token| token.bytes));
     let numbers = || all(expected).all(|token| Number::parse(token).is_some());
     (fits && numbers()).then(|| same_tokens(all(expected), all(actual), rules))?
@@ -209,6 +215,29 @@ fn is_row(text: &[u8]) -> bool {
 /// Whether each line holds one token, and there are several.
 fn is_column(text: &[u8]) -> bool {
     lines(text).nth(1).is_some() && lines(text).all(|line| tokens(line.bytes).nth(1).is_none())
+}
+
+/// Whether no space in a text is more than what parts two tokens or lines.
+fn is_plain(text: &[u8]) -> bool {
+    lines(text).all(|line| {
+        let set_in = line.bytes.first().is_some_and(u8::is_ascii_whitespace);
+        let is_wide = |pair: &[u8]| pair == b"  " || pair.contains(&b'\t');
+        !set_in && line.blanks_before == 0 && !line.bytes.trim_ascii().windows(2).any(is_wide)
+    })
+}
+
+/// Whether a text is a number and so many others, which may have a line of their own.
+fn is_counted(text: &[u8]) -> bool {
+    let words = || lines(text).flat_map(|line| tokens(line.bytes));
+    let rest = words().count().saturating_sub(1).to_string();
+    let says = words()
+        .next()
+        .is_some_and(|word| word.bytes == rest.as_bytes());
+    let is_apart = lines(text).count() == 2
+        && lines(text)
+            .next()
+            .is_some_and(|line| tokens(line.bytes).count() == 1);
+    says && (is_row(text) || is_column(text) || is_apart)
 }
 
 /// The first difference that is more than space, or else the first byte.

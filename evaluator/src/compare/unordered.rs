@@ -50,6 +50,7 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
             let line = FreeLine {
                 at,
                 lists_behind: true,
+                also: 0,
             };
             same_but_for_line(expected, actual, line, rules)
         }
@@ -123,7 +124,8 @@ fn same_but_for_line(expected: &[u8], actual: &[u8], line: FreeLine, rules: &Rul
         usize::MAX => count.saturating_sub(1),
         at => at,
     };
-    let same = |(at, (wanted, found)): (usize, (&[u8], &[u8]))| match at == free {
+    let line = FreeLine { at: free, ..line };
+    let same = |(at, (wanted, found)): (usize, (&[u8], &[u8]))| match line.frees(at) {
         true => same_words(once(wanted), once(found), rules, behind_head(rules.order)),
         false => {
             (at < free || line.lists_behind || is_single(wanted))

@@ -24,6 +24,31 @@ static SO_MANY: LazyLock<Regex> = LazyLock::new(|| {
 /// The words of an order that is free.
 static PHRASE: LazyLock<Regex> = LazyLock::new(|| pattern(r" in (?:any|arbitrary) order"));
 
+/// `Output k and then the k indices`.
+static NUMBER_AND_ITEMS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:print|output|write|display) (?:the (?:number|integer) )?([a-z]),? (?:and then|then|and|followed by)(?: print| output)? (?:the |these |those )?([a-z]) (?:\w+ )?\w+s\W*$",
+    )
+});
+
+/// `Print n integers`.
+static SO_MANY_NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:print|output|write|display) (?:[a-z]|\d+|two|three|four|five|six|seven|eight|nine|ten) (?:(?:distinct|different|positive|non-negative|whole) )*(?:integers|numbers)(?: ?[,:—–-] ?(?:the )?[\w ]+)?\W*$",
+    )
+});
+
+/// Whether a sentence says how many numbers to print.
+pub(super) fn is_number_of_numbers(sentence: &str) -> bool {
+    SO_MANY_NUMBERS.is_match(sentence)
+}
+
+/// Whether a sentence asks for a number, and for so many items behind it.
+pub(super) fn is_number_and_items(sentence: &str) -> bool {
+    let found = NUMBER_AND_ITEMS.captures(sentence);
+    found.is_some_and(|found| found[1].eq_ignore_ascii_case(&found[2]))
+}
+
 /// How many items a sentence frees: the number stands before them there, or in the one that `asked` for them.
 pub(super) fn count_of(sentence: &str, asked: &str) -> Option<usize> {
     let moving = moving(sentence).unwrap_or_default();
@@ -54,6 +79,16 @@ fn number(word: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_that_are_counted() {
+        assert!(is_number_of_numbers("Print n integers."));
+        assert!(!is_number_of_numbers(
+            "Print n integers on each of two lines."
+        ));
+        assert!(is_number_and_items("Output k and then the k indices."));
+        assert!(!is_number_and_items("Output k and then the n indices."));
+    }
 
     #[test]
     fn a_number_before_what_is_free() {

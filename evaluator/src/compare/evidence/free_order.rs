@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 use super::grammar::{
     AND_WITHIN, ASKED, ASKS_AT_END, BEHIND, BOTH_IN_ANY_ORDER, BOTH_MAY_BE, BRACKETS, IRRELEVANT,
-    LAYOUT_BEFORE, LAYOUT_BETWEEN, LINES_PRINT, MAY_APPEAR, MAY_BE_PRINTED, MAY_WRITE,
-    MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, NOR_WITHIN, OF_OUTPUT, OF_TEST, ONE_THING, OPENS,
-    ORDERED, PERMISSION, PHRASE, TIE, WORD,
+    LAYOUT_BEFORE, LAYOUT_BETWEEN, LINES_DESCRIBE, LINES_PRINT, MAY_APPEAR, MAY_BE_PRINTED,
+    MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, NOR_WITHIN, OF_OUTPUT, OF_TEST, ONE_THING,
+    OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
 };
 use super::items::{
     are_a_figure, are_items, are_items_apart, are_of_the_answer, are_the_answer, are_those_of,
@@ -49,6 +49,15 @@ impl Asked<'_> {
         LINES_PRINT
             .captures(&before)
             .is_some_and(|found| !noun.is_empty() && found[1].contains(noun))
+    }
+
+    /// Whether the sentence right before has each of several lines describe one of these, whatever they are.
+    fn has_lines_for(&self, items: &str) -> bool {
+        let before = simplified(self.before);
+        LINES_DESCRIBE.captures(&before).is_some_and(|found| {
+            let noun = items.trim().strip_prefix("the ").unwrap_or(items);
+            noun.strip_suffix('s') == Some(&found[1])
+        })
     }
 
     /// Whether the sentence right before has asked for these items, or for lines.
@@ -129,7 +138,8 @@ fn frees(front: &str, asked: &Asked<'_>, of_parts: bool, is_of_output: bool) -> 
     if let Some(found) = MAY_BE_PRINTED.captures(&front) {
         // What is listed may be what is given.
         let is_given = front.ends_with(" listed") && asked.all.is_empty();
-        return are_of_the_answer(&found[1]) || !is_given && are_meant(&found[1]);
+        let is_described = asked.has_lines_for(&found[1]);
+        return are_of_the_answer(&found[1]) || !is_given && are_meant(&found[1]) || is_described;
     }
     if let Some(found) = MAY_APPEAR.captures(&front) {
         let is_of_parts = of_parts && asked.right_before().is_some();

@@ -10,7 +10,7 @@ use super::plain::pattern;
 const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
 
 /// How the lines are that hold it, and what else says nothing of its items.
-const LAYOUT: [&str; 29] = [
+const LAYOUT: [&str; 30] = [
     r"(?:with )?(?:the )?(?:smaller|larger|lower|greater|smallest|lesser) (?:\w+ )?first",
     r"each (?:on its own|on a separate|in its own) line: (?:an?|the|its) \w+ and (?:an?|the|its) \w+",
     r"in the (?:form|format) (?:\w+ ?){1,6}",
@@ -35,6 +35,7 @@ const LAYOUT: [&str; 29] = [
     r"(?:each )?with an? (?:(?:absolute|relative|maximum|maximal|or) )*error (?:of |not |at most |less than |up to |exceeding |no more than |more than )+\S+",
     r"but (?:\w+ ){1,14}as (?:often|many times)(?: as (?:\w+ ?){1,6})?",
     r"each as [a-z] and [a-z](?: (?:with|where) [a-z] ?< ?[a-z])?",
+    r"(?:each )?as (?:an? )?pairs?(?: [a-z],?(?: and)? [a-z])?,? (?:with|where|such that) [a-z] ?(?:<|<=|≤) ?[a-z]",
     r"the (?:letter )?case (?:of (?:\w+ ){1,3})?(?:is|does) ?(?:not|n't|n’t) (?:important|matter)",
     r"so (?:can|may) the (?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+",
     r"the (?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+ (?:may|can) be (?:swapped|interchanged|exchanged)",
@@ -46,7 +47,7 @@ const LAYOUT: [&str; 29] = [
 const OPENINGS: [&str; 13] = [
     r"output(?: format| specification)?:? VERB ",
     r"(?:and|but|so|also|then|finally|next|otherwise|note that|notice that|note|notice|please|first|in that case)\b[,:]? ?",
-    r"if (?:yes|so|possible|not|it is|it exists)\b[,:]? ?",
+    r"if (?:yes|so|possible|not|it is(?: possible)?|it exists)\b[,:]? ?",
     r"if,? [^:;]{1,120}?, (?:then )?(?:you (?:may|can|should|must) (?:also )?)?VERB ",
     r"if (?:there|it) (?:is|are|exists?|has) [^,]{1,60}, (?:then )?",
     r"in case of [^,]{1,40}, ",
@@ -117,6 +118,8 @@ patterns! {
     LAYOUT_BETWEEN: r"\b(VERB), (?:on|in) (?:an?|one) (?:\w+ )?line(?: of (?:its|their) own)?, ";
     /// What each of several lines holds.
     LINES_PRINT: r"^(?:the|each of the) (?:[\w-]+ ){0,3}lines (?:\w+ )?must print (?:an? |the )?(\w+)\b";
+    /// What each of several lines describes.
+    LINES_DESCRIBE: r"\blines\b.*\bdescrib\w+ (?:an?|one|the) (\w+)$";
     /// Of which test it is said.
     OF_TEST: r" (?:of|in|within) (?:one|each|every|a|the same) (?:test case|test|case|data ?set)\b";
     /// `Both the teams and the numbers in each of them`, where an order is free in both.

@@ -21,6 +21,7 @@ mod order_words;
 mod placed;
 mod places;
 mod plain;
+mod reworded;
 mod section;
 mod sentence;
 mod several;
@@ -53,7 +54,7 @@ use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, IF_THEN, ITEM_OF_SEVERAL,
     LAID_OUT, LIKEWISE, LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART,
     NO_ITEMS, OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, PERMITS, POINTS_BACK,
-    RANKED, ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER, WITH_THEIRS,
+    RANKED, ROWS, SINGLE, SMALLER_FIRST, SORTED, SPREAD, THE_ANSWER, WITH_THEIRS,
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
@@ -124,6 +125,10 @@ pub(crate) struct Phrases {
     least_places: Option<(Tolerance, String)>,
     /// That each item has a line of its own.
     pub(crate) own_lines: bool,
+    /// That it says how many numbers to print.
+    pub(crate) so_many: bool,
+    /// That a number and so many others behind it are all that is asked for.
+    pub(crate) counted: bool,
     /// That what is printed with a point in it is no real.
     pub(crate) pointed: Option<String>,
     /// That the task is on text, in which a number beside words is a part of it.
@@ -338,6 +343,8 @@ impl<'a> Reading<'a> {
         let is_on_one_line = ONE_LINE.is_in(sentence) || ONE_LINE.is_in(asked.last);
         // Parts that stand on one line cannot be told apart there.
         orders.of_output |= freed == Freed::Within && is_on_one_line;
+        // In an order that is told by its first there is no other.
+        orders.of_output |= SMALLER_FIRST.is_in(sentence) && !frees_rows(sentence, asked);
         phrases.any_order.get_or_insert_with(|| quote(sentence));
         phrases.count = count_of(sentence, asked.last);
         let are_rows = freed != Freed::Numbers && frees_rows(sentence, asked);
@@ -405,6 +412,8 @@ impl<'a> Reading<'a> {
         phrases.any_case.take_if(|_| phrases.case_kept);
         phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;
         phrases.each = orders.each;
+        // The number and what it counts are two things.
+        phrases.counted &= orders.asked_for == 2;
         phrases.alone = orders.asked_for < 2;
         phrases.within = orders.within && !orders.items;
         phrases.leads = orders.leads_free || orders.leads || phrases.within && orders.leads_items;
@@ -594,6 +603,8 @@ impl Phrases {
 
     fn note_of_output(&mut self, sentence: &str) {
         self.whole |= WHOLE.is_in(sentence);
+        self.so_many |= count::is_number_of_numbers(sentence);
+        self.counted |= count::is_number_and_items(sentence);
         self.names_infinity |= NOT_FINITE.is_in(sentence);
         self.blanks |= EMPTY_LINE.is_in(sentence);
         self.literal |= LITERAL.is_in(sentence);

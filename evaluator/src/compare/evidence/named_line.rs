@@ -19,6 +19,15 @@ pub(crate) struct FreeLine {
     /// Those behind it may be lists, whose order is stated. Otherwise they are single words: the order of a list may be that of the
     /// items on the free line.
     pub(crate) lists_behind: bool,
+    /// Others whose items may come in any order as well, each by the bit of its place.
+    pub(crate) also: u8,
+}
+
+impl FreeLine {
+    /// Whether the items of the line at this place may come in any order.
+    pub(crate) fn frees(&self, at: usize) -> bool {
+        at == self.at || at < 8 && self.also >> at & 1 == 1
+    }
 }
 
 /// `The second line`, `on the second`.
@@ -42,6 +51,13 @@ static PARALLEL: Concept = Concept::new(&[
     (r"[ijk]-?th", "The i-th of them is the weight of the i-th."),
 ]);
 
+/// `On the first line print the number of sets and the indices`: what is free shares its line with another part.
+static LED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:on|in) the \w+ line,? (?:print|output|write) (?:the )?(?:number|count|sum|cost|size|length|total|minimum|maximum|amount|name|value|weight|[kmn])\b[^,]{0,40}? (?:and|followed by|together with) (?:the|its|their|all|those|[kmn])\b",
+    )
+});
+
 /// What has been read of lines that are told by their place.
 #[derive(Debug, Default)]
 pub(super) struct NamedLines<'a> {
@@ -50,6 +66,8 @@ pub(super) struct NamedLines<'a> {
     /// Whether one of these asks for the same on several lines.
     likewise: bool,
     free: Option<usize>,
+    /// The others that sentences of their own have freed.
+    also: u8,
     behind: Option<bool>,
     parallel: bool,
 }
@@ -67,7 +85,16 @@ impl<'a> NamedLines<'a> {
     /// no name.
     pub(super) fn free(&mut self, sentence: &str, asked: &str) {
         let named = moving(sentence).and_then(|noun| self.place_of(&noun));
-        self.free = last_place(sentence).or(named).or_else(|| last_place(asked));
+        let own = last_place(sentence);
+        // One between them may go with the former item by item.
+        if let Some(before) = self
+            .free
+            .filter(|before| *before < 8 && own == Some(*before + 1))
+        {
+            self.also |= 1 << before;
+        }
+        self.parallel |= LED.is_match(sentence);
+        self.free = own.or(named).or_else(|| last_place(asked));
         self.free.take_if(|_| self.likewise);
         let behind = |asked: &&&str| last_place(asked).is_some_and(|at| Some(at) > self.free);
         let behind: Vec<&str> = self.asked.iter().filter(behind).copied().collect();
@@ -109,9 +136,13 @@ impl<'a> NamedLines<'a> {
 
     /// The line that is free, if others follow it.
     pub(super) fn found(&self) -> Option<FreeLine> {
-        let lists_behind = self.behind?;
-        let at = self.free?;
-        Some(FreeLine { at, lists_behind })
+        // Lines that are free by themselves are no figures of one another.
+        let lists_behind = self.behind.or((self.also > 0).then_some(true))?;
+        Some(FreeLine {
+            at: self.free?,
+            lists_behind,
+            also: self.also,
+        })
     }
 
     /// The line that is free, if others come before it and none follows.

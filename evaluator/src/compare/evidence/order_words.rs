@@ -46,6 +46,12 @@ pub(super) static SORTED: Concept = Concept::new(&[
     ),
 ]);
 
+/// Which of two members comes first.
+pub(super) static SMALLER_FIRST: Concept = Concept::new(&[(
+    r"the (?:smaller|larger|lower|greater|smallest|lesser|bigger) (?:\w+ )?first",
+    "Print the two numbers in any order, the smaller first.",
+)]);
+
 /// That each item has a line of its own.
 pub(super) static LINE_EACH: Concept = Concept::new(&[(
     r"per line|separate lines?|own line|lines? of (?:its|their) own|new line|(?:one|each) (?:on )?a line",
@@ -289,7 +295,7 @@ pub(super) static ORDER_OF_MEMBERS: Concept = Concept::new(&[
         "Within a subset, keep the elements in their original order.",
     ),
     (
-        r"(?:starts?|begins?|headed|led|ends?) (?:with|by)|(?:print|output|list|write|put|name)\w* (?:the |its |their |his |her )*\w+ (?:first|last)|(?:leaders?|roots?|captains?|heads?|\w+est|members?) first",
+        r"(?:starts?|begins?|headed|led|ends?) (?:with|by)|(?:print|output|list|write|put|name)\w* (?:the |its |their |his |her )*\w+ (?:first|last)|(?:leaders?|roots?|captains?|heads?|\w+est|members?) first|each as (?:its|their|the|his|her) \w+ and (?:its|their|the|his|her) \w+",
         "Each group starts with its leader.",
     ),
     (
@@ -417,6 +423,7 @@ mod tests {
         let concepts = [
             &BEHIND,
             &SORTED,
+            &SMALLER_FIRST,
             &LINE_EACH,
             &LINE_OF_TEST,
             &NEXT_PART,

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::plain::{pattern, sentences};
+use super::reworded::{apart, reworded};
 use super::section::Section;
 use super::words::{ADDRESSED, ASKS, OUTPUT};
 
@@ -66,7 +67,8 @@ pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
             is_told: false,
         })
     };
-    let mut all: Vec<Sentence<'_>> = sentences(plain).filter_map(read).collect();
+    let mut all: Vec<Sentence<'_>> = sentences(plain).flat_map(apart).filter_map(read).collect();
+    reword(&mut all);
     let has_section = all
         .iter()
         .any(|sentence| sentence.section == Section::Output);
@@ -80,6 +82,17 @@ pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
         sentence.is_told = sentence.section == Section::Story && !ADDRESSED.is_in(&sentence.text);
     }
     all
+}
+
+/// Ordinary wordings as those that are known; some hang on the sentence before.
+fn reword(all: &mut [Sentence<'_>]) {
+    for at in 0..all.len() {
+        let before = at.checked_sub(1).map_or("", |before| &*all[before].text);
+        let sentence = &all[at];
+        if let Some(text) = reworded(&sentence.text, before, sentence.section) {
+            all[at].text = Cow::Owned(text);
+        }
+    }
 }
 
 /// A sentence on the output, as one that asks for it. The first goes on from the heading: `Output: the indices`.

@@ -1,0 +1,167 @@
+//! Ordinary wordings that are read as others, which the grammar of an order knows.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::plain::pattern;
+use super::section::Section;
+
+/// The first line of the output, or what comes before others there.
+static HEAD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:first line (?:of (?:the |your )?output|must print)|(?:print|output|write)\b.{0,80}\bfirst line)\b",
+    )
+});
+
+/// `Their names follow, one per line`.
+static FOLLOW: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^\W*(?:then )?((?:the|their|its|these|those) (?:\w+ )?\w+s) follow\b(,| in )(.*)$")
+});
+
+/// `Both the groups and their members may be in any order`.
+static BOTH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(\W*)(?:both )?(?:the )?(\w+s),? (?:and|as well as) (?:the )?(?:order of )?their (members|elements|numbers|items|vertices|nodes|indices|names|words),? ((?:may|can|could) be(?: printed| listed| output| given| returned)?) in (any|arbitrary) order(\W*)$",
+    )
+});
+
+/// `The groups may be in any order and their members may be in any order`.
+static BOTH_APART: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(\W*)the (\w+s) ((?:may|can|could) be(?: printed| listed| output| given| returned)?) in any order,? and (?:so (?:may|can|could) their (members|elements|numbers|items|vertices|nodes|indices|names|words)|their (members|elements|numbers|items|vertices|nodes|indices|names|words) (?:may|can|could) be (?:\w+ )?in any order)(?: too| as well)?(\W*)$",
+    )
+});
+
+/// `The members of a group may be in any order, but the groups must be sorted by their smallest member`.
+static BUT_ITEMS_SORTED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(.*\b(?:of|in|within|inside) (?:an?|one|each|every) (\w+)\b.*\bin (?:any|arbitrary) order),? (?:but|while|whereas) the (\w+) (?:themselves )?(?:must|should|have to|are to|need to) (?:be )?(?:printed |listed |given |output )?(?:sorted|ordered|in (?:increasing|decreasing|ascending|descending|alphabetical|lexicographic\w*) order)\b([^,;]*)$",
+    )
+});
+
+/// What a later order of the groups may hang on that the order within them changes.
+static BY_A_PLACE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:first|last|second|leading|leftmost|rightmost|initial|lexicographical\w*|printed|written)\b",
+    )
+});
+
+/// `The teams may be in any order, but the members of a team must be sorted`.
+static BUT_WITHIN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^.*\bin (?:any|arbitrary) order(, (?:but|while|whereas) )the \w+s (?:of|in|within|inside) (?:an?|one|each|every) \w+ (?:must|should|have to|are to|need to) ",
+    )
+});
+
+/// A sentence that frees the order of items and then says that of their parts, as two.
+pub(super) fn apart(sentence: &str) -> impl Iterator<Item = &str> {
+    let joint = BUT_WITHIN.captures(sentence).and_then(|found| found.get(1));
+    let ends = joint.map(|joint| (joint.start(), joint.end()));
+    let (first, second) = ends.map_or((sentence, None), |(end, start)| {
+        (&sentence[..end], Some(&sentence[start..]))
+    });
+    std::iter::once(first).chain(second)
+}
+
+/// A sentence in the wording that the grammar knows. `before` is the one before it.
+pub(super) fn reworded(sentence: &str, before: &str, section: Section) -> Option<String> {
+    section.may_be_of_output().then_some(())?;
+    behind_head(sentence, before)
+        .or_else(|| of_both(sentence))
+        .or_else(|| within_sorted(sentence))
+}
+
+/// What follows a first line is printed then.
+fn behind_head(sentence: &str, before: &str) -> Option<String> {
+    let found = FOLLOW
+        .captures(sentence)
+        .filter(|_| HEAD.is_match(before))?;
+    Some(format!(
+        "Then print {}{}{}",
+        &found[1], &found[2], &found[3]
+    ))
+}
+
+fn of_both(sentence: &str) -> Option<String> {
+    let both = |groups: &str, may: &str, members: &str| {
+        let group = groups.strip_suffix('s').unwrap_or(groups);
+        format!("The {groups} and the {members} of each {group} {may} in any order.")
+    };
+    if let Some(found) = BOTH.captures(sentence) {
+        return Some(both(&found[2], &found[4], &found[3]));
+    }
+    let found = BOTH_APART.captures(sentence)?;
+    let members = found.get(4).or(found.get(5))?;
+    Some(both(&found[2], &found[3], members.as_str()))
+}
+
+/// The order of the groups is that of the expected output anyway.
+fn within_sorted(sentence: &str) -> Option<String> {
+    let found = BUT_ITEMS_SORTED.captures(sentence)?;
+    let is_of_same = is_plural_of(&found[3], &found[2]);
+    (is_of_same && !BY_A_PLACE.is_match(&found[4])).then(|| found[1].to_owned())
+}
+
+fn is_plural_of(plural: &str, noun: &str) -> bool {
+    let (plural, noun) = (plural.to_lowercase(), noun.to_lowercase());
+    plural.strip_suffix('s') == Some(&noun)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_output(sentence: &str, before: &str) -> Option<String> {
+        reworded(sentence, before, Section::Output)
+    }
+
+    #[test]
+    fn as_the_grammar_knows_it() {
+        let told = [
+            (
+                "Their names follow, one per line.",
+                "Then print Their names, one per line.",
+            ),
+            (
+                "Both the groups and their members may be in any order.",
+                "The groups and the members of each group may be in any order.",
+            ),
+            (
+                "The groups may be in any order and their members may be in any order.",
+                "The groups and the members of each group may be in any order.",
+            ),
+            (
+                "The members of a group may be in any order, but the groups must be sorted by size.",
+                "The members of a group may be in any order",
+            ),
+        ];
+        for (sentence, read) in told {
+            let said = of_output(sentence, "The first line of output is their number.");
+            assert_eq!(said.as_deref(), Some(read));
+        }
+    }
+
+    #[test]
+    fn what_is_left_as_it_is() {
+        let left = [
+            "Their names follow, one per line.",
+            "The groups and their leaders may be in any order.",
+            "The members of a group may be in any order, but the groups must be sorted by their first member.",
+            "The members of a group may be in any order, but the others must be sorted.",
+        ];
+        for sentence in left {
+            assert_eq!(of_output(sentence, "Find the liars."), None, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn two_sentences_in_one() {
+        let joint = "The teams may be in any order, but the members of a team must be sorted.";
+        assert_eq!(apart(joint).count(), 2);
+        assert_eq!(
+            apart("The teams may be in any order, but not their members.").count(),
+            1
+        );
+    }
+}
