@@ -112,6 +112,7 @@ fn rounding(evidence: Evidence<'_>, phrases: &Phrases) -> Rounding {
     ];
     let is_free = asked_otherwise.iter().all(|phrase| phrase.is_none());
     match tolerance(evidence, phrases) {
+        Tolerance::Unstated if is_free && phrases.asks_for_a_computed_real() => Rounding::Short,
         Tolerance::Unstated if is_free => Rounding::Places,
         _ => Rounding::None,
     }
@@ -239,6 +240,10 @@ fn rounding_reason(rules: &Rules, phrases: &Phrases) -> String {
     let fixed = phrases.fixed_places.as_ref().or(phrases.pointed.as_ref());
     let digits = fixed.or(phrases.to_the_digit.as_ref());
     match (rules.rounding, digits.or(tolerance)) {
+        (Rounding::Short, _) => {
+            "where a real is expected with six or more decimal places, or in six significant digits"
+                .to_owned()
+        }
         (Rounding::Places | Rounding::Digits, _) => {
             "where a real is expected with six or more decimal places".to_owned()
         }

@@ -41,25 +41,43 @@ fn is_short(number: &Number, token: &[u8]) -> bool {
 /// Whether a text was printed with six significant digits: no real has more, none ends in a zero, and those that have
 /// as many differ in their places, which a fixed number of places would not give.
 pub(crate) fn prints_short(text: &[u8]) -> bool {
-    if memchr::memchr(b'.', text).is_none() {
-        return false;
-    }
+    let mut shown = short_reals(text).map(|(number, _)| number.decimals);
+    let first = shown.next();
+    has_no_longer(text) && shown.any(|places| Some(places) != first)
+}
+
+/// Whether it may have been: no real has more digits, and none has the places of another with six, so that they would be fixed.
+/// Two places or fewer may be a format of their own.
+pub(crate) fn may_print_short(text: &[u8]) -> bool {
+    const FEWEST_PLACES: usize = 3;
+    let has_few = |number: &Number| number.exponent == 0 && number.decimals < FEWEST_PLACES;
+    let first = short_reals(text).next();
+    let places = first.map_or(0, |(number, _)| number.decimals);
+    let mut others = reals(text).filter(|(number, token)| !is_short(number, token));
+    first.is_some()
+        && has_no_longer(text)
+        && !short_reals(text).any(|(number, _)| has_few(&number))
+        && !others.any(|(number, _)| number.decimals >= places)
+}
+
+/// The reals of a text that have decimals.
+fn reals(text: &[u8]) -> impl Iterator<Item = (Number, &[u8])> {
+    let is_pointed = memchr::memchr(b'.', text).is_some();
     let all = lines(text).flat_map(|line| tokens(line.bytes).map(|token| token.bytes));
-    let mut places = None;
-    let mut differ = false;
-    for token in all {
-        let Some(number) = Number::parse(token).filter(|number| number.decimals > 0) else {
-            continue;
-        };
-        let fixed = token.ends_with(b"0") && number.exponent == 0;
-        if fixed || significant_digits(token) > SHORT_DIGITS {
-            return false;
-        }
-        if is_short(&number, token) {
-            differ |= *places.get_or_insert(number.decimals) != number.decimals;
-        }
-    }
-    differ
+    let numbers = all.filter_map(|token| Some((Number::parse(token)?, token)));
+    numbers.filter(move |(number, _)| is_pointed && number.decimals > 0)
+}
+
+/// Those of them that have six significant digits.
+fn short_reals(text: &[u8]) -> impl Iterator<Item = (Number, &[u8])> {
+    reals(text).filter(|(number, token)| is_short(number, token))
+}
+
+/// Whether no real has more digits, or ends in a zero.
+fn has_no_longer(text: &[u8]) -> bool {
+    let is_fixed = |number: &Number, token: &[u8]| token.ends_with(b"0") && number.exponent == 0;
+    !reals(text)
+        .any(|(number, token)| is_fixed(&number, token) || significant_digits(token) > SHORT_DIGITS)
 }
 
 /// Whether two numbers are the same to `places` decimals, as Python's `round`; an infinity is only itself.

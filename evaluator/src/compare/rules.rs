@@ -180,6 +180,8 @@ pub(crate) enum Rounding {
     None,
     /// Those with six places or more.
     Places,
+    /// These, and where a text was printed so those with six significant digits.
+    Short,
     /// Those with six significant digits, too.
     Digits,
 }

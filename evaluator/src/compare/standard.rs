@@ -9,7 +9,7 @@ use super::effort::is_affordable;
 use super::evidence::Evidence;
 use super::number::{Number, Tolerance};
 use super::numeric::ends_with_a_zero;
-use super::rounding::prints_short;
+use super::rounding::{may_print_short, prints_short};
 use super::rules::{Layout, Order, Rounding, Rules, Tolerated, Writing};
 use super::strategy::Strategy;
 use super::word_case::Case;
@@ -221,7 +221,11 @@ fn loosely(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
             && unordered::same_text(expected, actual, rules)
     };
     let short = || {
-        let admitted = rules.rounding == Rounding::Places && prints_short(expected);
+        let admitted = match rules.rounding {
+            Rounding::Short => may_print_short(expected),
+            Rounding::Places => prints_short(expected),
+            Rounding::None | Rounding::Digits => false,
+        };
         let rules = Rules {
             rounding: Rounding::Digits,
             ..rules.clone()

@@ -4,7 +4,9 @@
 //! any order" admits nothing. What is not understood is not evidence.
 
 mod aside;
+mod asking;
 mod case_kept;
+mod computed;
 mod concept;
 mod count;
 mod error_words;
@@ -38,7 +40,9 @@ use std::collections::BTreeSet;
 use super::number::Tolerance;
 use crate::problem::Declared;
 use aside::gives_places;
+use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
+use computed::Computed;
 use count::count_of;
 use free_order::{Asked, is_free};
 use known::{is_beside_the_point, is_known};
@@ -51,10 +55,9 @@ use number_words::{
     SHOWN, SHOWS_PLACES, WHOLE,
 };
 use order_words::{
-    BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, IF_THEN, ITEM_OF_SEVERAL,
-    LAID_OUT, LIKEWISE, LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART,
-    NO_ITEMS, OF_EACH_ITEM, OF_SEVERAL_ANSWERS, ONE_LINE, ORDER_OF_MEMBERS, PERMITS, POINTS_BACK,
-    RANKED, ROWS, SINGLE, SMALLER_FIRST, SORTED, SPREAD, THE_ANSWER, WITH_THEIRS,
+    BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, IF_THEN, LINE_EACH,
+    LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, OF_EACH_ITEM, ONE_LINE,
+    ORDER_OF_MEMBERS, RANKED, SINGLE, SMALLER_FIRST, WITH_THEIRS,
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
@@ -68,8 +71,8 @@ use text_task::{is_about_text, is_on_text};
 use to_the_digit::{has_few_digits, is_exact, is_text};
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
-    AND, ANY_CASE, ASKS, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OF_ANOTHER,
-    OF_THE_ANSWER, OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
+    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OF_ANOTHER, OF_THE_ANSWER,
+    OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
 };
 
 pub(crate) use named_line::FreeLine;
@@ -135,6 +138,8 @@ pub(crate) struct Phrases {
     pub(crate) of_text: bool,
     /// That each digit of a number counts.
     pub(crate) to_the_digit: Option<String>,
+    /// What it says of reals that are computed.
+    computed: Computed,
     /// That it speaks of what is a real as a rule.
     pub(crate) reals: bool,
     /// That one output holds the answers of several tests.
@@ -279,6 +284,7 @@ impl<'a> Reading<'a> {
             self.phrases.note_tolerance(sentence, asked);
             self.phrases.note_case(sentence, asked, statement);
         }
+        self.phrases.computed.note(sentence, read.section);
         let is_of_output = read.section == Section::Output;
         self.phrases
             .note(sentence, self.asked.right_before(), is_of_output);
@@ -435,69 +441,16 @@ impl Orders {
     }
 }
 
-/// How many things a sentence asks for: none that only says in which order they may be printed, or that is an example.
-fn things_in(sentence: &str) -> usize {
-    let names_any = ASKS.taken_from(sentence).contains(char::is_alphabetic);
-    if !names_any || !ASKS.is_in(sentence) || CONDITION.is_in(sentence) || PERMITS.is_in(sentence) {
-        return 0;
-    }
-    let is_next = NEXT_PART.is_in(&IF_THEN.taken_from(sentence));
-    match LIKEWISE.is_in(sentence) {
-        true => 1,
-        false => {
-            NAMED_LINE.count_in(sentence).max(1) + usize::from(is_next || LAID_OUT.is_in(sentence))
-        }
-    }
-}
-
 /// Whether a sentence asks for values of nodes, not for these.
 fn asks_for_values(sentence: &str) -> bool {
     let asked = RETURN.place_in(sentence).map(|at| &sentence[at..]);
     asked.is_some_and(|asked| VALUES_OF_NODES.is_in(asked))
 }
 
-/// Whether what a sentence frees are items of several tokens, by its own words or by those that asked for them before.
-fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
-    let names_rows = |sentence: &str| ROWS.is_in(&NO_ITEMS.taken_from(sentence));
-    let before = [asked.last, asked.before];
-    match () {
-        () if names_rows(sentence) || ITEM_OF_SEVERAL.is_in(asked.last) => true,
-        () if OF_SEVERAL_ANSWERS.is_in(sentence) => true,
-        () if SINGLE.is_in(sentence) => false,
-        () if before.into_iter().any(names_rows) => true,
-        () if POINTS_BACK.is_in(sentence) => {
-            !asked.last.is_empty() && !before.iter().any(|sentence| SINGLE.is_in(sentence))
-        }
-        () => !THE_ANSWER.is_in(sentence),
-    }
-}
-
 /// Whether a sentence speaks of letter case in a condition, before it comes to the output.
 fn is_condition(sentence: &str) -> bool {
     let phrase = ANY_CASE.place_in(sentence);
     CONDITION.is_in(sentence) && phrase < OUTPUT.place_in(sentence)
-}
-
-/// Whether a sentence has something come `layer by layer`.
-fn goes_by_parts(sentence: &str) -> bool {
-    let words: Vec<&str> = sentence.split_whitespace().collect();
-    words.windows(3).any(|words| {
-        let [part, "by", next] = words else {
-            return false;
-        };
-        *part == next.trim_end_matches(|c: char| !c.is_alphanumeric()) && *part != "one"
-    })
-}
-
-/// Whether a sentence has each item of the output take several lines, other than what is printed for a test.
-fn is_spread(sentence: &str) -> bool {
-    SPREAD.is_in(sentence) && !MANY_TESTS.is_in(sentence)
-}
-
-/// Behind a comma, an order may be that of one item's own parts.
-fn is_sorted(sentence: &str) -> bool {
-    let place = SORTED.place_in(sentence);
-    place.is_some_and(|at| !sentence[..at].contains(',')) && !is_of_a_part(sentence)
 }
 
 /// Whether a sentence says, of what is printed, that it has decimals, few enough to be looked at.
@@ -509,6 +462,11 @@ fn shows_places(sentence: &str, is_asked: bool) -> bool {
 }
 
 impl Phrases {
+    /// Whether nothing but a real is asked for that a program computes, so that it may have printed six digits of it.
+    pub(crate) fn asks_for_a_computed_real(&self) -> bool {
+        self.computed.is_all() && self.alone && !self.as_many_places
+    }
+
     /// `asked` is the sentence before, if that asks for output.
     fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) {
         let found = tolerance::tolerance(sentence, asked);
