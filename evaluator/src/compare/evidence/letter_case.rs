@@ -52,6 +52,10 @@ static OF_LETTERS: Concept = Concept::new(&[
         "Print YES if both words are equal.",
     ),
     (
+        r"(?:each|every|all|any|which|how many) (?:\w+ ){0,2}(?:letters?|characters?)\b[^.;]{0,40}\b(?:occurs?|appears?|used|contain\w*|there)|letters? (?:that )?(?:occurs?|appears?)",
+        "Print YES if every letter occurs.",
+    ),
+    (
         r"(?:equal|same|alike|match\w*|identical|compar\w*|contains?|starts? with|begins? with|ends? with|count|find|search) (?:\w+ ){0,3}(?:words?|strings?|names?|letters?|characters?|texts?|passwords?)",
         "Print YES if they have the same letters.",
     ),

@@ -58,6 +58,10 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "Upper and lower case are not distinguished.",
     ),
     (
+        r"(?:outputs?|answers?|verdicts?),? (?:the )?(?:upper|lower)[- ]?case (?:and|or) (?:upper|lower)[- ]?case letters are (?:treated|considered|regarded) (?:as )?(?:the same|equal|identical|equivalent)|(?:outputs?|answers?|verdicts?),? (?:the )?(?:upper|lower) (?:and|or) (?:upper|lower)[- ]?case letters are (?:treated|considered|regarded) (?:as )?(?:the same|equal|identical|equivalent)",
+        "In your output, upper and lower case letters are treated as the same.",
+    ),
+    (
         r"in (?:any|either|arbitrary) letter[- ]?case",
         "Print the word in any letter case.",
     ),
@@ -114,6 +118,10 @@ pub(super) static NOT_HERE: Concept = Concept::new(&[
     (
         r"(?:may|must|can|could|should|shall|need)(?: ?not|n't|n’t) (?:be )?(?:print|output|writ|us|giv|mix)\w*|not true|no longer|any ?more|unlike|although|asks? whether|except|apart from|save for",
         "Unlike elsewhere, you may not print YES in any case.",
+    ),
+    (
+        r"(?:must|have to|has to|need to) (?:\w+ ){0,4}in any case|in any case,? (?:of|no|not|at|that|where|when|only|just|one|exactly)",
+        "You must print an answer in any case.",
     ),
     (
         r"(?:other|most|many|some|earlier) (?:problems?|tasks?|contests?|judges|sites)|(?:in|during|for) (?:the )?(?:practice|trial|problem [a-z]|task [a-z])",
