@@ -5,7 +5,7 @@
 //! sign.
 
 use super::number::{Number, Tolerance};
-use super::rules::{Forbidden, Rules, Tolerated, Writing};
+use super::rules::{Forbidden, Rounding, Rules, Tolerated, Writing};
 
 /// Significant digits that tell any two doubles apart; programs print no more of one unless they are told to.
 const DOUBLE_DIGITS: usize = 17;
@@ -44,10 +44,13 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
             _ => zeros,
         };
     }
-    if !stated && is_digits_of_another_base(expected) {
+    let is_measure = rules.rounding == Rounding::Short;
+    if !stated && !is_measure && is_digits_of_another_base(expected) {
         return false;
     }
-    if exact_only(&wanted, &found, stated) || !stated && is_finer_than_a_double(&wanted, expected) {
+    if exact_only(&wanted, &found, stated || is_measure)
+        || !stated && is_finer_than_a_double(&wanted, expected)
+    {
         return super::decimal::same(expected, actual);
     }
     rules.tolerance.admits(wanted.value, found.value)
@@ -135,7 +138,7 @@ fn is_digits_of_another_base(token: &[u8]) -> bool {
 }
 
 /// Long whole numbers are compared digit for digit, whatever the tolerance; and so is a real with a long whole part
-/// where no tolerance is stated.
-fn exact_only(wanted: &Number, found: &Number, stated: bool) -> bool {
-    found.is_long_integer() || (!stated && wanted.exponent == 0 && wanted.whole_digits >= 16)
+/// where no tolerance is stated, and what is asked for is no measure.
+fn exact_only(wanted: &Number, found: &Number, is_rough: bool) -> bool {
+    found.is_long_integer() || (!is_rough && wanted.exponent == 0 && wanted.whole_digits >= 16)
 }
