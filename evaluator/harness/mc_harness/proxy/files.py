@@ -39,8 +39,9 @@ class Files:
         self.known = {}
         # Where the candidate may make files, and those that it made.
         self.places, self.made = set(), set()
-        # What the candidate may have named: a path that it gave out itself would lead it to what it was not handed.
-        self.named = set()
+        # What the candidate may have named, and was not told: a path that it gave out itself would lead it to what it
+        # was not handed.
+        self.named, self.told = set(), set()
 
     def note(self, reply):
         """Take the files that the candidate made, and remember the names of files that may stand in a reply."""
@@ -48,7 +49,7 @@ class Files:
             self.take(path, content)
         for part in parts_of(reply):
             if isinstance(part, str):
-                self.named.update(part.split("/"))
+                self.named.update(set(part.split("/")) - self.told)
 
     def take(self, path, content):
         """A file or directory that the candidate made where it may, unless the test code has one of its own there."""
@@ -62,16 +63,13 @@ class Files:
     def handed_over(self, given):
         """What the candidate has yet to learn of files to which the texts among some values lead: each by its path with
         what is in it, None where that is a directory, and False where it is no more; and where it may make some."""
-        paths = list(dict.fromkeys(paths_in(given)))
-        places = [path for path in paths if path not in self.places and self.is_place(path)]
+        paths = [path for path in dict.fromkeys(paths_in(given)) if path in self.known or not self.is_withheld(path)]
+        self.told.update(part for path in paths for part in path.split("/"))
+        places = [place for path in paths for place in places_by(path) if place not in self.places]
         self.places.update(places)
-        folders = [os.path.dirname(path) for path in places if not os.path.exists(path)]
+        folders = [os.path.dirname(path) for path in paths if not os.path.exists(path)]
         files = self.changed([*folders, *filter(os.path.exists, paths)], folders)
         return {**({"files": files} if files else {}), **({"places": places} if places else {})}
-
-    def is_place(self, path):
-        """Whether the candidate may make files there: where there is none yet, or in a directory."""
-        return not self.is_withheld(path) and (os.path.isdir(path) or not os.path.exists(path))
 
     def changed(self, paths, empty):
         """What the candidate has yet to learn of what is at some paths, and below them, but below no `empty` one."""
@@ -95,6 +93,12 @@ class Files:
     def is_withheld(self, path):
         """Whether a file is the test code itself, or one that the candidate has named."""
         return path == PLACE or not self.named.isdisjoint(path[len(SCRATCH) :].split("/"))
+
+
+def places_by(path):
+    """Where the candidate may make files that is told a path: there, and beside it, if that is a folder of the test code's."""
+    folder = os.path.dirname(path)
+    return (path,) if os.path.isdir(path) or folder + "/" == SCRATCH else (path, folder)
 
 
 def paths_in(values):

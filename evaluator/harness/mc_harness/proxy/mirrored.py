@@ -23,8 +23,8 @@ class Mirrored:
         # Whether the test code is shown what the candidate did later.
         self.is_shown = False
         # What crossed with the last reply; and of all before, what the candidate holds too: the number of each, the
-        # thing, a copy of it as it crossed, and the chain that led there. Where changes are not shown, there may be
-        # several of a number.
+        # thing, a copy of it as it crossed, and the chain that led there. Where changes are not shown, it is the last
+        # that crossed under that number.
         self.crossed, self.held = [], []
 
     def known(self):
@@ -64,8 +64,9 @@ class Mirrored:
     def hold(self, numbers):
         """Of what crossed, look after what the candidate says that it holds."""
         known = {number for number, *_ in self.held}.union(numbers)
-        found = [one for one in self.crossed if one[0] in known]
-        self.held.extend(found[: MOST - len(self.held)])
+        found = {one[0]: one for one in self.crossed if one[0] in known}
+        kept = [one for one in self.held if one[0] not in found]
+        self.held = [*kept, *found.values()][:MOST]
         self.crossed.clear()
 
     def altered(self):
