@@ -26,10 +26,13 @@ class Aliases:
         # The numbers of what is held, and of what crosses now, by identity: one thing has one number.
         self.known, self.fresh = {}, {}
 
-    def numbers(self, result, args, kwargs):
-        """The numbers of all that can be changed in what a call gave, and in what it was given, by place."""
+    def numbers(self, result, args, kwargs, arrived=()):
+        """The numbers of all that can be changed in what a call gave, and in what it was given, by place; and which of
+        them is which of what `arrived` with the call."""
         given = [[place, self.each(value)] for place, value in (*enumerate(args), *kwargs.items())]
         numbers = {"arguments": [one for one in given if one[1]], "result": self.each(result)}
+        if numbers["arguments"]:
+            numbers["arrived"] = [self.number(value) for value in arrived]
         self.fresh.clear()
         return numbers
 

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 from ..decoding import decode
 from .channel import MUTABLE
+from .containers import SCALARS, containers, restored
 from .crossing import VIEWS
 
 # Iterators of which a copy goes on by itself.
@@ -16,7 +17,6 @@ COPIED = tuple({type(iter(held)) for held in ([], (), "a", "\u00e9", range(0))})
 # Arrays, and what holds its data under that name, by their classes' modules and names.
 ARRAYS = frozenset((("numpy", "ndarray"), ("array", "array")))
 HOLDERS = frozenset((("collections", "UserDict"), ("collections", "UserList")))
-SCALARS = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Arguments:
@@ -26,6 +26,15 @@ class Arguments:
         self.args, self.kwargs = args, kwargs
         # As they crossed, and what of them is no plain data.
         self.sent, self.given = None, []
+        # What can be changed in them by its number, and by place the numbers of what is there after the call.
+        self.own, self.numbers = {}, {}
+
+    def know(self, arrived, numbers):
+        """Which of what was sent has which number, by what the candidate says of its own."""
+        told = numbers.get("arrived", ())
+        if told and len(told) == len(arrived):
+            self.own = dict(zip(told, arrived))
+            self.numbers = dict(numbers["arguments"])
 
     def theirs(self, reply):
         """The candidate's copies after the call, if that changed them and they can cross."""
@@ -42,10 +51,16 @@ class Arguments:
                 deque(islice(mine, length_hint(mine) - length_hint(other)), 0)
 
     def update(self, theirs):
-        for mine, other in zip(self.args, theirs.args):
+        for place, other in (*enumerate(theirs.args), *theirs.kwargs.items()):
+            self.update_one(self.at(place), other, self.numbers.get(place, ()))
+
+    def update_one(self, mine, other, numbers):
+        """What is one thing stays that, wherever it is now; else things are told apart by their places."""
+        is_known = numbers and self.own.get(numbers[0]) is mine and len(numbers) == len(list(containers(other)))
+        if is_known:
+            restored(other, iter(numbers), self.own)
+        else:
             update(mine, other)
-        for name, mine in self.kwargs.items():
-            update(mine, theirs.kwargs[name])
 
     def at(self, place):
         return self.args[place] if type(place) is int else self.kwargs[place]

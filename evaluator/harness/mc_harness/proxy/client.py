@@ -19,6 +19,7 @@ from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
 from .chains import called, copies, element
 from .channel import Channel
+from .containers import containers
 from .contexts import Bodies
 from .derived import make
 from .ending import leave
@@ -355,12 +356,14 @@ class Link(Naming):
         given = [*args, *kwargs.values()]
         numbers = self.mirrored.numbers(given)
         more = {"numbers": numbers} if numbers else {}
+        arrived = [part for value in given for part in containers(value)]
         after = partial(self.after_raising, path, arguments)
         reply = self.run(given, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
         self.refresh()
         if copies(of, path, given):
             self.as_object(reply)
         chain = called(chain, copies(of, path, given))
+        self.checked(lambda: arguments.know(arrived, dict(reply.get("numbers", ()))))
         result = self.result(reply, arguments, path, chain)
         for place, told in self.checked(lambda: list(dict(reply.get("numbers", ())).get("arguments", ()))):
             self.checked(lambda place=place, told=told: self.mirrored.note(arguments.at(place), told, chain))

@@ -8,9 +8,9 @@ import gc
 from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
 from types import MappingProxyType
 
-from .arguments import SCALARS
 from .crossing import VIEWS
 
+SCALARS = (bool, int, float, complex, str, bytes, type(None))
 SCALAR = frozenset(SCALARS)
 SEQUENCES = frozenset((list, deque))
 MAPPINGS = frozenset((dict, Counter, OrderedDict, defaultdict))
@@ -63,24 +63,47 @@ def unified(value, numbers, known):
     kind = type(value)
     number = next(numbers) if kind in KINDS else 0
     if parts(value):
-        value = with_parts(value, numbers, known)
+        value = with_parts(value, lambda part: unified(part, numbers, known))
     if not number:
         return value
     own = known.setdefault(number, value)
     return value if differ(own, value) else own
 
 
-def with_parts(value, numbers, known):
-    """The same of all that a value holds."""
+def restored(value, numbers, own):
+    """A value with its own things by their numbers in place of what stands for them, with what is in that now."""
+    kind = type(value)
+    number = next(numbers) if kind in KINDS else 0
+    if parts(value):
+        value = with_parts(value, lambda part: restored(part, numbers, own))
+    thing = own.get(number)
+    if type(thing) is not kind or kind in VIEWS:
+        return value
+    fill(thing, value)
+    return thing
+
+
+def fill(thing, value):
+    """Have a thing hold what another of its kind does."""
+    if type(thing) in (list, bytearray):
+        thing[:] = value
+        return
+    held = value.copy()
+    thing.clear()
+    thing.extend(held) if type(thing) is deque else thing.update(held)
+
+
+def with_parts(value, each):
+    """A value with what `each` gives for what it holds."""
     kind = type(value)
     if kind in HOLDERS:
-        return holding(value, unified(held_by(value), numbers, known))
+        return holding(value, each(held_by(value)))
     if kind is tuple:
-        made = [unified(part, numbers, known) for part in value]
+        made = list(map(each, value))
         return value if all(map(is_same, made, value)) else tuple(made)
     places = list(value) if kind in MAPPINGS else range(len(value))
     for place in places:
-        value[place] = unified(value[place], numbers, known)
+        value[place] = each(value[place])
     return value
 
 

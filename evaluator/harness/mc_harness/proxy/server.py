@@ -21,6 +21,7 @@ from .aliases import LONGEST, Aliases
 from .arguments import COPIED
 from .asked import operation
 from .channel import BUILTINS, MUTABLE, Between, Channel, encode, is_iterator, live
+from .containers import containers
 from .coroutines import Coroutines
 from .derived import added, base_of, overridden
 from .errors import ENDINGS, Errors, bases_of, raised
@@ -207,13 +208,15 @@ class Server:
         if "numbers" in request:
             values = self.aliases.meant([*args, *kwargs.values()], request["numbers"])
             args, kwargs = values[: len(args)], dict(zip(kwargs, values[len(args) :]))
+        # Held, so that their identities are no others' while the call goes on.
+        arrived = [part for value in (*args, *kwargs.values()) for part in containers(value)]
         result = self.resulting(target, args, kwargs)
         if not isinstance(target, type) or not self.makes_objects(target):
-            return self.numbered(self.told(result, args, kwargs), result, args, kwargs)
+            return self.numbered(self.told(result, args, kwargs), result, args, kwargs, arrived)
         if base_of(type(result), self.module):
             return self.told(result, args, kwargs)[:-1] + ',"instance":true}'
         reply = dumps({"value": live(self.keep, result), "instance": True})
-        return self.numbered(reply, None, args, kwargs)
+        return self.numbered(reply, None, args, kwargs, arrived)
 
     def resulting(self, target, args, kwargs):
         """What a call gives; if it raises something, what became of its arguments until then is told with that."""
@@ -223,9 +226,9 @@ class Server:
             self.left = ',"arguments":' + self.after(args, kwargs)
             raise
 
-    def numbered(self, reply, result, args=(), kwargs=MappingProxyType({})):
+    def numbered(self, reply, result, args=(), kwargs=MappingProxyType({}), arrived=()):
         """A reply with the numbers of what a call was given and gave that can be changed."""
-        numbers = self.aliases.numbers(result, args, kwargs) if len(reply) <= LONGEST else {}
+        numbers = self.aliases.numbers(result, args, kwargs, arrived) if len(reply) <= LONGEST else {}
         return '%s,"numbers":%s}' % (reply[:-1], dumps(numbers)) if any(numbers.values()) else reply
 
     def alter(self, request):
