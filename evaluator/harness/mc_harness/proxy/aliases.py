@@ -10,7 +10,7 @@ from collections import Counter
 
 from ..encoding import Refused
 from .arguments import update
-from .containers import containers, copied, differ, unified, within
+from .containers import containers, copied, differ, fill, kind_of, unified, within
 from .crossing import VIEWS
 
 # How many things are looked after, and how long each may be as it crosses.
@@ -67,7 +67,10 @@ class Aliases:
         """Do to a thing what the test code did to its own, if the program holds it."""
         if number in self.held:
             value, _ = self.held[number]
-            update(value, told)
+            if type(value) is type(told):
+                update(value, told)
+            elif kind_of(value) is type(told):
+                fill(value, told)
             self.held[number] = value, copied(value)
 
     def changed(self, encode):

@@ -21,9 +21,27 @@ HOLDERS = {UserDict: "data", UserList: "data", ChainMap: "maps", MappingProxyTyp
 NOTHING = ()
 
 
+# The builtin classes from which others derive that hold no more, as they cross.
+BASES = (list, dict, set)
+
+
+def kind_of(value):
+    """The class that something is of as it crosses."""
+    kind = type(value)
+    if kind in KINDS or not issubclass(kind, BASES):
+        return kind
+    return next(base for base in BASES if issubclass(kind, base))
+
+
+def as_builtin(value):
+    """The same of its class as it crosses, whatever a class that derives from that says."""
+    kind = kind_of(value)
+    return value if type(value) is kind else kind.copy(value)
+
+
 def parts(value):
     """What something holds in which more can be found."""
-    kind = type(value)
+    value, kind = as_builtin(value), kind_of(value)
     if kind in HOLDERS:
         return [held_by(value)]
     held = value.values() if kind in MAPPINGS else value if kind in SEQUENCES or kind is tuple else NOTHING
@@ -41,7 +59,7 @@ def is_flat(held):
 
 def containers(value, around=()):
     """All that can be changed in a value, what holds others before these. What holds itself is not gone into again."""
-    if type(value) in KINDS:
+    if kind_of(value) in KINDS:
         yield value
     if not any(value is one for one in around):
         for part in parts(value):
@@ -51,7 +69,7 @@ def containers(value, around=()):
 def within(value):
     """What of that a value holds itself, or a tuple in it does."""
     for part in parts(value):
-        if type(part) in KINDS:
+        if kind_of(part) in KINDS:
             yield part
         elif type(part) is tuple or type(part) in HOLDERS:
             yield from within(part)
@@ -85,12 +103,15 @@ def restored(value, numbers, own):
 
 def fill(thing, value):
     """Have a thing hold what another of its kind does."""
-    if type(thing) in (list, bytearray):
-        thing[:] = value
-        return
-    held = value.copy()
-    thing.clear()
-    thing.extend(held) if type(thing) is deque else thing.update(held)
+    kind, held = kind_of(thing), value.copy()
+    if kind in (list, bytearray):
+        kind.__setitem__(thing, slice(None), held)
+    elif kind is deque:
+        thing.clear()
+        thing.extend(held)
+    else:
+        kind.clear(thing)
+        kind.update(thing, held)
 
 
 def with_parts(value, each):
@@ -128,7 +149,7 @@ def copied(value):
 
 
 def copy_of(value):
-    kind = type(value)
+    value, kind = as_builtin(value), kind_of(value)
     if kind in VIEWS:
         return list(map(copy_of, value))
     if kind not in KINDS and kind is not tuple:
@@ -152,7 +173,7 @@ def differ(value, before):
 
 
 def are_different(value, before):
-    kind = type(value)
+    value, before, kind = as_builtin(value), as_builtin(before), kind_of(value)
     if kind in VIEWS:
         return are_different(list(value), list(before))
     if kind is not type(before):

@@ -96,7 +96,8 @@ class Files:
 
 
 def places_by(path):
-    """Where the candidate may make files that is told a path: there, and beside it, if that is a folder of the test code's."""
+    """Where the candidate may make files that is told a path: there, and beside it, if that is in a folder of the test
+    code's."""
     folder = os.path.dirname(path)
     return (path,) if os.path.isdir(path) or folder + "/" == SCRATCH else (path, folder)
 
