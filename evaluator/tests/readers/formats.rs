@@ -124,8 +124,9 @@ fn own_problems() {
     let ids = problems("own_problems.jsonl");
     assert_eq!(
         ids.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(),
-        ["double", "power", "3"]
+        ["double", "power", "3", "reverse"]
     );
+    assert!(problem("own_problems.jsonl", "reverse").in_place);
 }
 
 #[test]
@@ -218,6 +219,8 @@ fn livecodebench_custom_outputs() {
             pair("q_b#0", "q_b"),
             pair("q_b#1", "q_b"),
             pair("q_a#0", "q_a"),
+            pair("q_c#0", "q_c"),
+            pair("q_c#1", "q_c"),
         ]
     );
     let lists = ids("livecodebench_lists.json");

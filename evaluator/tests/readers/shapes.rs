@@ -303,7 +303,7 @@ fn mbpp_plus_rows() {
     );
 }
 
-/// MBPP's numbers are EvalPlus's ids without `Mbpp/`.
+/// MBPP's numbers are EvalPlus's ids without `Mbpp/`, however that is written.
 #[test]
 fn mbpp_problems_are_found_by_either_id() {
     let folder = folder();
@@ -315,7 +315,9 @@ fn mbpp_problems_are_found_by_either_id() {
         ["2", "Mbpp/2", "3", "Mbpp/3"].map(found),
         [Some("2"), Some("2"), Some("Mbpp/3"), Some("Mbpp/3")]
     );
-    assert_eq!(["Mbpp/4", "mbpp/2", "Mbpp/Mbpp/3"].map(found), [None; 3]);
+    assert_eq!(["mbpp/2", "MBPP/2"].map(found), [Some("2"); 2]);
+    assert_eq!(["mbpp/3", "MBPP/3"].map(found), [Some("Mbpp/3"); 2]);
+    assert_eq!(["Mbpp/4", "MBPP2", "Mbpp/Mbpp/3"].map(found), [None; 3]);
 }
 
 /// EvalPlus numbers the samples of a problem in their ids.

@@ -14,6 +14,7 @@ mod free_order;
 mod grammar;
 mod items;
 mod known;
+mod laid_out;
 mod leading;
 mod letter_case;
 mod named_line;
@@ -64,8 +65,8 @@ use plain::{plain, quote, sentences};
 use section::Section;
 use sentence::Sentence;
 use space_words::{
-    ANY_SPACE, BRACKETS, COMPACT, EMPTY_LINE, GAP_SAID, GAPS, JSON, LINE_BETWEEN_TESTS, LINES,
-    LIST, LISTS, LITERAL, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS,
+    BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LIST, LITERAL, PARTS, SPACED,
+    TEXT_WITH_SPACE, WIDTHS,
 };
 use text_task::{is_about_text, is_on_text};
 use to_the_digit::{has_few_digits, is_exact, is_text};
@@ -75,6 +76,7 @@ use words::{
     OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
 };
 
+pub(crate) use laid_out::LineEvidence;
 pub(crate) use named_line::FreeLine;
 pub use several::several_answers;
 
@@ -190,20 +192,6 @@ pub(crate) struct Phrases {
     pub(crate) indents: bool,
     /// Whether it matters which token is on which line.
     pub(crate) lines: LineEvidence,
-}
-
-/// Whether a statement lays its output out in lines.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) enum LineEvidence {
-    /// It says nothing of its output, so nothing is known.
-    #[default]
-    Unknown,
-    /// It speaks of its output and of no lines, rows or separators in it.
-    Unmentioned,
-    /// It speaks of lines, rows or separators.
-    Matter,
-    /// It says that any white space does.
-    Free(String),
 }
 
 /// Read a statement.
@@ -526,8 +514,8 @@ impl Phrases {
         if OUTPUT.is_in(sentence) {
             self.note_of_output(sentence);
         } else if asked.is_some() {
-            self.note_any_space(sentence);
-            self.note_gap(sentence);
+            self.lines.note_any_space(sentence);
+            self.lines.note_gap(sentence);
         }
     }
 
@@ -573,35 +561,6 @@ impl Phrases {
         let has_lines = LINE_EACH.is_in(sentence) && !of_test;
         self.rows |= has_lines;
         self.own_lines |= has_lines;
-        self.note_lines(sentence);
-    }
-
-    /// Lists that stand one after the other end where their lines do.
-    fn note_any_space(&mut self, sentence: &str) {
-        let other_words = ANY_SPACE.taken_from(sentence);
-        let is_of_lists = is_distributive(sentence) || LISTS.is_in(sentence);
-        if ANY_SPACE.is_in(sentence) && !LINES.is_in(&other_words) && !is_of_lists {
-            self.lines = LineEvidence::Free(quote(sentence));
-        }
-    }
-
-    /// A gap or a line of what has just been asked for is one of the output, named or not.
-    fn note_gap(&mut self, sentence: &str) {
-        let is_free = matches!(self.lines, LineEvidence::Free(_));
-        if GAP_SAID.is_in(sentence) && !is_free {
-            self.lines = LineEvidence::Matter;
-        }
-    }
-
-    fn note_lines(&mut self, sentence: &str) {
-        self.note_any_space(sentence);
-        if matches!(self.lines, LineEvidence::Free(_)) {
-            return;
-        }
-        if LINES.is_in(sentence) {
-            self.lines = LineEvidence::Matter;
-        } else if self.lines == LineEvidence::Unknown {
-            self.lines = LineEvidence::Unmentioned;
-        }
+        self.lines.note(sentence);
     }
 }
