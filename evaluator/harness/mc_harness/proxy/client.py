@@ -377,7 +377,7 @@ class Link(Naming):
         """Do to the arguments of a call what it did to them before it raised something, if that is to be seen."""
         theirs = self.checked(lambda: self.theirs(reply, arguments))
         if theirs is not None and self.in_place(function_of(path), True):
-            arguments.update(theirs)
+            self.checked(lambda: arguments.update(theirs))
         elif theirs is not None:
             self.hide(function_of(path))
 
@@ -428,7 +428,7 @@ class Link(Naming):
         theirs = self.checked(lambda: self.theirs(reply, arguments))
         place = reply.get("argument")
         if theirs is not None and self.in_place(function_of(path), place is None and reply["value"] is None):
-            arguments.update(theirs)
+            self.checked(lambda changed=theirs: arguments.update(changed))
             theirs = None
         if theirs is not None:
             self.hide(function_of(path))

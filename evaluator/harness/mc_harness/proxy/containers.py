@@ -18,11 +18,9 @@ MAPPINGS = frozenset((dict, Counter, OrderedDict, defaultdict))
 KINDS = SEQUENCES | MAPPINGS | frozenset((set, bytearray, *VIEWS))
 # What has another thing for what it holds, under which name; a read-only view of a dictionary, under none.
 HOLDERS = {UserDict: "data", UserList: "data", ChainMap: "maps", MappingProxyType: None}
-NOTHING = ()
-
-
 # The builtin classes from which others derive that hold no more, as they cross.
 BASES = (list, dict, set)
+NOTHING = ()
 
 
 def kind_of(value):

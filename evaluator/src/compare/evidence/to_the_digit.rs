@@ -79,17 +79,11 @@ static LEADING_ZEROS: Concept = Concept::new(&[(
     "There must be no leading zeros.",
 )]);
 
-/// These, and such as may be there.
-static OTHER_ZEROS: Concept = Concept::new(&[
-    (
-        r"(?:no |without |any |superfluous |extra )*leading zero(?:e?s)?",
-        "There must be no leading zeros.",
-    ),
-    (
-        r"(?:trailing |extra |superfluous )*zero(?:e?s)? (?:\w+ ){0,5}(?:are|is|may|can|will|do|does) (?:be )?(?:\w+ )?(?:allowed|optional|ignored|accepted|acceptable|fine|ok|okay|permitted|irrelevant|omitted if you like|(?:not|n['’]t) (?:matter|important|required|needed|necessary))",
-        "Trailing zeros do not matter.",
-    ),
-]);
+/// Zeros that may be there.
+static OTHER_ZEROS: Concept = Concept::new(&[(
+    r"(?:trailing |extra |superfluous )*zero(?:e?s)? (?:\w+ ){0,5}(?:are|is|may|can|will|do|does) (?:be )?(?:\w+ )?(?:allowed|optional|ignored|accepted|acceptable|fine|ok|okay|permitted|irrelevant|omitted if you like|(?:not|n['’]t) (?:matter|important|required|needed|necessary))",
+    "Trailing zeros do not matter.",
+)]);
 
 /// That some are forbidden all the same.
 static FORBIDDEN: Concept = Concept::new(&[(
@@ -150,9 +144,10 @@ fn is_given(behind: &str) -> bool {
 
 /// Whether it forbids zeros at the end of a number.
 pub(super) fn has_few_digits(sentence: &str) -> bool {
+    let without_leading = LEADING_ZEROS.taken_from(sentence);
     let zeros = match FORBIDDEN.is_in(sentence) {
-        true => LEADING_ZEROS.taken_from(sentence),
-        false => OTHER_ZEROS.taken_from(sentence),
+        true => without_leading,
+        false => OTHER_ZEROS.taken_from(&without_leading).into_owned().into(),
     };
     FEW_DIGITS.is_in(&zeros) && (OUTPUT.is_in(sentence) || !READ.is_in(sentence))
 }
