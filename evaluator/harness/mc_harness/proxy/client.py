@@ -6,6 +6,7 @@ whatever the test code would make of it.
 
 import _thread
 import builtins
+from contextlib import contextmanager
 from functools import partial
 from json import dumps, loads
 from time import monotonic
@@ -51,6 +52,13 @@ CHANGING = ("__setitem__", "__delitem__")
 RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
 
 
+class Reading(_thread._local):
+    """What is being read of a reply, if something is: the chain that leads there, and what was given of the arguments of
+    a call."""
+
+    goes_on, chain, given = False, None, ()
+
+
 class Link(Naming):
     """What all stand-ins of one test code ask through.
 
@@ -70,8 +78,9 @@ class Link(Naming):
         self.told = set()
         # By the chains of objects that cannot be iterated over, what they said when asked whether they hold plain data.
         self.held_to = {}
-        # Since the last call: what objects gave, what they hold as plain data, what they equal, and if they are true.
-        self.held, self.contents, self.likenesses, self.truths = {}, {}, {}, {}
+        # Since the last call: what objects gave, what they hold as plain data, what they equal, if they are true, and
+        # their hashes.
+        self.held, self.contents, self.likenesses, self.truths, self.hashes = {}, {}, {}, {}, {}
         # Since the last call that the test code wrote: what objects gave that may be in the place of plain data.
         self.settled = {}
         self.in_place = in_place or (lambda function, gives_nothing: True)
@@ -99,8 +108,7 @@ class Link(Naming):
         self.errors = Errors(named, self)
         self.mirrored = Mirrored(self.sent, self.read)
         self.stand_ins = {}
-        # The chain that leads to what is being read.
-        self.reading = _thread._local()
+        self.reading = Reading()
         DECODERS["live"] = self.stand_in
         if not named.isdisjoint(OF_ARRAYS):
             DECODERS["ndarray"] = decode_real_array
@@ -122,7 +130,7 @@ class Link(Naming):
 
     def forget(self):
         """A call may have changed what objects give."""
-        for known in (self.held, self.contents, self.likenesses, self.truths):
+        for known in (self.held, self.contents, self.likenesses, self.truths, self.hashes):
             known.clear()
 
     def leave(self, kind, reason, **more):
@@ -133,9 +141,11 @@ class Link(Naming):
     def ask(self, given=(), failing=None, **request):
         """The candidate's reply, unless that is an exception of its own, of which `failing` is told. Files to which
         paths among `given` lead, it is to find in its box."""
-        if request["op"] != "alter":
-            for number, value in self.mirrored.altered():
-                self.ask(op="alter", of=number, value=value)
+        is_aside = self.reading.goes_on
+        if is_aside:
+            request["aside"] = True
+        elif request["op"] != "alter":
+            self.alter()
         request.update(self.surround(given))
         loop = running_loop()
         if loop is not None:
@@ -144,7 +154,8 @@ class Link(Naming):
             reply = self.exchange(dumps(request))
         if not isinstance(reply, dict):
             self.leave("candidate", NONSENSE)
-        self.checked(lambda: self.mirrored.hold(reply.get("held", ())))
+        if not is_aside:
+            self.checked(lambda: self.mirrored.hold(reply.get("held", ())))
         if self.checked(lambda: self.mirrored.change(reply.get("changed", ()))):
             self.hide()
         if loop is not None and "busy" in reply:
@@ -155,12 +166,19 @@ class Link(Naming):
         if self.evaluated is not None:
             self.evaluated.note(reply)
         if "raised" in reply:
-            self.reading.chain = None
-            error = self.checked(lambda: self.made(reply["raised"]))
+            with self.reading_of(chain=None):
+                error = self.checked(lambda: self.made(reply["raised"]))
             if failing is not None:
                 failing(reply)
             raise error
         return reply
+
+    def alter(self):
+        """Have the candidate's own things hold what the test code has put into them."""
+        with self.reading_of():
+            altered = list(self.mirrored.altered())
+        for number, value in altered:
+            self.ask(op="alter", of=number, value=value)
 
     def run(self, given=(), failing=None, **request):
         """The reply to a request for which the candidate does what the test code would see and hear."""
@@ -234,18 +252,27 @@ class Link(Naming):
     def read(self, reply, chain):
         """The value of a reply."""
         value = reply.get("value")
-        self.reading.chain = chain if type(value) is dict and "live" in value else element(chain)
-        return self.checked(lambda: decode(reply["value"]))
+        with self.reading_of(chain=chain if type(value) is dict and "live" in value else element(chain)):
+            return self.checked(lambda: decode(reply["value"]))
+
+    @contextmanager
+    def reading_of(self, **what):
+        """Where a reply is read, or what crossed is gone through. An object that is a key there may be asked for its
+        hash meanwhile: what that reply says is read as well, and nothing else is done."""
+        before = vars(self.reading).copy()
+        vars(self.reading).update(goes_on=True, **what)
+        try:
+            yield
+        finally:
+            vars(self.reading).clear()
+            vars(self.reading).update(before)
 
     def without_objects(self, make):
         """A decoder of what holds plain data alone, whatever the candidate sends."""
 
         def decoder(spec):
-            chain, self.reading.chain = getattr(self.reading, "chain", None), None
-            try:
+            with self.reading_of(chain=None):
                 return make(spec)
-            finally:
-                self.reading.chain = chain
 
         return decoder
 
@@ -293,8 +320,8 @@ class Link(Naming):
         reply = self.ask(op="content", of=of, path=path)
         if "refused" in reply:
             self.leave("candidate", NOT_PLAIN)
-        self.reading.chain = None
-        return self.checked(lambda: (decode(reply["value"]), set(reply["own"])) if "value" in reply else None)
+        with self.reading_of(chain=None):
+            return self.checked(lambda: (decode(reply["value"]), set(reply["own"])) if "value" in reply else None)
 
     def likeness(self, value):
         """The plain data that an object equals, in all its forms. It is the same until the next call."""
@@ -302,8 +329,8 @@ class Link(Naming):
         if place not in self.likenesses:
             self.asked = True
             reply = self.ask(op="likeness", of=place[0], path=place[1])
-            self.reading.chain = None
-            forms = self.checked(lambda: list(decode(reply["value"])))
+            with self.reading_of(chain=None):
+                forms = self.checked(lambda: list(decode(reply["value"])))
             self.likenesses[place] = forms if self.checked(lambda: are_alike(forms)) else []
         return self.likenesses[place]
 
@@ -365,13 +392,21 @@ class Link(Naming):
         chain = called(chain, copies(of, path, given))
         self.checked(lambda: arguments.know(arrived, dict(reply.get("numbers", ()))))
         result = self.result(reply, arguments, path, chain)
-        for place, told in self.checked(lambda: list(dict(reply.get("numbers", ())).get("arguments", ()))):
-            self.checked(lambda place=place, told=told: self.mirrored.note(arguments.at(place), told, chain))
+        self.note_arguments(reply, arguments, chain)
         return self.taken(reply, result, chain)
+
+    def note_arguments(self, reply, arguments, chain):
+        """Look after what of the arguments of a call can be changed, as the candidate has it after that."""
+        numbers = self.checked(lambda: list(dict(reply.get("numbers", ())).get("arguments", ())))
+        with self.reading_of():
+            for place, told in numbers:
+                self.checked(lambda place=place, told=told: self.mirrored.note(arguments.at(place), told, chain))
 
     def taken(self, reply, value, chain):
         """A value of a reply, in which what the candidate has as one thing is one."""
-        return self.checked(lambda: self.mirrored.take(value, dict(reply.get("numbers", ())).get("result", ()), chain))
+        with self.reading_of():
+            numbers = self.checked(lambda: dict(reply.get("numbers", ())).get("result", ()))
+            return self.checked(lambda: self.mirrored.take(value, numbers, chain))
 
     def after_raising(self, path, arguments, reply):
         """Do to the arguments of a call what it did to them before it raised something, if that is to be seen."""
@@ -383,9 +418,8 @@ class Link(Naming):
 
     def theirs(self, reply, arguments):
         """The candidate's copies of the arguments of a call, if it changed them."""
-        self.reading.given = arguments.given
-        theirs = arguments.theirs(reply)
-        self.reading.given = ()
+        with self.reading_of(given=arguments.given):
+            theirs = arguments.theirs(reply)
         if theirs is not None:
             arguments.advance(theirs)
         return theirs

@@ -156,13 +156,18 @@ class Origins:
         return isinstance(node, ast.Subscript) and self.is_result(node.slice)
 
     def are_objects(self, node):
-        """Whether a node is a list of objects that the test code made of classes, by what is bound to its names."""
-        if not isinstance(node, (ast.List, ast.Tuple)) or not all(map(is_name, node.elts)):
-            return False
-        names = self.mentioned(node)
-        bound = [(targets, value) for targets, value in self.bound_to if not names.isdisjoint(targets)]
-        made = set().union(*(targets for targets, value in bound if makes_object(value)))
-        return bool(names) and names <= made and all(makes_object(value) for _, value in bound)
+        """Whether a node is a list of objects that the test code made of classes, or another display with such in it."""
+        parts = list(leaves_of_display(node))
+        made = [self.is_object(part) for part in parts]
+        is_plain = (isinstance(part, ast.Constant) for part in parts)
+        return node not in parts and any(made) and all(map(max, made, is_plain))
+
+    def is_object(self, node):
+        """Whether a node makes an object of a class, or is a name to which nothing but such is bound."""
+        if not is_name(node):
+            return makes_object(node) and node not in self.calls
+        bound = [value for targets, value in self.bound_to if not self.mentioned(node).isdisjoint(targets)]
+        return bool(bound) and all(map(makes_object, bound))
 
     def is_answer(self, node):
         """Whether something that the candidate gave is in a node, other than to say which part of another is meant."""
@@ -336,6 +341,16 @@ def is_fixture(function):
 
 def is_name(node):
     return isinstance(node, ast.Name)
+
+
+def leaves_of_display(node):
+    """What stands in a list, a tuple, a set or a dictionary, and in those in it."""
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        yield from (leaf for part in node.elts for leaf in leaves_of_display(part))
+    elif isinstance(node, ast.Dict) and None not in node.keys:
+        yield from (leaf for part in (*node.keys, *node.values) for leaf in leaves_of_display(part))
+    else:
+        yield node
 
 
 def makes_object(node):

@@ -103,7 +103,10 @@ class Guarded(Operated):
         # What may be plain data is found by what it equals.
         if not self._remote_is_known() and self._remote_as_data():
             return hash(Guarded)
-        return self._remote_method("__hash__")
+        hashes, place = self._remote_link.hashes, (self._remote_of, self._remote_path)
+        if place not in hashes:
+            hashes[place] = self._remote_method("__hash__")
+        return hashes[place]
 
     def __round__(self, *digits):
         self._remote_must_not_be_told()

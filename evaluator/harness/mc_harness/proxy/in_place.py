@@ -26,7 +26,7 @@ def sees_all(source, function):
     """The same where that gives nothing: test code sees it unless it does something with what a call gives, but to see
     that it is nothing, or sets what else the candidate says beside the arguments."""
     inspection, origins = inspected(ast.parse(source), function)
-    return not inspection.uses_results() and (inspection.finds(origins) or not origins.meet())
+    return not inspection.uses_results() and (inspection.finds(origins, in_parts=True) or not origins.meet())
 
 
 def inspected(tree, function):
@@ -75,14 +75,15 @@ class Inspection:
                 ignored.update(node.args)
         return not self.calls or not self.calls <= ignored
 
-    def finds(self, origins):
-        """Whether an argument is compared with something else than a result."""
-        return any(self.about_arguments(sides, origins) for node in self.nodes for sides in comparisons(node))
+    def finds(self, origins, in_parts=False):
+        """Whether an argument, or one of its parts, is compared with something else than a result."""
+        compared = [sides for node in self.nodes for sides in comparisons(node)]
+        return any(self.about_arguments(sides, origins, in_parts) for sides in compared)
 
-    def about_arguments(self, sides, origins):
-        """Whether one of the sides is an argument, all of it, and another is made of no argument and of nothing that a
-        call gave; or of the test code's objects, which are in the argument too."""
-        if not any(map(self.is_argument, sides)):
+    def about_arguments(self, sides, origins, in_parts):
+        """Whether one of the sides is an argument, all of it or one of its parts, and another is made of no argument and
+        of nothing that a call gave; or of the test code's objects, which are in the argument too."""
+        if not any(self.is_argument(side) or in_parts and self.is_part(side, origins) for side in sides):
             return False
         return any(origins.are_objects(side) or self.is_own(side, origins) for side in sides)
 
@@ -96,6 +97,12 @@ class Inspection:
             return self.is_argument(node.args[0])
         whole = node.value if is_beginning(node) and isinstance(node, ast.Subscript) else node
         return ast.dump(whole) in self.arguments
+
+    def is_part(self, node, origins):
+        """Whether a node is what an argument has under a literal, or under an object of the test code's."""
+        if not isinstance(node, ast.Subscript) or ast.dump(node.value) not in self.arguments:
+            return False
+        return isinstance(node.slice, ast.Constant) or origins.is_object(node.slice)
 
     def mentions_argument(self, node):
         return ast.dump(node) in self.arguments or any(map(self.mentions_argument, ast.iter_child_nodes(node)))

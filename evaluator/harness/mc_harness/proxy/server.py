@@ -81,7 +81,8 @@ class Server:
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
-        held, self.left = self.aliases.settle(), ""
+        # While a reply is read, nothing is settled of what crossed with that.
+        held, self.left = () if "aside" in request else self.aliases.settle(), ""
         streams = Streams(request)
         hearing = Hearing(request.get("hear", ()))
         surroundings = request.get("surroundings", {})
