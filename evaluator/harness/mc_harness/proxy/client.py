@@ -64,9 +64,9 @@ class Link(Naming):
 
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
     known to be objects, not plain data; `in_place` says of a function whether it is to change its arguments, where a
-    call of it gives nothing, or gives something."""
+    call of it gives nothing, or gives something; `shows_files`, whether files to which these lead."""
 
-    def __init__(self, named, channel=None, objects=(), in_place=None):
+    def __init__(self, named, channel=None, objects=(), in_place=None, shows_files=None):
         self.channel = channel or Channel()
         self.named = named
         self.objects = set(objects)
@@ -84,6 +84,7 @@ class Link(Naming):
         # Since the last call that the test code wrote: what objects gave that may be in the place of plain data.
         self.settled = {}
         self.in_place = in_place or (lambda function, gives_nothing: True)
+        self.shows_files = shows_files or (lambda function: True)
         # Where something was not shown to the test code: the functions of which that is what they did to their
         # arguments.
         self.hid = None
@@ -106,7 +107,7 @@ class Link(Naming):
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
         self.errors = Errors(named, self)
-        self.mirrored = Mirrored(self.sent, self.read)
+        self.mirrored = Mirrored(self.sent, self.read, self.in_place)
         self.stand_ins = {}
         self.reading = Reading()
         DECODERS["live"] = self.stand_in
@@ -146,7 +147,7 @@ class Link(Naming):
             request["aside"] = True
         elif request["op"] != "alter":
             self.alter()
-        request.update(self.surround(given))
+        request.update(self.surround(given, function_of(request.get("path") or "")))
         loop = running_loop()
         if loop is not None:
             request["in_loop"] = True
@@ -162,7 +163,9 @@ class Link(Naming):
             self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))
         self.checked(lambda: say_again(reply, self.errors))
-        self.checked(lambda: self.surroundings.note(reply))
+        hidden = self.checked(lambda: self.surroundings.note(reply, self.shows_files))
+        if hidden:
+            self.hide(*hidden)
         if self.evaluated is not None:
             self.evaluated.note(reply)
         if "raised" in reply:
@@ -184,10 +187,10 @@ class Link(Naming):
         """The reply to a request for which the candidate does what the test code would see and hear."""
         return self.ask(given, failing, **request, **self.streams.before(self.leave), hear=self.listening)
 
-    def surround(self, given):
-        """What the candidate's box has yet to learn of the test code's."""
+    def surround(self, given, function=""):
+        """What the candidate's box has yet to learn of the test code's, for a call of this function."""
         try:
-            return self.surroundings.changes(given)
+            return self.surroundings.changes(given, function)
         except TooMuchError:
             self.leave("unshieldable", "the test code hands over more files than can cross")
 
@@ -392,15 +395,16 @@ class Link(Naming):
         chain = called(chain, copies(of, path, given))
         self.checked(lambda: arguments.know(arrived, dict(reply.get("numbers", ()))))
         result = self.result(reply, arguments, path, chain)
-        self.note_arguments(reply, arguments, chain)
+        self.note_arguments(reply, arguments, chain, function_of(path))
         return self.taken(reply, result, chain)
 
-    def note_arguments(self, reply, arguments, chain):
+    def note_arguments(self, reply, arguments, chain, function):
         """Look after what of the arguments of a call can be changed, as the candidate has it after that."""
         numbers = self.checked(lambda: list(dict(reply.get("numbers", ())).get("arguments", ())))
         with self.reading_of():
             for place, told in numbers:
-                self.checked(lambda place=place, told=told: self.mirrored.note(arguments.at(place), told, chain))
+                given = self.checked(lambda place=place: arguments.at(place))
+                self.checked(lambda given=given, told=told: self.mirrored.note_argument(given, told, chain, function))
 
     def taken(self, reply, value, chain):
         """A value of a reply, in which what the candidate has as one thing is one."""

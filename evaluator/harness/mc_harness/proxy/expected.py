@@ -21,8 +21,8 @@ CONSTANT, NOTHING = ast.Constant(0), frozenset()
 BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentframe"}
 # By what test code reads again what it printed.
 CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
-# Methods that put their arguments into what they are called on, and do nothing else with them.
-KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "put"}
+# Methods that put their arguments into what they are called on, and do nothing else with them; and `next`.
+KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "put", "next"}
 # What is there without being defined, and is not the candidate's.
 KNOWN = {*dir(builtins), *ORIGIN, *HELPERS}
 GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
@@ -63,6 +63,18 @@ class Origins:
     def meet(self):
         """Whether something made of an argument meets a result."""
         return self.may_meet() or any(map(self.meets, self.nodes))
+
+    def arguments_meet(self):
+        """Whether something made of one argument is compared with something made of another, as far as that is seen."""
+        bindings = [(targets, self.mentioned(value)) for targets, value in self.bound_to]
+        made = [made_of(self.mentioned(part), bindings) for call in self.calls for part in parts_of(call)]
+        for node in self.nodes:
+            sides = self.across(node) if isinstance(node, ast.Compare) or asserts(node) else None
+            sources = [[one for one in made if not one.isdisjoint(self.mentioned(side))] for side in sides or ()]
+            sources = [one for one in sources if one]
+            if any(one != sources[0] or len(one) > 1 for one in sources[1:]):
+                return True
+        return False
 
     def may_meet(self):
         """Whether it may do so where that is not seen: where the function is called unseen, an argument has a say in

@@ -1,10 +1,11 @@
 """Files that test code and candidate share: those to which the arguments of a call lead.
 
 Each box has its own copy. What the test code writes there the candidate finds; what the candidate makes where there was
-nothing, the test code finds.
+nothing, the test code finds. So it does what became of what it wrote itself, unless that may be what it expects.
 """
 
 import os
+import re
 from contextlib import suppress
 
 from mc_sandbox.script import PLACE
@@ -22,6 +23,10 @@ EXECUTING = frozenset((
     "subprocess", "ctypes",
 ))
 MODULES = (".py", ".pyc", ".pyd", ".so", ".pth", ".zip", ".egg", ".whl")
+# What a text ends with that is the name of a file, where none is there yet.
+FILE_NAME = re.compile(r"[\w-]\.[A-Za-z]\w{0,4}$")
+# Where the library has its classes of paths.
+PATHS = ("pathlib", "pathlib._local")
 # How many texts among the arguments of a call are looked at as paths, and how long a path may be.
 MOST_PATHS, LONGEST_PATH = 64, 1000
 
@@ -37,36 +42,51 @@ class Files:
         self.takes = named.isdisjoint(EXECUTING)
         # What the candidate has of them: when each was changed last, and its size.
         self.known = {}
-        # Where the candidate may make files, and those that it made.
-        self.places, self.made = set(), set()
+        # Where the candidate may make files, by the function that was told of the place; and those that it made.
+        self.places, self.made = {}, set()
         # What the candidate may have named, and was not told: a path that it gave out itself would lead it to what it
         # was not handed.
         self.named, self.told = set(), set()
 
-    def note(self, reply):
-        """Take the files that the candidate made, and remember the names of files that may stand in a reply."""
-        for path, content in reply.pop("made", ()):
-            self.take(path, content)
-        for part in parts_of(reply):
-            if isinstance(part, str):
-                self.named.update(set(part.split("/")) - self.told)
+    def note(self, reply, shows):
+        """Take what the candidate did to files where that is shown, of those of the test code by what it `shows` of the
+        function that was told of them; and remember the names of files that may stand in a reply. The functions of
+        which something is not shown."""
+        done = list(reply.pop("made", ()))
+        texts = [part for part in parts_of(reply) if isinstance(part, str)]
+        self.named.update(part for text in texts for part in text.split("/") if part not in self.told)
+        own = set(filter(None, map(named_path, texts))) if done else ()
+        return [function for path, content in done for function in self.hidden(path, content, own, shows)]
 
-    def take(self, path, content):
-        """A file or directory that the candidate made where it may, unless the test code has one of its own there."""
-        is_its = self.takes and (path in self.made or not os.path.lexists(path)) and not path.endswith(MODULES)
-        is_placed = any(path == place or path.startswith(place + "/") for place in self.places)
-        if is_its and is_placed and os.path.realpath(path) == path:
-            lay_out(path, content)
-            self.made.add(path)
+    def hidden(self, path, content, own, shows):
+        """The function of which it is not shown that the candidate made a file or directory, or removed it; none if it is,
+        or if it is where the candidate may make none. What it gives the path of is its `own`."""
+        place = next((one for one in (*self.places, *own) if path == one or path.startswith(one + "/")), None)
+        is_taken = self.takes and place is not None and os.path.realpath(path) == path and not path.endswith(MODULES)
+        if not is_taken or is_as_told(path, content):
+            return
+        is_its = path in self.made or not os.path.lexists(path)
+        if is_its or place in self.places and path in self.known and shows(self.places[place]):
+            self.take(path, content, is_its)
+        elif place in self.places:
+            yield self.places[place]
+
+    def take(self, path, content, is_its):
+        lay_out(path, content)
+        if os.path.lexists(path):
             self.known[path] = state_of(path)
+            self.made.update([path] if is_its else ())
+        else:
+            self.known.pop(path, None)
 
-    def handed_over(self, given):
+    def handed_over(self, given, function):
         """What the candidate has yet to learn of files to which the texts among some values lead: each by its path with
-        what is in it, None where that is a directory, and False where it is no more; and where it may make some."""
+        what is in it, None where that is a directory, and False where it is no more; and where this function may make
+        some."""
         paths = [path for path in dict.fromkeys(paths_in(given)) if path in self.known or not self.is_withheld(path)]
         self.told.update(part for path in paths for part in path.split("/"))
         places = [place for path in paths for place in places_by(path) if place not in self.places]
-        self.places.update(places)
+        self.places.update(dict.fromkeys(places, function))
         folders = [os.path.dirname(path) for path in paths if not os.path.exists(path)]
         files = self.changed([*folders, *filter(os.path.exists, paths)], folders)
         return {**({"files": files} if files else {}), **({"places": places} if places else {})}
@@ -104,26 +124,49 @@ def places_by(path):
 
 def paths_in(values):
     """The paths of files among texts, and what lists and dictionaries hold of them."""
+    for text in texts_in(values):
+        with suppress(OSError, ValueError):
+            yield from real(text)
+
+
+def texts_in(values):
+    """The texts and paths among some values. Nothing is asked of objects, which may say anything."""
     looked_at = 0
     pending = list(values)
     while pending and looked_at < MOST_PATHS:
         value = pending.pop(0)
         looked_at += 1
-        if isinstance(value, (list, tuple)):
+        kind = type(value)
+        if kind is list or kind is tuple:
             pending.extend(value[:MOST_PATHS])
-        elif isinstance(value, dict):
+        elif kind is dict:
             pending.extend(list(value.values())[:MOST_PATHS])
-        elif isinstance(value, (str, os.PathLike)) and 0 < len(str(value)) <= LONGEST_PATH:
-            with suppress(OSError, ValueError):
-                yield from real(str(value))
+        elif (kind is str or kind.__module__ in PATHS) and 0 < len(str(value)) <= LONGEST_PATH:
+            yield str(value)
 
 
 def real(path):
     """A path that leads to something in the scratch directory, or to where something may be made there."""
     found = os.path.realpath(path)
-    is_there = os.path.exists(found) or path.startswith("/") and os.path.isdir(os.path.dirname(found))
+    is_one = path.startswith("/") or FILE_NAME.search(path) is not None
+    is_there = os.path.exists(found) or is_one and os.path.isdir(os.path.dirname(found))
     if is_there and found.startswith(SCRATCH):
         yield found
+
+
+def named_path(text):
+    """The path of what could be in the scratch directory, by a text that names it; None if it names no such."""
+    if len(text) > LONGEST_PATH or not text.startswith(SCRATCH) and FILE_NAME.search(text) is None:
+        return None
+    path = os.path.abspath(text)
+    return path if path.startswith(SCRATCH) else None
+
+
+def is_as_told(path, content):
+    """Whether that is at a path already."""
+    if content is False or not os.path.lexists(path):
+        return content is False and not os.path.lexists(path)
+    return content_of(path) == content
 
 
 def state_of(path):
@@ -164,24 +207,41 @@ def lay_out(path, content):
 
 
 class Made:
-    """The files that the candidate makes at places which the test code handed it the paths of."""
+    """What the candidate does to files: at places which the test code handed it the paths of, to what it was given there,
+    and at paths that it gives out."""
 
     def __init__(self):
         self.places = []
-        # What was laid out there, and of what the candidate made when each was changed last, and its size.
-        self.given, self.known = set(), {}
+        # What is there: when each was changed last, and its size.
+        self.known = {}
 
     def note(self, surroundings):
-        """Remember what is laid out before a request is answered, and where the candidate may make something."""
-        self.places.extend(surroundings.get("places", ()))
-        self.given.update(path for path, _ in surroundings.get("files", ()))
+        """Lay out what the test code has, and remember where the candidate may make something."""
+        self.places.extend(surroundings.pop("places", ()))
+        for path, content in surroundings.pop("files", ()):
+            lay_out(path, content)
+            self.known.pop(path, None)
+            if os.path.lexists(path):
+                self.known[path] = state_of(path)
+
+    def name(self, result):
+        """Paths that the candidate gives out lead to more of its files."""
+        paths = filter(None, map(named_path, texts_in([result])))
+        self.places.extend(path for path in paths if path not in self.places and os.path.lexists(path))
 
     def told(self):
-        """What it has made since, as far as that can cross."""
-        found = (path for place in self.places if os.path.lexists(place) for path in files_under(place))
-        changed = {path: state_of(path) for path in found if path not in self.given and not os.path.islink(path)}
-        changed = {path: state for path, state in changed.items() if self.known.get(path) != state}
-        if not changed or len(changed) > MOST_FILES or sum(map(os.path.getsize, changed)) > MOST_BYTES:
+        """What it has done since, as far as that can cross: each path with what is there, or False for nothing."""
+        there = (path for place in self.places if os.path.lexists(place) for path in files_under(place))
+        found = {path: state_of(path) for path in (*there, *filter(os.path.lexists, self.known)) if is_plain(path)}
+        changed = {path: state for path, state in found.items() if self.known.get(path) != state}
+        gone = [path for path in self.known if path not in found]
+        sizes = [os.path.getsize(path) for path in changed]
+        if len(changed) + len(gone) > MOST_FILES or sum(sizes) > MOST_BYTES:
             return []
-        self.known.update(changed)
-        return [[path, content_of(path)] for path in sorted(changed)]
+        self.known = found
+        made = [[path, content_of(path)] for path in sorted(changed)]
+        return made + [[path, False] for path in sorted(gone, reverse=True)]
+
+
+def is_plain(path):
+    return not os.path.islink(path)

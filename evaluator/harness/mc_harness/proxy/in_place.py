@@ -1,4 +1,4 @@
-"""Whether test code sees what a call did to its arguments.
+"""Whether test code sees what a call did to its arguments, and to files to which these lead.
 
 It does, but where it may compute what it expects from them. Even there it does if an argument is itself compared with
 something that does not come from the candidate; or if a call gives nothing, and the test code does nothing with that.
@@ -27,6 +27,35 @@ def sees_all(source, function):
     that it is nothing, or sets what else the candidate says beside the arguments."""
     inspection, origins = inspected(ast.parse(source), function)
     return not inspection.uses_results() and (inspection.finds(origins, in_parts=True) or not origins.meet())
+
+
+def sees_files(source, function):
+    """Whether it sees what became of the files to which paths among the arguments lead: where nothing made of one of
+    these meets a result, or what is made of another."""
+    tree = ast.parse(source)
+    tree = Naming(set(texts_of(tree, {function, "candidate"}))).visit(tree)
+    inspection, origins = inspected(tree, function)
+    return origins.are_followed() and not origins.meet() and not origins.arguments_meet()
+
+
+def texts_of(tree, names):
+    """What is written in calls of these functions, or bound to variables."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and called(node) in names:
+            yield from (ast.dump(part) for part in ast.walk(node))
+        elif isinstance(node, ast.Assign):
+            yield ast.dump(node.value)
+
+
+class Naming(ast.NodeTransformer):
+    """Has a variable stand for a text that is an argument: it may be the path of a file, and lead to more than itself."""
+
+    def __init__(self, given):
+        self.given = given
+
+    def visit_Constant(self, node):
+        is_given = isinstance(node.value, str) and ast.dump(node) in self.given
+        return ast.copy_location(ast.Name("text " + node.value, ast.Load()), node) if is_given else node
 
 
 def inspected(tree, function):

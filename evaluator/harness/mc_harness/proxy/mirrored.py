@@ -3,7 +3,8 @@
 In one process these would be the same: a program that gives out its own state, or keeps what it was given, would see
 what the test code does to that. So what the test code changed is changed in the candidate's box, too, before that is
 asked again, and what is one thing there is one here. What the candidate changes later may be what is expected, so it
-comes here only once the candidate has passed without that.
+comes here only once the candidate has passed without that; but for what it was given to be changed, such as a list that
+an object is to write to.
 """
 
 from json import dumps
@@ -14,27 +15,41 @@ from .arguments import update
 from .containers import containers, copied, differ, unified
 
 
+class Thing:
+    """One of what crossed: its number, a copy of it as it crossed, the chain that led there, and the function of which it
+    was an argument."""
+
+    __slots__ = ("number", "value", "before", "chain", "given_to")
+
+    def __init__(self, number, value, chain):
+        self.number, self.value, self.before, self.chain = int(number), value, copied(value), chain
+        self.given_to = None
+
+
 class Mirrored:
     """What crossed, as far as it can be changed and both sides hold it, by the numbers of `aliases`. `write` makes of a
-    thing what crosses, and `read` the reverse, of a thing to which a chain led."""
+    thing what crosses, and `read` the reverse, of a thing to which a chain led; `in_place` says of a function whether it
+    is to change its arguments."""
 
-    def __init__(self, write, read):
-        self.write, self.read = write, read
-        # Whether the test code is shown what the candidate did later.
+    def __init__(self, write, read, in_place):
+        self.write, self.read, self.in_place = write, read, in_place
+        # Whether the test code is shown all that the candidate did later.
         self.is_shown = False
-        # What crossed with the last reply; and of all before, what the candidate holds too: the number of each, the
-        # thing, a copy of it as it crossed, and the chain that led there. Where changes are not shown, it is the last
-        # that crossed under that number.
+        # What crossed with the last reply; and of all before, what the candidate holds too. Where changes are not shown,
+        # it is the last that crossed under its number.
         self.crossed, self.held = [], []
+
+    def things(self):
+        return (*self.held, *self.crossed)
 
     def known(self):
         """What is known, by its number: the last of each."""
-        return {number: value for number, value, _, _ in (*self.held, *self.crossed)}
+        return {thing.number: thing.value for thing in self.things()}
 
     def numbers(self, values):
         """For each of some values, which of what is in it the candidate holds; and what is one thing, by numbers below
         0."""
-        numbers = {id(value): number for number, value, _, _ in self.held}
+        numbers = {id(thing.value): thing.number for thing in self.held}
         all_parts = [list(containers(value)) for value in values]
         count = 0
         seen = set()
@@ -57,28 +72,35 @@ class Mirrored:
     def note(self, value, numbers, chain):
         found = list(containers(value))
         if len(found) == len(numbers):
-            own = {(number, id(one)) for number, one, _, _ in (*self.held, *self.crossed)}
-            new = ((number, part) for number, part in zip(numbers, found) if (number, id(part)) not in own)
-            self.crossed.extend([int(number), part, copied(part), chain] for number, part in new)
+            own = {(thing.number, id(thing.value)) for thing in self.things()}
+            new = (both for both in zip(numbers, found) if (both[0], id(both[1])) not in own)
+            self.crossed.extend(Thing(number, part, chain) for number, part in new)
+
+    def note_argument(self, value, numbers, chain, function):
+        """The same of what a function was given."""
+        self.note(value, numbers, chain)
+        given = set(map(id, containers(value)))
+        for thing in self.things():
+            if id(thing.value) in given:
+                thing.given_to = function
 
     def hold(self, numbers):
         """Of what crossed, look after what the candidate says that it holds."""
-        known = {number for number, *_ in self.held}.union(numbers)
-        found = {one[0]: one for one in self.crossed if one[0] in known}
-        kept = [one for one in self.held if one[0] not in found]
+        known = {thing.number for thing in self.held}.union(numbers)
+        found = {thing.number: thing for thing in self.crossed if thing.number in known}
+        kept = [thing for thing in self.held if thing.number not in found]
         self.held = [*kept, *found.values()][:MOST]
         self.crossed.clear()
 
     def altered(self):
         """What the test code changed since this was last asked: each number, with what it has now as that crosses."""
         altered = []
-        for one in (*self.held, *self.crossed):
-            number, value, before, _ = one
-            if differ(value, before):
-                one[2] = copied(value)
-                written = self.written(value)
+        for thing in self.things():
+            if differ(thing.value, thing.before):
+                thing.before = copied(thing.value)
+                written = self.written(thing.value)
                 if written is not None:
-                    altered.append((number, written))
+                    altered.append((thing.number, written))
         return altered
 
     def written(self, value):
@@ -89,11 +111,14 @@ class Mirrored:
         return written if len(dumps(written)) <= LONGEST else None
 
     def change(self, changed):
-        """Do what the candidate did later, if that is shown; whether it is not."""
+        """Do what the candidate did later, as far as that is shown; whether some of it is not."""
         told = {int(number): content for number, content in changed}
-        for one in self.held if self.is_shown else ():
-            number, value, _, chain = one
-            if number in told:
-                update(value, self.read({"value": told[number]}, chain))
-                one[2] = copied(value)
-        return bool(told) and not self.is_shown
+        changing = [thing for thing in self.held if thing.number in told]
+        shown = list(filter(self.shows, changing))
+        for thing in shown:
+            update(thing.value, self.read({"value": told[thing.number]}, thing.chain))
+            thing.before = copied(thing.value)
+        return len({thing.number for thing in shown}) < len(told)
+
+    def shows(self, thing):
+        return self.is_shown or thing.given_to is not None and self.in_place(thing.given_to, False)

@@ -212,6 +212,7 @@ class Server:
         # Held, so that their identities are no others' while the call goes on.
         arrived = [part for value in (*args, *kwargs.values()) for part in containers(value)]
         result = self.resulting(target, args, kwargs)
+        self.made.name(result)
         if not isinstance(target, type) or not self.makes_objects(target):
             return self.numbered(self.told(result, args, kwargs), result, args, kwargs, arrived)
         if base_of(type(result), self.module):

@@ -11,7 +11,7 @@ from json import loads
 
 from ..decoding import decode
 from ..encoding import Refused, encode
-from .files import FILING, Files, lay_out
+from .files import FILING, Files
 
 
 def set_environment(values):
@@ -107,21 +107,22 @@ class Surroundings:
         self.namespace, self.stored = {}, ()
         self.files = None if named.isdisjoint(FILING) else Files(named)
 
-    def changes(self, given=()):
-        """What has changed since the last request, and what paths among `given` lead to, as plain data."""
+    def changes(self, given=(), function=""):
+        """What has changed since the last request, and what paths among those `given` to a function lead to, as plain
+        data."""
         found = {part: read() for part, read in self.parts.items()}
         changes = {part: value for part, value in found.items() if value is not None and value != self.last[part]}
         self.last.update(found)
         attributes = list(self.attributes())
         if attributes:
             changes["attributes"] = attributes
-        changes.update(self.files.handed_over(given) if self.files is not None else {})
+        changes.update(self.files.handed_over(given, function) if self.files is not None else {})
         return {"surroundings": changes} if changes else {}
 
-    def note(self, reply):
-        """Look at what the candidate says."""
-        if self.files is not None:
-            self.files.note(reply)
+    def note(self, reply, shows):
+        """Look at what the candidate says that it did. The functions of which the test code is not shown something, by
+        what it `shows` of one."""
+        return self.files.note(reply, shows) if self.files is not None else []
 
     def attributes(self):
         """Those of modules of the library that the test code sets somewhere, where they are plain data."""
@@ -137,8 +138,5 @@ def surround(changes):
     """Do what was done on the other side."""
     for module, attribute, value in changes.pop("attributes", ()):
         setattr(importlib.import_module(module), attribute, decode(value))
-    for path, content in changes.pop("files", ()):
-        lay_out(path, content)
-    changes.pop("places", None)
     for part, value in changes.items():
         PARTS[part][2](value)

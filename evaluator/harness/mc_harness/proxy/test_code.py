@@ -44,7 +44,7 @@ class TestCode(Script):
 
     def run_against_candidate(self):
         is_shown = self.shown is not None
-        link = Link(names_used(self.code), objects=self.objects, in_place=self.is_in_place)
+        link = Link(names_used(self.code), objects=self.objects, in_place=self.is_in_place, shows_files=self.shows_files)
         lacking = fill(self.namespace, self.code, link, self.name, self.source)
         reflect(self.namespace, link.named)
         harden(link)
@@ -98,6 +98,15 @@ class TestCode(Script):
             meant = self.means_in_place or sees(self.source, function)
             self.inspected[asked] = meant or (gives_nothing and sees_all(self.source, function))
         return self.inspected[asked]
+
+
+    def shows_files(self, function):
+        """Whether test code is shown what became of the files that it hands this function the paths of."""
+        from .in_place import sees_files
+
+        if function not in self.inspected:
+            self.inspected[function] = self.means_in_place or sees_files(self.source, function)
+        return self.inspected[function]
 
 
 def tell(**conclusion):
