@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from ..decoding import decode
 from .channel import MUTABLE
-from .containers import SCALARS, containers, restored
+from .containers import SCALARS, containers, differ, restored
 from .crossing import VIEWS
 
 # Iterators of which a copy goes on by itself.
@@ -50,9 +50,15 @@ class Arguments:
             if isinstance(mine, COPIED):
                 deque(islice(mine, length_hint(mine) - length_hint(other)), 0)
 
-    def update(self, theirs):
+    def update(self, theirs, hidden=()):
+        """Do what was done to all but those at `hidden` places; whether something was done to these."""
+        is_hidden = False
         for place, other in (*enumerate(theirs.args), *theirs.kwargs.items()):
-            self.update_one(self.at(place), other, self.numbers.get(place, ()))
+            if place not in hidden:
+                self.update_one(self.at(place), other, self.numbers.get(place, ()))
+            elif differ(self.at(place), other):
+                is_hidden = True
+        return is_hidden
 
     def update_one(self, mine, other, numbers):
         """What is one thing stays that, wherever it is now; else things are told apart by their places."""

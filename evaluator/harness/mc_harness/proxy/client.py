@@ -53,8 +53,8 @@ RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode
 
 
 class Reading(_thread._local):
-    """What is being read of a reply, if something is: the chain that leads there, and what was given of the arguments of
-    a call."""
+    """What is being read of a reply, if something is: the chain that leads there, and what was given of a call's
+    arguments."""
 
     goes_on, chain, given = False, None, ()
 
@@ -64,9 +64,10 @@ class Link(Naming):
 
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
     known to be objects, not plain data; `in_place` says of a function whether it is to change its arguments, where a
-    call of it gives nothing, or gives something; `shows_files`, whether files to which these lead."""
+    call of it gives nothing, or gives something; `expecting`, at which places are some of which that is not to be seen;
+    `shows_files`, whether files to which these lead are."""
 
-    def __init__(self, named, channel=None, objects=(), in_place=None, shows_files=None):
+    def __init__(self, named, channel=None, objects=(), in_place=None, expecting=None, shows_files=None):
         self.channel = channel or Channel()
         self.named = named
         self.objects = set(objects)
@@ -84,6 +85,7 @@ class Link(Naming):
         # Since the last call that the test code wrote: what objects gave that may be in the place of plain data.
         self.settled = {}
         self.in_place = in_place or (lambda function, gives_nothing: True)
+        self.expecting = expecting or (lambda function: ())
         self.shows_files = shows_files or (lambda function: True)
         # Where something was not shown to the test code: the functions of which that is what they did to their
         # arguments.
@@ -155,6 +157,17 @@ class Link(Naming):
             reply = self.exchange(dumps(request))
         if not isinstance(reply, dict):
             self.leave("candidate", NONSENSE)
+        self.note(reply, is_aside, loop)
+        if "raised" in reply:
+            with self.reading_of(chain=None):
+                error = self.checked(lambda: self.made(reply["raised"]))
+            if failing is not None:
+                failing(reply)
+            raise error
+        return reply
+
+    def note(self, reply, is_aside, loop):
+        """What a reply says of more than what was asked."""
         if not is_aside:
             self.checked(lambda: self.mirrored.hold(reply.get("held", ())))
         if self.checked(lambda: self.mirrored.change(reply.get("changed", ()))):
@@ -168,13 +181,6 @@ class Link(Naming):
             self.hide(*hidden)
         if self.evaluated is not None:
             self.evaluated.note(reply)
-        if "raised" in reply:
-            with self.reading_of(chain=None):
-                error = self.checked(lambda: self.made(reply["raised"]))
-            if failing is not None:
-                failing(reply)
-            raise error
-        return reply
 
     def alter(self):
         """Have the candidate's own things hold what the test code has put into them."""
@@ -415,10 +421,18 @@ class Link(Naming):
     def after_raising(self, path, arguments, reply):
         """Do to the arguments of a call what it did to them before it raised something, if that is to be seen."""
         theirs = self.checked(lambda: self.theirs(reply, arguments))
-        if theirs is not None and self.in_place(function_of(path), True):
-            self.checked(lambda: arguments.update(theirs))
-        elif theirs is not None:
-            self.hide(function_of(path))
+        if theirs is not None:
+            self.update(arguments, theirs, function_of(path), True)
+
+    def update(self, arguments, theirs, function, gives_nothing):
+        """Do to the arguments of a call what that did to them, as far as it is to be seen; the candidate's copies,
+        where it is not."""
+        if not self.in_place(function, gives_nothing):
+            self.hide(function)
+            return theirs
+        if self.checked(lambda: arguments.update(theirs, self.expecting(function))):
+            self.hide(function)
+        return None
 
     def theirs(self, reply, arguments):
         """The candidate's copies of the arguments of a call, if it changed them."""
@@ -465,11 +479,8 @@ class Link(Naming):
             self.instances.add(chain)
         theirs = self.checked(lambda: self.theirs(reply, arguments))
         place = reply.get("argument")
-        if theirs is not None and self.in_place(function_of(path), place is None and reply["value"] is None):
-            self.checked(lambda changed=theirs: arguments.update(changed))
-            theirs = None
         if theirs is not None:
-            self.hide(function_of(path))
+            theirs = self.update(arguments, theirs, function_of(path), place is None and reply["value"] is None)
         if place is not None:
             return self.checked(lambda: (theirs or arguments).at(place))
         return self.read(reply, chain)

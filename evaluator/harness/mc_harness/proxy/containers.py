@@ -19,7 +19,7 @@ KINDS = SEQUENCES | MAPPINGS | frozenset((set, bytearray, *VIEWS))
 # What has another thing for what it holds, under which name; a read-only view of a dictionary, under none.
 HOLDERS = {UserDict: "data", UserList: "data", ChainMap: "maps", MappingProxyType: None}
 # The builtin classes from which others derive that hold no more, as they cross.
-BASES = (list, dict, set)
+BASES = (list, dict, set, tuple)
 NOTHING = ()
 
 
@@ -34,7 +34,17 @@ def kind_of(value):
 def as_builtin(value):
     """The same of its class as it crosses, whatever a class that derives from that says."""
     kind = kind_of(value)
-    return value if type(value) is kind else kind.copy(value)
+    if type(value) is kind:
+        return value
+    return tuple(tuple.__iter__(value)) if kind is tuple else kind.copy(value)
+
+
+def can_be_changed(kind):
+    return kind in KINDS or is_array(kind)
+
+
+def is_array(kind):
+    return kind.__name__ == "array" and kind.__module__ == "array"
 
 
 def parts(value):
@@ -57,7 +67,7 @@ def is_flat(held):
 
 def containers(value, around=()):
     """All that can be changed in a value, what holds others before these. What holds itself is not gone into again."""
-    if kind_of(value) in KINDS:
+    if can_be_changed(kind_of(value)):
         yield value
     if not any(value is one for one in around):
         for part in parts(value):
@@ -67,17 +77,16 @@ def containers(value, around=()):
 def within(value):
     """What of that a value holds itself, or a tuple in it does."""
     for part in parts(value):
-        if kind_of(part) in KINDS:
+        if can_be_changed(kind_of(part)):
             yield part
-        elif type(part) is tuple or type(part) in HOLDERS:
+        elif kind_of(part) is tuple or type(part) in HOLDERS:
             yield from within(part)
 
 
 def unified(value, numbers, known):
     """A value in which what is one thing by its number is one: that of those `known`, if it holds the same. What is new
     is added to these."""
-    kind = type(value)
-    number = next(numbers) if kind in KINDS else 0
+    number = next(numbers) if can_be_changed(kind_of(value)) else 0
     if parts(value):
         value = with_parts(value, lambda part: unified(part, numbers, known))
     if not number:
@@ -89,7 +98,7 @@ def unified(value, numbers, known):
 def restored(value, numbers, own):
     """A value with its own things by their numbers in place of what stands for them, with what is in that now."""
     kind = type(value)
-    number = next(numbers) if kind in KINDS else 0
+    number = next(numbers) if can_be_changed(kind_of(value)) else 0
     if parts(value):
         value = with_parts(value, lambda part: restored(part, numbers, own))
     thing = own.get(number)
@@ -101,8 +110,8 @@ def restored(value, numbers, own):
 
 def fill(thing, value):
     """Have a thing hold what another of its kind does."""
-    kind, held = kind_of(thing), value.copy()
-    if kind in (list, bytearray):
+    kind, held = kind_of(thing), value[:] if is_array(type(value)) else value.copy()
+    if kind in (list, bytearray) or is_array(kind):
         kind.__setitem__(thing, slice(None), held)
     elif kind is deque:
         thing.clear()
@@ -117,9 +126,10 @@ def with_parts(value, each):
     kind = type(value)
     if kind in HOLDERS:
         return holding(value, each(held_by(value)))
-    if kind is tuple:
-        made = list(map(each, value))
-        return value if all(map(is_same, made, value)) else tuple(made)
+    if issubclass(kind, tuple):
+        made = list(map(each, tuple.__iter__(value)))
+        is_record = kind is tuple or hasattr(kind, "_fields")
+        return tuple.__new__(kind, made) if is_record and not all(map(is_same, made, tuple.__iter__(value))) else value
     places = list(value) if kind in MAPPINGS else range(len(value))
     for place in places:
         value[place] = each(value[place])
@@ -150,6 +160,8 @@ def copy_of(value):
     value, kind = as_builtin(value), kind_of(value)
     if kind in VIEWS:
         return list(map(copy_of, value))
+    if is_array(kind):
+        return value[:]
     if kind not in KINDS and kind is not tuple:
         return value
     if not parts(value):
@@ -176,7 +188,7 @@ def are_different(value, before):
         return are_different(list(value), list(before))
     if kind is not type(before):
         return True
-    if kind in SCALAR:
+    if kind in SCALAR or is_array(kind):
         return value is not before and value != before
     if kind not in KINDS and kind is not tuple:
         return value is not before

@@ -64,10 +64,20 @@ class Origins:
         """Whether something made of an argument meets a result."""
         return self.may_meet() or any(map(self.meets, self.nodes))
 
+    def places_in(self, node):
+        """The places of the arguments of which a node is made."""
+        mentioned = self.mentioned(node)
+        arguments = (argument for call in self.calls for argument in placed(call))
+        return {place for place, part in arguments if not mentioned.isdisjoint(self.made(part))}
+
+    def made(self, node):
+        """The variables in a node, and those made of them."""
+        bindings = [(targets, self.mentioned(value)) for targets, value in self.bound_to]
+        return made_of(self.mentioned(node), bindings)
+
     def arguments_meet(self):
         """Whether something made of one argument is compared with something made of another, as far as that is seen."""
-        bindings = [(targets, self.mentioned(value)) for targets, value in self.bound_to]
-        made = [made_of(self.mentioned(part), bindings) for call in self.calls for part in parts_of(call)]
+        made = [self.made(part) for call in self.calls for part in parts_of(call)]
         for node in self.nodes:
             sides = self.across(node) if isinstance(node, ast.Compare) or asserts(node) else None
             sources = [[one for one in made if not one.isdisjoint(self.mentioned(side))] for side in sides or ()]
@@ -168,7 +178,7 @@ class Origins:
         return isinstance(node, ast.Subscript) and self.is_result(node.slice)
 
     def are_objects(self, node):
-        """Whether a node is a list of objects that the test code made of classes, or another display with such in it."""
+        """Whether a node is a list of objects that the test code made of classes, or another display with such."""
         parts = list(leaves_of_display(node))
         made = [self.is_object(part) for part in parts]
         is_plain = (isinstance(part, ast.Constant) for part in parts)
@@ -400,7 +410,12 @@ def parts_of_whole(node):
 
 
 def parts_of(call):
-    return [*call.args, *(keyword.value for keyword in call.keywords)]
+    return [part for _, part in placed(call)]
+
+
+def placed(call):
+    """What is handed over in a call by its places: how much stands before it, or its name."""
+    return [*enumerate(call.args), *((keyword.arg, keyword.value) for keyword in call.keywords)]
 
 
 def values_of(iterated):

@@ -59,8 +59,8 @@ class Files:
         return [function for path, content in done for function in self.hidden(path, content, own, shows)]
 
     def hidden(self, path, content, own, shows):
-        """The function of which it is not shown that the candidate made a file or directory, or removed it; none if it is,
-        or if it is where the candidate may make none. What it gives the path of is its `own`."""
+        """The function of which it is not shown that the candidate made a file or directory, or removed it; none if it
+        is, or if it is where the candidate may make none. What it gives the path of is its `own`."""
         place = next((one for one in (*self.places, *own) if path == one or path.startswith(one + "/")), None)
         is_taken = self.takes and place is not None and os.path.realpath(path) == path and not path.endswith(MODULES)
         if not is_taken or is_as_told(path, content):
@@ -207,8 +207,8 @@ def lay_out(path, content):
 
 
 class Made:
-    """What the candidate does to files: at places which the test code handed it the paths of, to what it was given there,
-    and at paths that it gives out."""
+    """What the candidate does to files: at places which the test code handed it the paths of, to what it was given
+    there, and at paths that it gives out."""
 
     def __init__(self):
         self.places = []

@@ -7,7 +7,7 @@ something that does not come from the candidate; or if a call gives nothing, and
 import ast
 
 from .certainty import called, is_reference
-from .expected import Origins, is_beginning
+from .expected import Origins, is_beginning, placed
 from .faults import FUNCTIONS, bound_by, imported
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
@@ -29,11 +29,22 @@ def sees_all(source, function):
     return not inspection.uses_results() and (inspection.finds(origins, in_parts=True) or not origins.meet())
 
 
+def expecting(source, function):
+    """The places of arguments of which test code may make what it expects of others: what became of the others shows,
+    and not of these."""
+    inspection, origins = inspected(ast.parse(source), function)
+    compared = [sides for node in inspection.nodes for sides in comparisons(node)]
+    wholes = [list(filter(inspection.is_argument, sides)) for sides in compared]
+    shown = {place for whole in wholes for side in whole for place in inspection.places(side)}
+    others = (side for sides, whole in zip(compared, wholes) if whole for side in sides if side not in whole)
+    return {place for side in others for place in origins.places_in(side)} - shown
+
+
 def sees_files(source, function):
     """Whether it sees what became of the files to which paths among the arguments lead: where nothing made of one of
     these meets a result, or what is made of another."""
     tree = ast.parse(source)
-    tree = Naming(set(texts_of(tree, {function, "candidate"}))).visit(tree)
+    tree = Texts(set(texts_of(tree, {function, "candidate"}))).visit(tree)
     inspection, origins = inspected(tree, function)
     return origins.are_followed() and not origins.meet() and not origins.arguments_meet()
 
@@ -47,8 +58,8 @@ def texts_of(tree, names):
             yield ast.dump(node.value)
 
 
-class Naming(ast.NodeTransformer):
-    """Has a variable stand for a text that is an argument: it may be the path of a file, and lead to more than itself."""
+class Texts(ast.NodeTransformer):
+    """Has a variable stand for a text that is an argument: it may be the path of a file, and lead to more than that."""
 
     def __init__(self, given):
         self.given = given
@@ -110,8 +121,8 @@ class Inspection:
         return any(self.about_arguments(sides, origins, in_parts) for sides in compared)
 
     def about_arguments(self, sides, origins, in_parts):
-        """Whether one of the sides is an argument, all of it or one of its parts, and another is made of no argument and
-        of nothing that a call gave; or of the test code's objects, which are in the argument too."""
+        """Whether one of the sides is an argument, all of it or one of its parts, and another is made of no argument
+        and of nothing that a call gave; or of the test code's objects, which are in the argument too."""
         if not any(self.is_argument(side) or in_parts and self.is_part(side, origins) for side in sides):
             return False
         return any(origins.are_objects(side) or self.is_own(side, origins) for side in sides)
@@ -132,6 +143,13 @@ class Inspection:
         if not isinstance(node, ast.Subscript) or ast.dump(node.value) not in self.arguments:
             return False
         return isinstance(node.slice, ast.Constant) or origins.is_object(node.slice)
+
+    def places(self, node):
+        """The places at which an argument, or all of it, is handed over."""
+        while isinstance(node, (ast.Call, ast.Subscript)) and ast.dump(node) not in self.arguments:
+            node = node.args[0] if isinstance(node, ast.Call) else node.value
+        told = ast.dump(node)
+        return {place for call in self.calls for place, given in placed(call) if ast.dump(given) == told}
 
     def mentions_argument(self, node):
         return ast.dump(node) in self.arguments or any(map(self.mentions_argument, ast.iter_child_nodes(node)))

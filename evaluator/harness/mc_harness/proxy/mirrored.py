@@ -16,8 +16,8 @@ from .containers import containers, copied, differ, unified
 
 
 class Thing:
-    """One of what crossed: its number, a copy of it as it crossed, the chain that led there, and the function of which it
-    was an argument."""
+    """One of what crossed: its number, a copy of it as it crossed, the chain that led there, and the function of which
+    it was an argument."""
 
     __slots__ = ("number", "value", "before", "chain", "given_to")
 
@@ -28,15 +28,15 @@ class Thing:
 
 class Mirrored:
     """What crossed, as far as it can be changed and both sides hold it, by the numbers of `aliases`. `write` makes of a
-    thing what crosses, and `read` the reverse, of a thing to which a chain led; `in_place` says of a function whether it
-    is to change its arguments."""
+    thing what crosses, and `read` the reverse, of a thing to which a chain led; `in_place` says of a function whether
+    it is to change its arguments."""
 
     def __init__(self, write, read, in_place):
         self.write, self.read, self.in_place = write, read, in_place
         # Whether the test code is shown all that the candidate did later.
         self.is_shown = False
-        # What crossed with the last reply; and of all before, what the candidate holds too. Where changes are not shown,
-        # it is the last that crossed under its number.
+        # What crossed with the last reply; and of all before, what the candidate holds too. Where changes are not
+        # shown, it is the last that crossed under its number.
         self.crossed, self.held = [], []
 
     def things(self):

@@ -44,7 +44,8 @@ class TestCode(Script):
 
     def run_against_candidate(self):
         is_shown = self.shown is not None
-        link = Link(names_used(self.code), objects=self.objects, in_place=self.is_in_place, shows_files=self.shows_files)
+        seen = {"in_place": self.is_in_place, "expecting": self.expecting, "shows_files": self.shows_files}
+        link = Link(names_used(self.code), objects=self.objects, **seen)
         lacking = fill(self.namespace, self.code, link, self.name, self.source)
         reflect(self.namespace, link.named)
         harden(link)
@@ -93,20 +94,26 @@ class TestCode(Script):
         """Whether what a call of this function did to its arguments is meant; it `gives_nothing`, or something."""
         from .in_place import sees, sees_all
 
-        asked = function, gives_nothing
-        if asked not in self.inspected:
-            meant = self.means_in_place or sees(self.source, function)
-            self.inspected[asked] = meant or (gives_nothing and sees_all(self.source, function))
-        return self.inspected[asked]
+        meant = self.means_in_place or self.found(sees, function)
+        return meant or gives_nothing and self.found(sees_all, function)
 
+    def expecting(self, function):
+        """The places of those arguments of a function for which that does not hold."""
+        from .in_place import expecting
+
+        return () if self.means_in_place else self.found(expecting, function)
 
     def shows_files(self, function):
         """Whether test code is shown what became of the files that it hands this function the paths of."""
         from .in_place import sees_files
 
-        if function not in self.inspected:
-            self.inspected[function] = self.means_in_place or sees_files(self.source, function)
-        return self.inspected[function]
+        return self.means_in_place or self.found(sees_files, function)
+
+    def found(self, inspect, function):
+        """What is found out about the test code, once for each function."""
+        if (inspect, function) not in self.inspected:
+            self.inspected[inspect, function] = inspect(self.source, function)
+        return self.inspected[inspect, function]
 
 
 def tell(**conclusion):
