@@ -83,7 +83,6 @@ const SOURCES: &[Source] = sources![
     "proxy/reflection.py",
     "proxy/remote.py",
     "proxy/server.py",
-    "proxy/shown.py",
     "proxy/signature.py",
     "proxy/streams.py",
     "proxy/surroundings.py",
@@ -157,9 +156,8 @@ pub(crate) struct Options {
     pub objects: Vec<String>,
     /// The candidate is to change its arguments.
     pub in_place: bool,
-    /// The candidate has passed: is all that it does to what both hold what it may do? These are the functions that changed
-    /// their arguments unseen.
-    pub shown: Option<Vec<String>>,
+    /// The candidate has passed where not all that it did to what both hold was shown. Does it where all is?
+    pub shown: bool,
     /// There is no candidate: what does the test code do by itself?
     pub dry: Option<Dry>,
 }

@@ -38,9 +38,8 @@ struct Examination {
     conclusion: Conclusion,
     /// How long the test code waited for the candidate.
     waited: Duration,
-    /// Where the test code was not shown all that the candidate did to what both hold: the functions that changed their
-    /// arguments unseen.
-    hid_changes: Option<Vec<String>>,
+    /// Whether the test code was not shown all that the candidate did to what both hold.
+    hid_changes: bool,
     /// The test code does not compile, whatever the candidate is.
     is_rejected: bool,
 }
@@ -131,7 +130,7 @@ impl Trial<'_> {
     /// Examine the candidate, and find whose doing it is where that decides nothing.
     ///
     /// What it did to its arguments may say what the test code expects of it, or that it did what it must not. So it has to pass
-    /// where that is not shown, and then nothing may be wrong with what it did.
+    /// where that is not shown, and where it is.
     fn settled(
         &self,
         context: &mut JudgeContext<'_>,
@@ -139,14 +138,11 @@ impl Trial<'_> {
         held: &mut Held,
     ) -> Result<Examination, LaunchError> {
         let mut options = self.options.clone();
-        let mut examined = self.blamed(context, limits, &mut options, held)?;
-        if examined.conclusion != Conclusion::Passed {
+        let examined = self.blamed(context, limits, &mut options, held)?;
+        if examined.conclusion != Conclusion::Passed || !examined.hid_changes {
             return Ok(examined);
         }
-        options.shown = examined.hid_changes.take();
-        if options.shown.is_none() {
-            return Ok(examined);
-        }
+        options.shown = true;
         let shown = self.patiently(context, limits, &options, held)?;
         Ok(shown.or_failed())
     }
@@ -331,7 +327,7 @@ impl Examination {
             test_code: Outcome::default(),
             conclusion: Conclusion::Broken(why),
             waited: Duration::ZERO,
-            hid_changes: None,
+            hid_changes: false,
             is_rejected: true,
         }
     }

@@ -87,9 +87,8 @@ class Link(Naming):
         self.in_place = in_place or (lambda function, gives_nothing: True)
         self.expecting = expecting or (lambda function: ())
         self.shows_files = shows_files or (lambda function: True)
-        # Where something was not shown to the test code: the functions of which that is what they did to their
-        # arguments.
-        self.hid = None
+        # Whether the test code was not shown all that the candidate did to what both hold.
+        self.hid = False
         self.streams = Streams()
         self.surroundings = Surroundings(named)
         self.listening = listened_for(named)
@@ -126,10 +125,6 @@ class Link(Naming):
         for chain, answers in self.held_to.items():
             if answers != {True, False} and chain not in self.objects:
                 self.leave("live", NOT_PLAIN, chain=chain)
-
-    def hide(self, *functions):
-        """Note that something is not shown; what these did to their arguments, or what was done to something later."""
-        self.hid = frozenset(functions).union(self.hid or ())
 
     def forget(self):
         """A call may have changed what objects give."""
@@ -170,15 +165,12 @@ class Link(Naming):
         """What a reply says of more than what was asked."""
         if not is_aside:
             self.checked(lambda: self.mirrored.hold(reply.get("held", ())))
-        if self.checked(lambda: self.mirrored.change(reply.get("changed", ()))):
-            self.hide()
+        self.hid |= self.checked(lambda: self.mirrored.change(reply.get("changed", ())))
         if loop is not None and "busy" in reply:
             self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))
         self.checked(lambda: say_again(reply, self.errors))
-        hidden = self.checked(lambda: self.surroundings.note(reply, self.shows_files))
-        if hidden:
-            self.hide(*hidden)
+        self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
         if self.evaluated is not None:
             self.evaluated.note(reply)
 
@@ -428,10 +420,9 @@ class Link(Naming):
         """Do to the arguments of a call what that did to them, as far as it is to be seen; the candidate's copies,
         where it is not."""
         if not self.in_place(function, gives_nothing):
-            self.hide(function)
+            self.hid = True
             return theirs
-        if self.checked(lambda: arguments.update(theirs, self.expecting(function))):
-            self.hide(function)
+        self.hid |= self.checked(lambda: arguments.update(theirs, self.expecting(function)))
         return None
 
     def theirs(self, reply, arguments):

@@ -50,26 +50,27 @@ class Files:
 
     def note(self, reply, shows):
         """Take what the candidate did to files where that is shown, of those of the test code by what it `shows` of the
-        function that was told of them; and remember the names of files that may stand in a reply. The functions of
-        which something is not shown."""
+        function that was told of them; and remember the names of files that may stand in a reply. Whether something is
+        not shown."""
         done = list(reply.pop("made", ()))
         texts = [part for part in parts_of(reply) if isinstance(part, str)]
         self.named.update(part for text in texts for part in text.split("/") if part not in self.told)
         own = set(filter(None, map(named_path, texts))) if done else ()
-        return [function for path, content in done for function in self.hidden(path, content, own, shows)]
+        hidden = [path for path, content in done if self.hides(path, content, own, shows)]
+        return bool(hidden)
 
-    def hidden(self, path, content, own, shows):
-        """The function of which it is not shown that the candidate made a file or directory, or removed it; none if it
-        is, or if it is where the candidate may make none. What it gives the path of is its `own`."""
+    def hides(self, path, content, own, shows):
+        """Take a file or directory that the candidate made, or that it removed. Whether that is not shown: where it may
+        do nothing, there is nothing to show. What it gives the path of is its `own`."""
         place = next((one for one in (*self.places, *own) if path == one or path.startswith(one + "/")), None)
         is_taken = self.takes and place is not None and os.path.realpath(path) == path and not path.endswith(MODULES)
         if not is_taken or is_as_told(path, content):
-            return
+            return False
         is_its = path in self.made or not os.path.lexists(path)
         if is_its or place in self.places and path in self.known and shows(self.places[place]):
             self.take(path, content, is_its)
-        elif place in self.places:
-            yield self.places[place]
+            return False
+        return place in self.places
 
     def take(self, path, content, is_its):
         lay_out(path, content)

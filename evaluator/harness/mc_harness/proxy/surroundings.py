@@ -120,9 +120,9 @@ class Surroundings:
         return {"surroundings": changes} if changes else {}
 
     def note(self, reply, shows):
-        """Look at what the candidate says that it did. The functions of which the test code is not shown something, by
-        what it `shows` of one."""
-        return self.files.note(reply, shows) if self.files is not None else []
+        """Look at what the candidate says that it did. Whether the test code is not shown something of that, by what it
+        `shows` of a function."""
+        return self.files is not None and self.files.note(reply, shows)
 
     def attributes(self):
         """Those of modules of the library that the test code sets somewhere, where they are plain data."""

@@ -13,7 +13,7 @@ from .client import Link
 from .contexts import Bodies
 from .faults import Excepting, described, is_by, placed
 from .handing import Handing
-from .identity import asking, with_identity
+from .identity import with_identity
 from .lending import fill
 from .library import harden, watch_evaluation
 from .reflection import reflect
@@ -29,11 +29,11 @@ class TestCode(Script):
     `dry` run there is no candidate, but something that is "agreeing" or "denying".
     """
 
-    def __init__(self, source, name, objects=(), in_place=False, shown=None, dry=None):
+    def __init__(self, source, name, objects=(), in_place=False, shown=False, dry=None):
         super().__init__(source)
         self.source = source
         self.name, self.objects, self.dry = name, objects, dry
-        self.means_in_place, self.shown = in_place or shown is not None, shown
+        self.means_in_place, self.is_shown = in_place or shown, shown
         self.inspected = {}
 
     def run(self):
@@ -43,15 +43,14 @@ class TestCode(Script):
             self.run_against_candidate()
 
     def run_against_candidate(self):
-        is_shown = self.shown is not None
         seen = {"in_place": self.is_in_place, "expecting": self.expecting, "shows_files": self.shows_files}
         link = Link(names_used(self.code), objects=self.objects, **seen)
         lacking = fill(self.namespace, self.code, link, self.name, self.source)
         reflect(self.namespace, link.named)
         harden(link)
-        code = self.code_when_shown() if is_shown else with_identity(self.code, self.source, self.namespace)
+        code = with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
-        link.mirrored.is_shown = is_shown
+        link.mirrored.is_shown = self.is_shown
         link.bodies = Bodies(self.source)
         if not link.named.isdisjoint(SWALLOWING):
             link.errors.are_swallowed = Swallowed(ast.parse(self.source)).is_here
@@ -64,14 +63,7 @@ class TestCode(Script):
             tell(failed=None, waited=link.waited)
             raise SystemExit(1)
         link.settle()
-        hid = None if link.hid is None else sorted(link.hid)
-        tell(**{"passed" if link.asked else "idle": True}, waited=link.waited, hid=hid)
-
-    def code_when_shown(self):
-        from .shown import where_shown
-
-        tree = asking(where_shown(self.source, self.shown), self.namespace)
-        return compile(tree, self.code.co_filename, "exec", 0, True)
+        tell(**{"passed" if link.asked else "idle": True}, waited=link.waited, hid=link.hid)
 
     def run_dry(self):
         from .dry import DryLink, tolerant
