@@ -24,16 +24,18 @@ class Arguments:
 
     def __init__(self, args, kwargs):
         self.args, self.kwargs = args, kwargs
+        # What can be changed in them when they are handed over.
+        self.arrived = [part for value in (*args, *kwargs.values()) for part in containers(value)]
         # As they crossed, and what of them is no plain data.
         self.sent, self.given = None, []
-        # What can be changed in them by its number, and by place the numbers of what is there after the call.
+        # That by its number, and by place the numbers of what is there after the call.
         self.own, self.numbers = {}, {}
 
-    def know(self, arrived, numbers):
+    def know(self, numbers):
         """Which of what was sent has which number, by what the candidate says of its own."""
         told = numbers.get("arrived", ())
-        if told and len(told) == len(arrived):
-            self.own = dict(zip(told, arrived))
+        if told and len(told) == len(self.arrived):
+            self.own = dict(zip(told, self.arrived))
             self.numbers = dict(numbers["arguments"])
 
     def theirs(self, reply):

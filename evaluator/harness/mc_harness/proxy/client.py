@@ -20,11 +20,10 @@ from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
 from .chains import called, copies, element
 from .channel import Channel
-from .containers import containers
 from .contexts import Bodies
 from .derived import make
 from .ending import leave
-from .errors import Errors, raised
+from .errors import Errors, carried_by, carry, raised
 from .faults import line_of_test_code
 from .files import TooMuchError
 from .guarded import Guarded
@@ -158,8 +157,14 @@ class Link(Naming):
                 error = self.checked(lambda: self.made(reply["raised"]))
             if failing is not None:
                 failing(reply)
+            self.carry(error, reply)
             raise error
         return reply
+
+    def carry(self, error, reply):
+        """Have what an exception carries be what the candidate has as the same thing."""
+        carried = self.checked(lambda: carried_by(error, reply["raised"]))
+        carry(error, reply["raised"], self.taken(reply, carried, called(type(error).__name__)))
 
     def note(self, reply, is_aside, loop):
         """What a reply says of more than what was asked."""
@@ -384,14 +389,13 @@ class Link(Naming):
         given = [*args, *kwargs.values()]
         numbers = self.mirrored.numbers(given)
         more = {"numbers": numbers} if numbers else {}
-        arrived = [part for value in given for part in containers(value)]
         after = partial(self.after_raising, path, arguments)
         reply = self.run(given, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
         self.refresh()
         if copies(of, path, given):
             self.as_object(reply)
         chain = called(chain, copies(of, path, given))
-        self.checked(lambda: arguments.know(arrived, dict(reply.get("numbers", ()))))
+        self.checked(lambda: arguments.know(dict(reply.get("numbers", ()))))
         result = self.result(reply, arguments, path, chain)
         self.note_arguments(reply, arguments, chain, function_of(path))
         return self.taken(reply, result, chain)
@@ -412,9 +416,12 @@ class Link(Naming):
 
     def after_raising(self, path, arguments, reply):
         """Do to the arguments of a call what it did to them before it raised something, if that is to be seen."""
+        function = function_of(path)
+        self.checked(lambda: arguments.know(dict(reply.get("numbers", ()))))
         theirs = self.checked(lambda: self.theirs(reply, arguments))
         if theirs is not None:
-            self.update(arguments, theirs, function_of(path), True)
+            self.update(arguments, theirs, function, True)
+        self.note_arguments(reply, arguments, called(function), function)
 
     def update(self, arguments, theirs, function, gives_nothing):
         """Do to the arguments of a call what that did to them, as far as it is to be seen; the candidate's copies,

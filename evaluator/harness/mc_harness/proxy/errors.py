@@ -96,6 +96,22 @@ def plain(read):
     return loads(text) if len(text) <= MESSAGE else None
 
 
+def carried_by(error, described):
+    """The arguments and the attributes that were told of an exception, as it has them."""
+    held = object.__getattribute__(error, "__dict__")
+    args = () if described[4] is None else BaseException.args.__get__(error)
+    return args, tuple(held.get(name) for name in described[5])
+
+
+def carry(error, described, carried):
+    """Have an exception carry these."""
+    args, values = carried
+    if described[4] is not None:
+        error.args = args
+    held = vars(error)
+    held.update((name, value) for name, value in zip(described[5], values) if name in held)
+
+
 class Taken:
     """What exceptions of the candidate's classes have here beyond their base. One that test code makes itself, the
     candidate makes too; and what has not come here of one is asked there."""

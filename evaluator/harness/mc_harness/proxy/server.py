@@ -24,7 +24,7 @@ from .channel import BUILTINS, MUTABLE, Between, Channel, encode, is_iterator, l
 from .containers import containers
 from .coroutines import Coroutines
 from .derived import added, base_of, overridden
-from .errors import ENDINGS, Errors, bases_of, raised
+from .errors import ENDINGS, Errors, bases_of, carried_by, raised
 from .files import Made
 from .handed import decoders
 from .hearing import Hearing
@@ -76,13 +76,14 @@ class Server:
         self.coroutines = Coroutines()
         self.aliases = Aliases()
         self.made = Made()
-        # What to tell of the arguments of a call that raised something.
-        self.left = ""
+        # What to tell of the arguments of a call that raised something; and these, with what can be changed in them.
+        self.left, self.called_with = "", ((), {}, ())
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
         # While a reply is read, nothing is settled of what crossed with that.
-        held, self.left = () if "aside" in request else self.aliases.settle(), ""
+        held = () if "aside" in request else self.aliases.settle()
+        self.left, self.called_with = "", ((), {}, ())
         streams = Streams(request)
         hearing = Hearing(request.get("hear", ()))
         surroundings = request.get("surroundings", {})
@@ -94,14 +95,20 @@ class Server:
         except Refused as refusal:
             answer = dumps({"refused": str(refusal)})
         except (Exception, *ENDINGS) as error:
-            self.errors.taken[type_name(error)] = type(error)
-            answer = dumps({"raised": raised(error, keep=self.keep)})[:-1] + self.left + "}"
+            answer = self.raising(error)
         finally:
             streams.restore()
             hearing.end()
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
         more = streams.told() + hearing.told() + busy + self.told_of_aliases(held) + self.told_of_files()
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
+
+    def raising(self, error):
+        """The answer that something was raised."""
+        self.errors.taken[type_name(error)] = type(error)
+        described = raised(error, keep=self.keep)
+        answer = dumps({"raised": described})[:-1] + self.left + "}"
+        return self.numbered(answer, carried_by(error, described), *self.called_with)
 
     def told_of_files(self):
         """What it made of files, as the end of a reply."""
@@ -211,6 +218,7 @@ class Server:
             args, kwargs = values[: len(args)], dict(zip(kwargs, values[len(args) :]))
         # Held, so that their identities are no others' while the call goes on.
         arrived = [part for value in (*args, *kwargs.values()) for part in containers(value)]
+        self.called_with = args, kwargs, arrived
         result = self.resulting(target, args, kwargs)
         self.made.name(result)
         if not isinstance(target, type) or not self.makes_objects(target):
