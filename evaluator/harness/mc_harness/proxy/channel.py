@@ -20,7 +20,9 @@ DESCRIPTOR = 3
 MESSAGE = 2000
 
 # What a defaultdict may make its values with.
-FACTORIES = {factory.__name__: factory for factory in (int, float, str, list, tuple, dict, set)}
+FACTORIES = {factory.__name__: factory for factory in (
+    int, float, str, list, tuple, dict, set, Counter, OrderedDict, deque,
+)}
 BUILTINS = (dict, set, frozenset, list, tuple, str, int, float)
 # What a class has of whose objects it is not said by their being there what they are worth.
 SAYING = (
@@ -120,10 +122,21 @@ class Between(Encoder):
         if kind is slice:
             return {"slice": self.many((value.start, value.stop, value.step), depth)}
         if kind is defaultdict:
-            factory = getattr(value.default_factory, "__name__", None)
-            if value.default_factory is FACTORIES.get(factory):
-                return {"defaultdict": [factory, self.pairs(value, depth)]}
+            return self.with_factory(value, depth)
         return {VIEWS[kind]: self.many(value, depth)} if kind in VIEWS else None
+
+    def with_factory(self, value, depth):
+        """A dictionary that makes what it lacks. The program's own functions do so where they are."""
+        factory = value.default_factory
+        name = next((name for name, known in FACTORIES.items() if known is factory), None)
+        if factory is None or name is not None:
+            return {"defaultdict": [name, self.pairs(value, depth)]}
+        handle = self.handle_of(factory)
+        return None if handle is None else {"making": [handle, self.pairs(value, depth)]}
+
+    def handle_of(self, factory):
+        """The handle of a function of the program's."""
+        return self.keep and self.keep(factory)
 
     def holder(self, value, kind, depth):
         """One of a class of the library's that does no more than hold something; None if it is none."""

@@ -6,6 +6,7 @@ whatever the test code would make of it.
 
 import _thread
 import builtins
+from collections import defaultdict
 from contextlib import contextmanager
 from functools import partial
 from json import dumps, loads
@@ -13,7 +14,7 @@ from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MethodType
 
 from .. import encoding
-from ..decoding import DECODERS, decode, decode_real_array
+from ..decoding import DECODERS, decode, decode_dict, decode_real_array
 from ..encoding import Refused
 from .arguments import Arguments, Lost
 from .asked import COPIES
@@ -114,6 +115,7 @@ class Link(Naming):
         if not named.isdisjoint(OF_ARRAYS):
             DECODERS["ndarray"] = decode_real_array
         DECODERS["derived"] = self.derived
+        DECODERS["making"] = self.making
         DECODERS["lost"] = lambda _: Lost()
         DECODERS["mine"] = lambda number: self.reading.given[number]
         for name, record in RECORDS.items():
@@ -296,6 +298,11 @@ class Link(Naming):
     def derived(self, spec):
         handle, name, plain, operators = spec
         return make(self, int(handle), str(name), decode(plain), frozenset(operators), self.chain())
+
+    def making(self, spec):
+        """A dictionary that has the candidate make what it lacks."""
+        handle, pairs = spec
+        return defaultdict(Function(self, int(handle), "", called(self.chain())), decode_dict(pairs))
 
     def chain(self):
         """The chain that leads to an object that is being read."""

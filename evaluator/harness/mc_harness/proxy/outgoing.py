@@ -30,6 +30,9 @@ class Outgoing(Between):
             return {"given": [len(self.given) - 1, crossed]}
         return super().other(copy.copy(value) if kind in COPIED else value, kind, depth)
 
+    def handle_of(self, factory):
+        return factory._remote_of if issubclass(type(factory), Remote) else None
+
     def beyond_data(self, value, kind, depth):
         """What is no plain data as it crosses; None if it is none such."""
         if issubclass(kind, (Remote, Derived)):

@@ -5,14 +5,14 @@ import importlib
 import io
 import sys
 import types
-from collections import deque
+from collections import defaultdict, deque
 from contextlib import nullcontext
 from json import dumps, loads
 from types import MappingProxyType
 
 from .. import encoding
 from ..call import Call, find
-from ..decoding import DECODERS, decode
+from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import LiveObject, Refused, type_name
 from ..lookups import Lookups
 from ..nodes import adopt_node_classes
@@ -54,7 +54,7 @@ class Candidate(Call):
 def serve(namespace, given, channel):
     """Answer until the other side ends. `given` are names that the program was lent, and does not define."""
     server = Server(namespace, given)
-    DECODERS.update(own=server.own, given=server.handed, library=library, **decoders())
+    DECODERS.update(own=server.own, given=server.handed, making=server.making, library=library, **decoders())
     while True:
         request = channel.receive()
         if request is None:
@@ -129,6 +129,11 @@ class Server:
         """What the program defines, without what it was only given."""
         given = self.given
         return {name: value for name, value in self.namespace.items() if given.get(name, MISSING) is not value}
+
+    def making(self, spec):
+        """A dictionary that makes what it lacks by one of the program's functions."""
+        handle, pairs = spec
+        return defaultdict(self.kept[handle], decode_dict(pairs))
 
     def own(self, place):
         """What lies under a path: of the module, classes as themselves, or of an object that is kept."""
