@@ -69,6 +69,7 @@ const SOURCES: &[Source] = sources![
     "proxy/iterating.py",
     "proxy/lending.py",
     "proxy/library.py",
+    "proxy/looked_at.py",
     "proxy/likeness.py",
     "proxy/matching.py",
     "proxy/mirrored.py",

@@ -2,15 +2,17 @@
 an `IntEnum` or named tuples with methods or operators.
 
 The value crosses, and is compared here; what else it has is asked of the candidate. So are operators of its class,
-where they are told nothing that may be expected.
+where they are told nothing that may be expected. A candidate that passes so has to pass where its classes say all of
+that, too, as they do in one process.
 """
 
 import re
-from functools import cache
+from functools import cache, partial
 from numbers import Number
 
 from ..encoding import type_name
 from .chains import computed, is_of_class
+from .likeness import tried
 from .plain import NOT_PLAIN
 
 # The classes whose values never change, so that a copy stays what it was; and how one is made, whatever a class that
@@ -117,16 +119,23 @@ class Derived:
         is_made = not made.endswith("()") or made in link.instances
         return self._remote_chain in link.objects or is_made and is_of_class(chain)
 
+    def _remote_operated(self, name, is_reflected, other):
+        operands = (*other, self) if is_reflected else (self, *other)
+        return self._remote_link.operate(name, computed(self._remote_chain), *operands)
+
     def _remote_text(self, name, *args):
-        """What its class makes of it, if test code has it of that, or names the class. Else it is the text of the plain
-        data in whose place it may be; in that of a tuple the fields may have names."""
-        plain = PLAIN[self._remote_base](self)
-        text = getattr(plain, name)
-        is_named = self._remote_is_known() or self._remote_link.names_class(type(self).__name__)
-        if not is_named and self._remote_base is not tuple:
-            return text(*args)
-        said = self._remote_link.call(self._remote_of, name, self._remote_chain + "." + name, args, {})
-        return said if is_named or is_record(said, plain) else text(*args)
+        """What its class makes of it, if test code has it of that, or names the class. Else it is at first the text of
+        the plain data in whose place it may be; in that of a tuple the fields may have names."""
+        link, plain = self._remote_link, PLAIN[self._remote_base](self)
+        is_named = link.mirrored.is_shown or self._remote_is_known() or link.names_class(type(self).__name__)
+        ask = partial(link.call, self._remote_of, name, self._remote_chain + "." + name, args, {})
+        if is_named:
+            return ask()
+        said, text = tried(ask), getattr(plain, name)(*args)
+        if said == [text] or said and self._remote_base is tuple and is_record(said[0], plain):
+            return said[0]
+        link.hid = True
+        return text
 
 
 def is_record(text, values):
@@ -146,14 +155,16 @@ def operated(special, base):
     def operate(self, *other):
         is_builtins = hasattr(base, name) and (base is not tuple or name in COMPARISONS)
         if is_builtins and not self._remote_is_known():
-            return builtin(self, *other) if builtin else NotImplemented
+            if not self._remote_link.mirrored.is_shown:
+                self._remote_link.hid = True
+                return builtin(self, *other) if builtin else NotImplemented
+            return self._remote_operated(name, is_reflected, other)
         is_free = name not in COMPARISONS and base in COLLECTIONS and isinstance(other[0] if other else 0, Number)
         if not is_free and not all(hasattr(one, "_remote_link") for one in other):
             if name in COMPARISONS:
                 return builtin(self, *other)
             self._remote_link.leave("candidate", NOT_PLAIN)
-        operands = (*other, self) if is_reflected else (self, *other)
-        return self._remote_link.operate(name, computed(self._remote_chain), *operands)
+        return self._remote_operated(name, is_reflected, other)
 
     return operate
 

@@ -21,6 +21,7 @@ from .evidence import Evidence
 from .faults import OWN, Names, callers, imported, line_of_test_code, missing, placed, trace
 from .guarded import Guarded
 from .identity import ClassOf, asking, is_comparison
+from .looked_at import names_looked_at
 from .named import Function
 from .plain import METHODS
 from .remote import Remote
@@ -47,6 +48,7 @@ class DryLink(Link):
         self.stated = frozenset(objects)
         self.names = Names(tree)
         self.certainty = Certainty(tree)
+        self.looked_at = names_looked_at(tree)
         # The lines of assertions that two things differ, which any object does from plain data.
         self.denials = {line for node in ast.walk(tree) if is_denial(node) for line in lines_of(node)}
         self.raised = []
@@ -187,6 +189,8 @@ class Anything(Guarded):
         object.__setattr__(self, "_remote_owner", None)
 
     def _remote_as_object(self, name):
+        if name in self._remote_link.looked_at:
+            self._remote_is_object()
         self._remote_found(lambda evidence: evidence.asked(name))
 
     def _remote_is_object(self):
