@@ -123,7 +123,7 @@ class Link(Naming):
 
     def settle(self):
         """Leave if what an object said was always the same: one made for the purpose would say no more."""
-        for chain, answers in self.held_to.items():
+        for chain, answers in self.held_to.items() if not self.mirrored.is_shown else ():
             if answers != {True, False} and chain not in self.objects:
                 self.leave("live", NOT_PLAIN, chain=chain)
 
@@ -248,9 +248,13 @@ class Link(Naming):
 
     def chosen(self, reply):
         """A reply with the object itself in place of what that holds, where the test code names something that only
-        the object has. Which names those are is no business of the candidate's: they may say what is expected."""
-        if self.checked(lambda: not self.named.isdisjoint(reply.get("adds", ()))):
+        the object has. Which names those are is no business of the candidate's: they may say what is expected. Where
+        its class has methods of its own in place of a builtin's, a candidate that passes with what it holds has to do
+        so with the object."""
+        names_more = self.checked(lambda: not self.named.isdisjoint(reply.get("adds", ())))
+        if names_more or self.mirrored.is_shown and "overrides" in reply:
             self.as_object(reply)
+        self.hid |= not names_more and "overrides" in reply
         return reply
 
     def as_object(self, reply):
@@ -464,6 +468,14 @@ class Link(Naming):
     def sent(self, value, given=None):
         return loads(encoding.encode(value, Outgoing(self.handing, given)))
 
+    def can_send(self, value):
+        """Whether a value can cross."""
+        try:
+            self.sent(value)
+        except Refused:
+            return False
+        return True
+
     def sendable(self, value, given=None):
         """A value as it crosses; what of it is no plain data is added to those `given`."""
         try:
@@ -478,7 +490,7 @@ class Link(Naming):
             return self.iterator(reply, chain)
         if "awaitable" in reply:
             return self.checked(lambda: Awaited(self, int(reply["awaitable"]), chain, str(reply["kind"]), path))
-        if chain in self.told and "live" not in (reply["value"] or ()):
+        if not self.mirrored.is_shown and chain in self.told and "live" not in (reply["value"] or ()):
             self.leave("candidate", NOT_PLAIN)
         if "instance" in reply:
             self.instances.add(chain)

@@ -27,6 +27,7 @@ PLAIN = {
 }
 BASES = {base.__name__: base for base in PLAIN}
 CHANGING = (list, dict, set)
+TEXTS = ("__repr__", "__str__", "__format__")
 COLLECTIONS = (str, bytes, tuple, frozenset)
 ARITHMETIC = tuple("add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split())
 COMPARISONS = tuple("__%s__" % name for name in "eq ne lt le gt ge".split())
@@ -80,6 +81,13 @@ def overridden(kind, module):
     """The special methods that a class which `module` defines has in place of a builtin's."""
     own = [part for part in kind.__mro__ if part.__module__ == module]
     return sorted({name for part in own for name in vars(part) if is_special(name) and name not in FREE})
+
+
+def overrides(kind, module):
+    """Whether a class which `module` defines has methods in place of a builtin's, beyond what all classes have."""
+    base = next((base for base in CHANGING if base in kind.__mro__), object)
+    own = {name for part in kind.__mro__ if part.__module__ == module for name in vars(part)}
+    return any(hasattr(base, name) and (name not in FREE or name in TEXTS) for name in own)
 
 
 def has_more(kind):

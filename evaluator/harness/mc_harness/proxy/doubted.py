@@ -52,7 +52,7 @@ class Doubted(Remote):
 
     def _remote_must_be_object(self):
         """The same, where the object would decide something. What one value holds may be objects and plain data."""
-        if self._remote_chain.endswith("[]"):
+        if self._remote_chain.endswith("[]") and not self._remote_is_shown():
             self._remote_link.leave("candidate", self._remote_reason or NOT_PLAIN)
         self._remote_must_be_known()
 
@@ -71,7 +71,8 @@ class Doubted(Remote):
 
     def _remote_is_known(self):
         """Whether test code has it of a class, by the name of that, or uses it as an object."""
-        return self._remote_chain in self._remote_link.objects or is_of_class(self._remote_chain)
+        is_used_so = self._remote_chain in self._remote_link.objects
+        return is_used_so or is_of_class(self._remote_chain) or self._remote_is_shown()
 
     def _remote_is_instance(self):
         chain = self._remote_chain

@@ -22,7 +22,7 @@ class Guarded(Operated):
 
     def _remote_held(self):
         """What it may not give in two ways, if it may be in the place of a collection."""
-        if self._remote_chain in self._remote_link.objects:
+        if self._remote_chain in self._remote_link.objects or self._remote_is_shown():
             return None
         return self._remote_link.held.setdefault((self._remote_of, self._remote_path), Held(self._remote_link))
 
@@ -155,7 +155,7 @@ class Guarded(Operated):
     def __bool__(self):
         if self._remote_is_true and not self._remote_is_misnamed():
             return True
-        if self._remote_chain not in self._remote_link.objects:
+        if self._remote_chain not in self._remote_link.objects and not self._remote_is_shown():
             content = self._remote_link.content(self)
             if content is not None and content[1].isdisjoint(("__bool__", "__len__")):
                 return bool(content[0])
@@ -166,8 +166,9 @@ class Guarded(Operated):
         return self._remote_link.truth(self._remote_of, self._remote_path)
 
     def __contains__(self, value):
-        if is_own(value):
+        if is_own(value) or self._remote_is_shown() and self._remote_link.can_send(value):
             return self._remote_says_it_holds(value)
+        self._remote_link.hid = True
         if self._remote_chain not in self._remote_link.objects:
             content = self._remote_link.content(self)
             if content is not None and content[1].isdisjoint(("__contains__", "__iter__")):

@@ -98,6 +98,8 @@ class Operated(Doubted):
 
     def _remote_must_not_equal_all(self):
         """What equals something that nobody asked for equals whatever it is compared with."""
+        if self._remote_is_shown():
+            return
         place = self._remote_of, self._remote_path, "all"
         settled, chain = self._remote_link.settled, computed(self._remote_chain)
         if place not in settled:
@@ -107,7 +109,11 @@ class Operated(Doubted):
 
     def _remote_with_data(self, name, other):
         """Compare it with plain data: by what it holds, where its class derives from a builtin one, whatever methods
-        that has of its own, and else by what of that it says it equals. Of others only that they differ is believed."""
+        that has of its own, and else by what of that it says it equals. Of others only that they differ is believed.
+        Where a candidate passes so, its own methods have to say the same."""
+        if self._remote_is_shown() and self._remote_link.can_send(other):
+            return self._remote_link.operate(name, computed(self._remote_chain), self, other)
+        self._remote_link.hid = True
         content = self._remote_content()
         if content is not None:
             return operation(name)(content[0], other)
@@ -163,6 +169,10 @@ class Operated(Doubted):
     def _remote_with_plain(self, name, operands):
         """A builtin's operator is asked here. One of its own that measures makes an object of it and plain data, and so
         says nothing of what the plain data was."""
+        if self._remote_is_shown() and self._remote_link.can_send(operands):
+            result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
+            return self._remote_or_same(name, result)
+        self._remote_link.hid = True
         content = None if name in IN_PLACE else self._remote_content()
         if content is not None and name not in content[1]:
             return operation(name)(*(content[0] if operand is self else operand for operand in operands))

@@ -48,9 +48,14 @@ class Remote:
     def _remote_is_object(self):
         self._remote_link.objects.add(self._remote_chain)
 
+    def _remote_is_shown(self):
+        """Whether the candidate has passed where none of its things were believed: now they all are, as they are in one
+        process."""
+        return self._remote_link.mirrored.is_shown
+
     def _remote_must_be_known(self):
         """As an object, by how the test code uses what this chain leads to."""
-        if self._remote_chain not in self._remote_link.objects:
+        if not self._remote_is_shown() and self._remote_chain not in self._remote_link.objects:
             self._remote_link.leave("live", self._remote_reason or NOT_PLAIN, chain=self._remote_chain)
 
     def _remote_below(self, name):

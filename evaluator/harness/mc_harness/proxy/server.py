@@ -23,7 +23,7 @@ from .asked import operation
 from .channel import BUILTINS, MUTABLE, Between, Channel, encode, is_iterator, live
 from .containers import containers
 from .coroutines import Coroutines
-from .derived import added, base_of, overridden
+from .derived import added, base_of, overridden, overrides
 from .errors import ENDINGS, Errors, bases_of, carried_by, raised
 from .files import Made
 from .handed import decoders
@@ -404,7 +404,8 @@ class Server:
         adds = added(result, self.module)
         if not adds:
             return '{"value":%s}' % plain
-        return '{"value":%s,"object":%s,"adds":%s}' % (plain, dumps(live(self.keep, result)), dumps(adds))
+        more = ',"overrides":true' if overrides(type(result), self.module) else ""
+        return '{"value":%s,"object":%s,"adds":%s%s}' % (plain, dumps(live(self.keep, result)), dumps(adds), more)
 
     def keep(self, value):
         """The handle of an object: the same for the same object."""
