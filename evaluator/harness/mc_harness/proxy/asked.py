@@ -21,13 +21,14 @@ DATACLASSES = ("asdict", "astuple", "fields", "is_dataclass", "replace")
 # What a function is, or what it gave.
 KINDS = ("isasyncgen", "isasyncgenfunction", "iscoroutinefunction", "isgeneratorfunction")
 ASKED = {
-    **{function.__name__: function for function in (callable, hasattr, issubclass, len)},
+    **{function.__name__: function for function in (callable, dir, hasattr, issubclass, len)},
     # By its real class, whatever it says of that.
     "isinstance": lambda value, kind: issubclass(type(value), kind),
     **{name: dataclasses(name) for name in DATACLASSES},
     **{name: copy(name) for name in COPIES},
     **{name: inspect(name) for name in KINDS},
     "__divmod__": divmod,
+    "__pow__": pow,
     "replace": lambda value, changes: importlib.import_module("dataclasses").replace(value, **changes),
 }
 

@@ -91,9 +91,16 @@ def overrides(kind, module):
 
 
 def has_more(kind):
-    """Whether a class has something beyond a value: a name of its own, or an operator."""
+    """Whether a class has something beyond a value: a name of its own, an operator, or a text."""
     fields = getattr(kind, "_fields", ())
-    return any(name in OPERATORS or not name.startswith("_") and name not in fields for name in vars(kind))
+    return any(
+        name in OPERATORS or not name.startswith("_") and name not in fields or is_own_text(name, one)
+        for name, one in vars(kind).items())
+
+
+def is_own_text(name, method):
+    """Whether a class says itself what its values are as text, and does not have that of `namedtuple`."""
+    return name in TEXTS and getattr(method, "__module__", None) != "collections"
 
 
 class Derived:

@@ -21,8 +21,10 @@ CONSTANT, NOTHING = ast.Constant(0), frozenset()
 BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentframe"}
 # By what test code reads again what it printed.
 CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
-# Methods that put their arguments into what they are called on, and do nothing else with them; and `next`.
-KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "put", "next"}
+# Methods that put their arguments into what they are called on, and do nothing else with them.
+KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "put"}
+# What makes something of its arguments that is dropped in a statement of its own.
+DROPPED = {"all", "any", "dict", "frozenset", "len", "list", "max", "min", "next", "set", "sorted", "sum", "tuple"}
 # What is there without being defined, and is not the candidate's.
 KNOWN = {*dir(builtins), *ORIGIN, *HELPERS}
 GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
@@ -135,7 +137,7 @@ class Origins:
         if not isinstance(call, ast.Call) or call in self.answers or called(call) in self.functions:
             return False
         name = called(call) or ""
-        is_kept = name in KEEPING or name.startswith("assert") or name == "print" and not self.captures
+        is_kept = name in KEEPING | DROPPED or name.startswith("assert") or name == "print" and not self.captures
         return not is_kept and any(map(self.is_result, parts_of(call)))
 
     def is_ruled(self, node):

@@ -3,6 +3,7 @@
 import copy
 from contextlib import suppress
 from itertools import islice
+from math import ceil, floor
 
 from .chains import COMBINED, computed, element
 from .doubted import MOST_HELD, is_live, is_own
@@ -111,6 +112,26 @@ class Guarded(Operated):
     def __round__(self, *digits):
         self._remote_must_not_be_told()
         return self._remote_method("__round__", *digits)
+
+    def __floor__(self):
+        return self._remote_rounded("__floor__", floor)
+
+    def __ceil__(self):
+        return self._remote_rounded("__ceil__", ceil)
+
+    def __trunc__(self):
+        self._remote_must_not_be_told()
+        return self._remote_method("__trunc__")
+
+    def _remote_rounded(self, name, otherwise):
+        self._remote_must_not_be_told()
+        return self._remote_method(name) if self._remote_has(name) else otherwise(float(self))
+
+    def __bytes__(self):
+        return self._remote_method("__bytes__") if self._remote_has("__bytes__") else bytes(list(self))
+
+    def __dir__(self):
+        return self._remote_link.operate("dir", self._remote_chain, self)
 
     def __reversed__(self):
         if self._remote_is_known() and self._remote_has("__reversed__"):

@@ -263,7 +263,7 @@ class Server:
     def makes_objects(self, kind):
         """Whether what a class gives is an object: not where it looks up one of its members, or is a mere record."""
         own = kind.__module__ == self.module
-        is_mere_record = is_record(kind) and not overridden(kind, self.module)
+        is_mere_record = is_record(kind) and not overridden(kind, self.module) and not base_of(kind, self.module)
         return own and not is_mere_record and not hasattr(kind, "__members__")
 
     def exit(self, request):
