@@ -19,7 +19,7 @@ KINDS = SEQUENCES | MAPPINGS | frozenset((set, bytearray, *VIEWS))
 # What has another thing for what it holds, under which name; a read-only view of a dictionary, under none.
 HOLDERS = {UserDict: "data", UserList: "data", ChainMap: "maps", MappingProxyType: None}
 # The builtin classes from which others derive that hold no more, as they cross.
-BASES = (list, dict, set, tuple)
+BASES = (list, dict, set, tuple, deque)
 NOTHING = ()
 
 
@@ -36,7 +36,9 @@ def as_builtin(value):
     kind = kind_of(value)
     if type(value) is kind:
         return value
-    return tuple(tuple.__iter__(value)) if kind is tuple else kind.copy(value)
+    if kind is tuple:
+        return tuple(tuple.__iter__(value))
+    return deque(deque.__iter__(value), value.maxlen) if kind is deque else kind.copy(value)
 
 
 def can_be_changed(kind):
@@ -114,8 +116,8 @@ def fill(thing, value):
     if kind in (list, bytearray) or is_array(kind):
         kind.__setitem__(thing, slice(None), held)
     elif kind is deque:
-        thing.clear()
-        thing.extend(held)
+        deque.clear(thing)
+        deque.extend(thing, held)
     else:
         kind.clear(thing)
         kind.update(thing, held)
