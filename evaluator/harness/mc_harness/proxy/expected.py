@@ -24,7 +24,7 @@ CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd"
 # Methods that put their arguments into what they are called on, and do nothing else with them.
 KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "put"}
 # What makes something of its arguments that is dropped in a statement of its own.
-DROPPED = {"all", "any", "dict", "frozenset", "len", "list", "max", "min", "next", "set", "sorted", "sum", "tuple"}
+DROPPED = set("all any asyncio.run dict frozenset len list max min next set sorted sum tuple".split())
 # What is there without being defined, and is not the candidate's.
 KNOWN = {*dir(builtins), *ORIGIN, *HELPERS}
 GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
@@ -45,6 +45,11 @@ class Origins:
         own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN | others
         self.answers = calls | {node for node in nodes if is_call_of_other(own, node) or is_captured(node)}
         self.bound_to = [(self.targets(target), value) for node in nodes for target, value in self.bound(node)]
+        # What is bound to each variable; and, once that is asked, the places of the arguments of which it is made.
+        self.values, self.places = {}, None
+        for targets, value in self.bound_to:
+            for one in targets:
+                self.values.setdefault(one, []).append(value)
         left = [({after}, {within}) for after, within in variables.left]
         self.results = made_of(
             {one for targets, value in self.bound_to if self.is_answer(value) for one in targets},
@@ -68,23 +73,34 @@ class Origins:
 
     def places_in(self, node):
         """The places of the arguments of which a node is made."""
-        mentioned = self.mentioned(node)
-        arguments = (argument for call in self.calls for argument in placed(call))
-        return {place for place, part in arguments if not mentioned.isdisjoint(self.made(part))}
+        if self.places is None:
+            self.places = self.sources(lambda place, part: place)
+        return set().union(*(self.places.get(one, NOTHING) for one in self.mentioned(node)))
 
-    def made(self, node):
-        """The variables in a node, and those made of them."""
+    def sources(self, label):
+        """Of which arguments the variables are made, as far as that is seen, each by its label."""
+        found, size = {}, -1
+        arguments = ((place, part) for call in self.calls for place, part in placed(call))
         bindings = [(targets, self.mentioned(value)) for targets, value in self.bound_to]
-        return made_of(self.mentioned(node), bindings)
+        for place, part in arguments:
+            for one in self.mentioned(part):
+                found.setdefault(one, set()).add(label(place, part))
+        while size != sum(map(len, found.values())):
+            size = sum(map(len, found.values()))
+            for targets, value in bindings:
+                gained = set().union(*(found.get(one, NOTHING) for one in value))
+                for one in targets if gained else ():
+                    found.setdefault(one, set()).update(gained)
+        return found
 
     def arguments_meet(self):
         """Whether something made of one argument is compared with something made of another, as far as that is seen."""
-        made = [self.made(part) for call in self.calls for part in parts_of(call)]
+        sources = self.sources(lambda place, part: frozenset(self.mentioned(part)))
         for node in self.nodes:
             sides = self.across(node) if isinstance(node, ast.Compare) or asserts(node) else None
-            sources = [[one for one in made if not one.isdisjoint(self.mentioned(side))] for side in sides or ()]
-            sources = [one for one in sources if one]
-            if any(one != sources[0] or len(one) > 1 for one in sources[1:]):
+            made = [set().union(*(sources.get(one, NOTHING) for one in self.mentioned(side))) for side in sides or ()]
+            made = list(filter(None, made))
+            if any(one != made[0] or len(one) > 1 for one in made[1:]):
                 return True
         return False
 
@@ -137,8 +153,8 @@ class Origins:
         if not isinstance(call, ast.Call) or call in self.answers or called(call) in self.functions:
             return False
         name = called(call) or ""
-        is_kept = name in KEEPING | DROPPED or name.startswith("assert") or name == "print" and not self.captures
-        return not is_kept and any(map(self.is_result, parts_of(call)))
+        is_kept = name in KEEPING or name.startswith("assert") or name == "print" and not self.captures
+        return not is_kept and ast.unparse(call.func) not in DROPPED and any(map(self.is_result, parts_of(call)))
 
     def is_ruled(self, node):
         """Whether it hangs on an argument that was given if, or how often, something of a result is asserted, there or
@@ -190,7 +206,7 @@ class Origins:
         """Whether a node makes an object of a class, or is a name to which nothing but such is bound."""
         if not is_name(node):
             return makes_object(node) and node not in self.calls
-        bound = [value for targets, value in self.bound_to if not self.mentioned(node).isdisjoint(targets)]
+        bound = [value for one in self.mentioned(node) for value in self.values.get(one, ())]
         return bool(bound) and all(map(makes_object, bound))
 
     def is_answer(self, node):

@@ -85,6 +85,8 @@ class Inspection:
         self.names = self.with_aliases(names)
         self.calls = {node for node in self.nodes if isinstance(node, ast.Call) and called(node) in self.names}
         self.arguments = {ast.dump(given) for call in self.calls for given in arguments(call)}
+        # The places of arguments, once they are asked for.
+        self.placed = {}
 
     def with_aliases(self, names):
         """The names of a function, and those that are bound to it: `g = f`, or by `check(f)` a parameter of `check`."""
@@ -96,8 +98,10 @@ class Inspection:
             elif isinstance(node, ast.Call) and called(node) in functions:
                 parameters = [one.arg for one in functions[called(node)].args.args]
                 bindings.extend(zip(node.args, parameters))
-        for _ in bindings:
-            names = names | {name for value, name in bindings if reference(value) in names}
+        known = None
+        while known != names:
+            known = names
+            names = known | {name for value, name in bindings if reference(value) in known}
         return names
 
     def with_those_that_call(self):
@@ -148,8 +152,10 @@ class Inspection:
         """The places at which an argument, or all of it, is handed over."""
         while isinstance(node, (ast.Call, ast.Subscript)) and ast.dump(node) not in self.arguments:
             node = node.args[0] if isinstance(node, ast.Call) else node.value
-        told = ast.dump(node)
-        return {place for call in self.calls for place, given in placed(call) if ast.dump(given) == told}
+        if not self.placed:
+            for place, given in (one for call in self.calls for one in placed(call)):
+                self.placed.setdefault(ast.dump(given), set()).add(place)
+        return self.placed.get(ast.dump(node), ())
 
     def mentions_argument(self, node):
         return ast.dump(node) in self.arguments or any(map(self.mentions_argument, ast.iter_child_nodes(node)))

@@ -47,9 +47,9 @@ class Mirrored:
         return {thing.number: thing.value for thing in self.things()}
 
     def numbers(self, values):
-        """For each of some values, which of what is in it the candidate holds; and what is one thing, by numbers below
-        0."""
-        numbers = {id(thing.value): thing.number for thing in self.held}
+        """For each of some values, which of what is in it the candidate may hold; and what is one thing, by numbers
+        below 0."""
+        numbers = {id(thing.value): thing.number for thing in self.things()}
         all_parts = [list(containers(value)) for value in values]
         count = 0
         seen = set()
