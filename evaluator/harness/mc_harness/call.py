@@ -98,11 +98,13 @@ def is_own(namespace, name):
 
 
 def holder(target, name):
-    """What to take the attribute `name` from: of a class a fresh instance, unless the attribute is the class's own."""
+    """What to take the attribute `name` from: of a class a fresh instance, unless the attribute is the class's own,
+    such as a member of an enumeration."""
     if not isinstance(target, type):
         return target
     own = next((vars(kind)[name] for kind in target.__mro__ if name in vars(kind)), None)
-    return target if isinstance(own, (staticmethod, classmethod, type)) else target()
+    is_classes = isinstance(own, (staticmethod, classmethod, type)) or name in getattr(target, "__members__", ())
+    return target if is_classes else target()
 
 
 def as_nodes(function, arguments, nodes=()):

@@ -53,10 +53,11 @@ class Arguments:
                 deque(islice(mine, length_hint(mine) - length_hint(other)), 0)
 
     def update(self, theirs, hidden=()):
-        """Do what was done to all but those at `hidden` places; whether something was done to these."""
+        """Do what was done to all but those at `hidden` places that held something; whether something was done to
+        these."""
         is_hidden = False
         for place, other in (*enumerate(theirs.args), *theirs.kwargs.items()):
-            if place not in hidden:
+            if place not in hidden or type(self.at(place)) in MUTABLE and not self.at(place):
                 self.update_one(self.at(place), other, self.numbers.get(place, ()))
             elif differ(self.at(place), other):
                 is_hidden = True
@@ -83,11 +84,11 @@ def update(mine, theirs):
     kind = type(mine)
     if type(theirs) is Lost and kind in MUTABLE:
         return update_holder(mine, made_of_lost(kind, theirs))
-    if kind is not type(theirs):
-        return theirs
-    if kind is tuple:
+    if issubclass(kind, tuple) and isinstance(theirs, tuple):
         parts = [update(*both) for both in zip(mine, theirs)]
         return mine if len(mine) == len(theirs) and all(map(is_same, mine, parts)) else theirs
+    if kind is not type(theirs):
+        return theirs
     if (kind.__module__, kind.__name__) in ARRAYS:
         return update_array(mine, theirs)
     if kind in VIEWS:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from json import dumps, loads
 from time import monotonic
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType
 
 from .. import encoding
 from ..decoding import DECODERS, decode, decode_dict, decode_real_array
@@ -86,7 +86,7 @@ class Link(Naming):
         self.settled = {}
         self.in_place = in_place or (lambda function, gives_nothing: True)
         self.expecting = expecting or (lambda function: ())
-        self.shows_files = shows_files or (lambda function: True)
+        self.shows_files = shows_files or (lambda function, places: True)
         # Whether the test code was not shown all that the candidate did to what both hold.
         self.hid = False
         self.streams = Streams()
@@ -137,9 +137,9 @@ class Link(Naming):
             more["at"] = line_of_test_code()
         leave(kind, reason, waited=self.waited, **more)
 
-    def ask(self, given=(), failing=None, **request):
+    def ask(self, given=MappingProxyType({}), failing=None, **request):
         """The candidate's reply, unless that is an exception of its own, of which `failing` is told. Files to which
-        paths among `given` lead, it is to find in its box."""
+        paths among the arguments `given` lead, it is to find in its box."""
         is_aside = self.reading.goes_on
         if is_aside:
             request["aside"] = True
@@ -188,7 +188,7 @@ class Link(Naming):
         for number, value in altered:
             self.ask(op="alter", of=number, value=value)
 
-    def run(self, given=(), failing=None, **request):
+    def run(self, given=MappingProxyType({}), failing=None, **request):
         """The reply to a request for which the candidate does what the test code would see and hear."""
         return self.ask(given, failing, **request, **self.streams.before(self.leave), hear=self.listening)
 
@@ -401,7 +401,8 @@ class Link(Naming):
         numbers = self.mirrored.numbers(given)
         more = {"numbers": numbers} if numbers else {}
         after = partial(self.after_raising, path, arguments)
-        reply = self.run(given, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
+        placed = {**dict(enumerate(args)), **kwargs}
+        reply = self.run(placed, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
         self.refresh()
         if copies(of, path, given):
             self.as_object(reply)

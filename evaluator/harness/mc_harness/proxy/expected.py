@@ -21,6 +21,8 @@ CONSTANT, NOTHING = ast.Constant(0), frozenset()
 BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentframe"}
 # By what test code reads again what it printed.
 CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
+# What gives an exception that was raised.
+RAISED = {"assertRaises", "assertRaisesRegex", "raises"}
 # Methods that put their arguments into what they are called on, and do nothing else with them.
 KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "put"}
 # What makes something of its arguments that is dropped in a statement of its own.
@@ -31,19 +33,20 @@ GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
 
 
 class Origins:
-    """What test code makes its variables of: of the arguments that go into `calls` of one function, and of what the
-    candidate's functions give, which are none of the `others`."""
+    """What test code makes its variables of: of the arguments that go into `calls` of one function, of those at some
+    `places` where these are told, and of what the candidate's functions give, which are none of the `others`."""
 
-    def __init__(self, tree, calls, others):
+    def __init__(self, tree, calls, others, places=None):
         nodes = list(ast.walk(tree))
         variables = Variables(tree)
         self.nodes, self.variables, self.calls = nodes, variables.of, calls
         self.parameters = {self.variables.get(node) for node in nodes if isinstance(node, ast.arg)}
+        self.looked_at = places
         # What is known of nodes: each is part of many.
         self.answering, self.mentions = {}, {}
         self.functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
         own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN | others
-        self.answers = calls | {node for node in nodes if is_call_of_other(own, node) or is_captured(node)}
+        self.answers = calls | {node for node in nodes if gives_what_is_the_candidates(own, node)}
         self.bound_to = [(self.targets(target), value) for node in nodes for target, value in self.bound(node)]
         # What is bound to each variable; and, once that is asked, the places of the arguments of which it is made.
         self.values, self.places = {}, None
@@ -52,13 +55,13 @@ class Origins:
                 self.values.setdefault(one, []).append(value)
         left = [({after}, {within}) for after, within in variables.left]
         self.results = made_of(
-            {one for targets, value in self.bound_to if self.is_answer(value) for one in targets},
+            {one for targets, value in self.bound_to if self.is_answer(value) for one in targets} | self.excepted(),
             [*left, *((targets, self.mentioned(value, parts_of_whole)) for targets, value in self.bound_to)])
         # Whether what is printed may be read again.
         self.captures = any(name_of(node) in CAPTURING or getattr(node, "arg", None) == "file" for node in nodes)
         # What goes into the calls itself, or is another name of that.
         self.handed = made_of(
-            set().union(*(self.mentioned(part) for call in self.calls for part in parts_of(call))) - self.constants(),
+            set().union(*(self.mentioned(part) for _, part in self.arguments())) - self.constants(),
             [(targets, self.mentioned(value)) for targets, value in self.bound_to if isinstance(value, ast.Name)])
         ruled = ((targets - self.results, self.mentioned(rule)) for targets, rule in self.ruled())
         # And what is made of that.
@@ -66,6 +69,12 @@ class Origins:
             self.handed, [(targets - self.results, self.mentioned(value)) for targets, value in self.bound_to])
         self.given = self.made_of_arguments(
             [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to), *ruled])
+
+    def excepted(self):
+        """The variables that stand for exceptions: what the candidate raises is its own as well."""
+        handlers = [node for node in self.nodes if isinstance(node, ast.ExceptHandler) and node.name]
+        named = ((part, handler.name) for handler in handlers for part in ast.walk(handler) if part in self.variables)
+        return {self.variables[part] for part, name in named if getattr(part, "id", None) == name}
 
     def meet(self):
         """Whether something made of an argument meets a result."""
@@ -77,12 +86,16 @@ class Origins:
             self.places = self.sources(lambda place, part: place)
         return set().union(*(self.places.get(one, NOTHING) for one in self.mentioned(node)))
 
+    def arguments(self):
+        """What goes into the calls, by its place."""
+        given = [argument for call in self.calls for argument in placed(call)]
+        return [one for one in given if self.looked_at is None or one[0] in self.looked_at]
+
     def sources(self, label):
         """Of which arguments the variables are made, as far as that is seen, each by its label."""
         found, size = {}, -1
-        arguments = ((place, part) for call in self.calls for place, part in placed(call))
         bindings = [(targets, self.mentioned(value)) for targets, value in self.bound_to]
-        for place, part in arguments:
+        for place, part in self.arguments():
             for one in self.mentioned(part):
                 found.setdefault(one, set()).add(label(place, part))
         while size != sum(map(len, found.values())):
@@ -202,6 +215,11 @@ class Origins:
         is_plain = (isinstance(part, ast.Constant) for part in parts)
         return node not in parts and any(made) and all(map(max, made, is_plain))
 
+    def is_as_bound(self, node, other):
+        """Whether something is written as what is bound to a variable."""
+        bound = [value for one in self.mentioned(node) for value in self.values.get(one, ())] if is_name(node) else ()
+        return any(ast.dump(value) == ast.dump(other) for value in bound)
+
     def is_object(self, node):
         """Whether a node makes an object of a class, or is a name to which nothing but such is bound."""
         if not is_name(node):
@@ -229,7 +247,7 @@ class Origins:
     def made_of_arguments(self, bindings):
         """With what an argument was taken out of; but not what else was taken out there, as `want` in `for given, want
         in cases`."""
-        given = set().union(*(self.mentioned(part, parts_of_whole) for call in self.calls for part in parts_of(call)))
+        given = set().union(*(self.mentioned(part, parts_of_whole) for _, part in self.arguments()))
         given -= self.constants()
         functions = {self.variables[node] for node in self.functions.values() if not is_fixture(node)}
         apart, size = set(), -1
@@ -314,7 +332,9 @@ class Origins:
             is_chosen = self.is_chosen(node) and not is_beginning(node)
             return [node.value, node.slice] if self.is_result(node.value) or is_chosen else None
         if isinstance(node, ast.BoolOp):
-            return node.values
+            # Of what all has to hold, one says nothing of another.
+            is_apart = isinstance(node.op, ast.And) and all(isinstance(one, ast.Compare) for one in node.values)
+            return None if is_apart else node.values
         if isinstance(node, ast.IfExp):
             return [node.test, node.body, node.orelse]
         if isinstance(node, ast.Call) and node not in self.calls:
@@ -400,6 +420,11 @@ def makes_object(node):
 
 def name_of(node):
     return getattr(node, "attr", None) or getattr(node, "id", None)
+
+
+def gives_what_is_the_candidates(own, node):
+    """Whether a node is a call that gives what the candidate gave, printed or raised."""
+    return is_call_of_other(own, node) or is_captured(node) or called(node) in RAISED
 
 
 def is_call_of_other(own, node):

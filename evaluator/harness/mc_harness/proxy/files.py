@@ -22,7 +22,7 @@ EXECUTING = frozenset((
     "compile", "eval", "exec", "joblib", "pickle", "shelve", "marshal", "dill", "cloudpickle", "read_pickle", "runpy",
     "subprocess", "ctypes",
 ))
-MODULES = (".py", ".pyc", ".pyd", ".so", ".pth", ".zip", ".egg", ".whl")
+MODULES = (".py", ".pyc", ".pyd", ".so", ".pth")
 # What a text ends with that is the name of a file, where none is there yet.
 FILE_NAME = re.compile(r"[\w-]\.[A-Za-z]\w{0,4}$")
 # Where the library has its classes of paths.
@@ -42,7 +42,8 @@ class Files:
         self.takes = named.isdisjoint(EXECUTING)
         # What the candidate has of them: when each was changed last, and its size.
         self.known = {}
-        # Where the candidate may make files, by the function that was told of the place; and those that it made.
+        # Where the candidate may make files, with the function that was told of it, and by which of its arguments; and
+        # those that it made.
         self.places, self.made = {}, set()
         # What the candidate may have named, and was not told: a path that it gave out itself would lead it to what it
         # was not handed.
@@ -63,11 +64,12 @@ class Files:
         """Take a file or directory that the candidate made, or that it removed. Whether that is not shown: where it may
         do nothing, there is nothing to show. What it gives the path of is its `own`."""
         place = next((one for one in (*self.places, *own) if path == one or path.startswith(one + "/")), None)
-        is_taken = self.takes and place is not None and os.path.realpath(path) == path and not path.endswith(MODULES)
+        may_be_run = content is not False and path.endswith(MODULES)
+        is_taken = self.takes and place is not None and os.path.realpath(path) == path and not may_be_run
         if not is_taken or is_as_told(path, content):
             return False
         is_its = path in self.made or not os.path.lexists(path)
-        if is_its or place in self.places and path in self.known and shows(self.places[place]):
+        if is_its or place in self.places and path in self.known and shows(*self.places[place]):
             self.take(path, content, is_its)
             return False
         return place in self.places
@@ -81,13 +83,16 @@ class Files:
             self.known.pop(path, None)
 
     def handed_over(self, given, function):
-        """What the candidate has yet to learn of files to which the texts among some values lead: each by its path with
-        what is in it, None where that is a directory, and False where it is no more; and where this function may make
-        some."""
-        paths = [path for path in dict.fromkeys(paths_in(given)) if path in self.known or not self.is_withheld(path)]
+        """What the candidate has yet to learn of files to which the texts among some values lead, which a function is
+        given by their places: each by its path with what is in it, None where that is a directory, and False where it
+        is no more; and where this function may make some."""
+        found = {place: list(paths_in([value])) for place, value in given.items()}
+        told_of = function, frozenset(place for place, paths in found.items() if paths)
+        paths = dict.fromkeys(path for paths in found.values() for path in paths)
+        paths = [path for path in paths if path in self.known or not self.is_withheld(path)]
         self.told.update(part for path in paths for part in path.split("/"))
         places = [place for path in paths for place in places_by(path) if place not in self.places]
-        self.places.update(dict.fromkeys(places, function))
+        self.places.update(dict.fromkeys(places, told_of))
         folders = [os.path.dirname(path) for path in paths if not os.path.exists(path)]
         files = self.changed([*folders, *filter(os.path.exists, paths)], folders)
         return {**({"files": files} if files else {}), **({"places": places} if places else {})}

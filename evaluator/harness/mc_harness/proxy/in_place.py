@@ -31,21 +31,21 @@ def sees_all(source, function):
 
 def expecting(source, function):
     """The places of arguments of which test code may make what it expects of others: what became of the others shows,
-    and not of these."""
+    and not of these, unless nothing was in them."""
     inspection, origins = inspected(ast.parse(source), function)
     compared = [sides for node in inspection.nodes for sides in comparisons(node)]
-    wholes = [list(filter(inspection.is_argument, sides)) for sides in compared]
-    shown = {place for whole in wholes for side in whole for place in inspection.places(side)}
-    others = (side for sides, whole in zip(compared, wholes) if whole for side in sides if side not in whole)
-    return {place for side in others for place in origins.places_in(side)} - shown
+    shown = {place for sides in compared for place in inspection.shown(sides, origins)}
+    made = (list(filter(None, map(origins.places_in, sides))) for sides in compared)
+    met = (places for places in made if any(one != places[0] for one in places))
+    return {place for places in met for one in places for place in one} - shown
 
 
-def sees_files(source, function):
-    """Whether it sees what became of the files to which paths among the arguments lead: where nothing made of one of
+def sees_files(source, function, places):
+    """Whether it sees what became of the files to which the arguments at some places lead: where nothing made of one of
     these meets a result, or what is made of another."""
     tree = ast.parse(source)
     tree = Texts(set(texts_of(tree, {function, "candidate"}))).visit(tree)
-    inspection, origins = inspected(tree, function)
+    inspection, origins = inspected(tree, function, places)
     return origins.are_followed() and not origins.meet() and not origins.arguments_meet()
 
 
@@ -69,14 +69,14 @@ class Texts(ast.NodeTransformer):
         return ast.copy_location(ast.Name("text " + node.value, ast.Load()), node) if is_given else node
 
 
-def inspected(tree, function):
+def inspected(tree, function, places=None):
     """What test code does with this function, and what it makes of its arguments and results."""
     texts = (getattr(getattr(node, "value", None), "value", None) for node in tree.body)
     first = next((place for place, text in enumerate(texts) if text == BEGIN), 0)
     before, tests = ast.Module(tree.body[:first], []), ast.Module(tree.body[first:], [])
     inspection = Inspection(tests, {function, "candidate"})
     others = imported(before).union(*map(bound_by, ast.walk(before)))
-    return inspection, Origins(tests, inspection.with_those_that_call(), others)
+    return inspection, Origins(tests, inspection.with_those_that_call(), others, places)
 
 
 class Inspection:
@@ -129,6 +129,9 @@ class Inspection:
         and of nothing that a call gave; or of the test code's objects, which are in the argument too."""
         if not any(self.is_argument(side) or in_parts and self.is_part(side, origins) for side in sides):
             return False
+        if any(origins.is_as_bound(one, other) for one in sides for other in sides):
+            # That it is what it was is no sign that it is to be changed.
+            return False
         return any(origins.are_objects(side) or self.is_own(side, origins) for side in sides)
 
     def is_own(self, side, origins):
@@ -148,10 +151,17 @@ class Inspection:
             return False
         return isinstance(node.slice, ast.Constant) or origins.is_object(node.slice)
 
+    def shown(self, sides, origins):
+        """The places of arguments of which a comparison says what is to become of them: those that are compared with
+        something of the test code's own, and one that stands on a side by itself, unless another does so too."""
+        if self.about_arguments(sides, origins, in_parts=True):
+            return set().union(*map(origins.places_in, sides))
+        alone = list(filter(None, map(self.places, sides)))
+        return alone[0] if len(alone) == 1 else ()
+
     def places(self, node):
-        """The places at which an argument, or all of it, is handed over."""
-        while isinstance(node, (ast.Call, ast.Subscript)) and ast.dump(node) not in self.arguments:
-            node = node.args[0] if isinstance(node, ast.Call) else node.value
+        """The places at which an argument, or its beginning, is handed over."""
+        node = node.value if is_beginning(node) and isinstance(node, ast.Subscript) else node
         if not self.placed:
             for place, given in (one for call in self.calls for one in placed(call)):
                 self.placed.setdefault(ast.dump(given), set()).add(place)

@@ -8,6 +8,7 @@ import sys
 import types
 from contextlib import suppress
 from json import loads
+from types import MappingProxyType
 
 from ..decoding import decode
 from ..encoding import Refused, encode
@@ -107,9 +108,9 @@ class Surroundings:
         self.namespace, self.stored = {}, ()
         self.files = None if named.isdisjoint(FILING) else Files(named)
 
-    def changes(self, given=(), function=""):
-        """What has changed since the last request, and what paths among those `given` to a function lead to, as plain
-        data."""
+    def changes(self, given=MappingProxyType({}), function=""):
+        """What has changed since the last request, and what paths among the arguments `given` to a function lead to, as
+        plain data."""
         found = {part: read() for part, read in self.parts.items()}
         changes = {part: value for part, value in found.items() if value is not None and value != self.last[part]}
         self.last.update(found)

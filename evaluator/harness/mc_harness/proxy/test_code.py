@@ -95,17 +95,17 @@ class TestCode(Script):
 
         return () if self.means_in_place else self.found(expecting, function)
 
-    def shows_files(self, function):
-        """Whether test code is shown what became of the files that it hands this function the paths of."""
+    def shows_files(self, function, places):
+        """Whether test code is shown what became of the files that arguments of this function led to."""
         from .in_place import sees_files
 
-        return self.means_in_place or self.found(sees_files, function)
+        return self.means_in_place or self.found(sees_files, function, places)
 
-    def found(self, inspect, function):
-        """What is found out about the test code, once for each function."""
-        if (inspect, function) not in self.inspected:
-            self.inspected[inspect, function] = inspect(self.source, function)
-        return self.inspected[inspect, function]
+    def found(self, inspect, *asked):
+        """What is found out about the test code, once."""
+        if (inspect, asked) not in self.inspected:
+            self.inspected[inspect, asked] = inspect(self.source, *asked)
+        return self.inspected[inspect, asked]
 
 
 def tell(**conclusion):
