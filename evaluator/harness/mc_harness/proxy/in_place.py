@@ -5,6 +5,7 @@ something that does not come from the candidate; or if a call gives nothing, and
 """
 
 import ast
+from itertools import permutations
 
 from .certainty import called, is_reference
 from .expected import Origins, is_beginning, placed
@@ -129,7 +130,7 @@ class Inspection:
         and of nothing that a call gave; or of the test code's objects, which are in the argument too."""
         if not any(self.is_argument(side) or in_parts and self.is_part(side, origins) for side in sides):
             return False
-        if any(origins.is_as_bound(one, other) for one in sides for other in sides):
+        if any(origins.is_as_bound(one, other) for one, other in permutations(sides, 2)):
             # That it is what it was is no sign that it is to be changed.
             return False
         return any(origins.are_objects(side) or self.is_own(side, origins) for side in sides)
