@@ -99,5 +99,17 @@ fn together(trial: &Trial<'_>) -> String {
         None => format!("candidate = {}\n", trial.function),
     };
     let (source, code) = (trial.source, trial.code);
-    format!("{source}\n\n{alias}{code}\n\ndef {END}():\n    return True\n")
+    let runner = if code.contains("unittest") { RUNNER } else { "" };
+    format!("{source}\n\n{alias}{runner}{code}\n\ndef {END}():\n    return True\n")
 }
+
+/// Test code is the main module, as in a process of its own, and `unittest.main` goes on behind itself where nothing is wrong.
+const RUNNER: &str = r#"
+import sys, unittest
+def _main(module="__main__", *arguments, _program=unittest.TestProgram, **options):
+    ran = _program(module, *arguments, **{"argv": sys.argv[:1], **options, "exit": False})
+    assert ran.result.wasSuccessful(), "a test of unittest failed"
+unittest.main = _main
+sys.modules["__main__"] = sys.modules[__name__]
+__name__ = "__main__"
+"#;

@@ -73,6 +73,7 @@ enum Tasks {
 /// Take away for good what neither the Worker nor any process forked from it needs, `execve` too unless it `executes`.
 pub fn install_worker(executes: bool) -> Result<(), Box<dyn Error>> {
     seccompiler::apply_filter(&pretended()?)?;
+    seccompiler::apply_filter(&unsupported()?)?;
     Ok(seccompiler::apply_filter(&worker(executes)?)?)
 }
 
@@ -85,6 +86,13 @@ fn pretended() -> Result<BpfProgram, BackendError> {
     let mut rules = plain(&[&[libc::SYS_flock, libc::SYS_fadvise64]]);
     rules.insert(libc::SYS_fcntl, any_of(1, &LOCK_COMMANDS)?);
     build(rules, SeccompAction::Allow, SeccompAction::Errno(0))
+}
+
+/// Calls that answer as on a file system without what they are for: programs that copy files go on from there.
+fn unsupported() -> Result<BpfProgram, BackendError> {
+    let rules = plain(&[calls::EXTENDED_ATTRIBUTES]);
+    let answer = SeccompAction::Errno(libc::ENOTSUP as u32);
+    build(rules, SeccompAction::Allow, answer)
 }
 
 /// Commands of fcntl(2) that take or release a lock.
@@ -103,6 +111,7 @@ fn worker(executes: bool) -> Result<BpfProgram, BackendError> {
         rules.append(&mut plain(&[calls::EXECUTE]));
     }
     rules.append(&mut plain(&[
+        calls::EXTENDED_ATTRIBUTES,
         calls::UNWATCHED_CHANGE,
         calls::SIGNALS,
         calls::PROGRAM_ONLY,

@@ -42,6 +42,8 @@ class Files:
         self.takes = named.isdisjoint(EXECUTING)
         # What the candidate has of them: when each was changed last, and its size.
         self.known = {}
+        # The paths that it was told.
+        self.handed = set()
         # Where the candidate may make files, with the function that was told of it, and by which of its arguments; and
         # those that it made.
         self.places, self.made = {}, set()
@@ -93,8 +95,10 @@ class Files:
         self.told.update(part for path in paths for part in path.split("/"))
         places = [place for path in paths for place in places_by(path) if place not in self.places]
         self.places.update(dict.fromkeys(places, told_of))
-        folders = [os.path.dirname(path) for path in paths if not os.path.exists(path)]
-        files = self.changed([*folders, *filter(os.path.exists, paths)], folders)
+        folders = [folder for path in paths if not os.path.exists(path) for folder in folder_of(path)]
+        # A file that was handed over is the candidate's to look at again.
+        self.handed.update(paths)
+        files = self.changed([*folders, *filter(os.path.exists, paths), *filter(os.path.isfile, self.handed)], folders)
         return {**({"files": files} if files else {}), **({"places": places} if places else {})}
 
     def changed(self, paths, empty):
@@ -108,6 +112,7 @@ class Files:
                 if self.known.get(found) != state:
                     self.known[found] = state
                     changed.append(found)
+                    self.told.update(found.split("/"))
         gone = [path for path in self.known if not os.path.lexists(path)]
         for path in gone:
             del self.known[path]
@@ -119,6 +124,13 @@ class Files:
     def is_withheld(self, path):
         """Whether a file is the test code itself, or one that the candidate has named."""
         return path == PLACE or not self.named.isdisjoint(path[len(SCRATCH) :].split("/"))
+
+
+def folder_of(path):
+    """The folder of the test code's that is closest above a path, if one is."""
+    while not os.path.isdir(path):
+        path = os.path.dirname(path)
+    return [path] if path.startswith(SCRATCH) else []
 
 
 def places_by(path):
@@ -155,8 +167,7 @@ def real(path):
     """A path that leads to something in the scratch directory, or to where something may be made there."""
     found = os.path.realpath(path)
     is_one = path.startswith("/") or FILE_NAME.search(path) is not None
-    is_there = os.path.exists(found) or is_one and os.path.isdir(os.path.dirname(found))
-    if is_there and found.startswith(SCRATCH):
+    if (is_one or os.path.exists(found)) and found.startswith(SCRATCH):
         yield found
 
 

@@ -7,7 +7,7 @@ import sys
 from .asked import KINDS
 from .identity import is_same
 from .likeness import tried
-from .reflection import reflect_dataclasses, reflect_kinds
+from .reflection import BUILTINS, reflect_dataclasses, reflect_kinds
 from .remote import Remote
 from .streams import watch_patches
 
@@ -48,6 +48,9 @@ def harden(link):
         reflect_dataclasses()
     if not link.named.isdisjoint(("assertIs", "assertIsNot")):
         assert_sameness()
+    if not link.named.isdisjoint(("assertIsInstance", "assertNotIsInstance")):
+        # They look it up as a global name of their module.
+        importlib.import_module("unittest.case").isinstance = BUILTINS["isinstance"]
     if not link.named.isdisjoint(("patch", "mock")):
         watch_patches(link.streams.patched)
 

@@ -54,8 +54,24 @@ const LOOK: Calls = &[
     libc::SYS_fchdir,
 ];
 
-/// Making, changing and removing files: of use in scratch alone. No `mknod`, and none of the calls on extended attributes
-/// and owners, which no program needs for files of its own.
+/// Extended attributes (xattr(7)), which no file of a box has.
+pub const EXTENDED_ATTRIBUTES: Calls = &[
+    libc::SYS_getxattr,
+    libc::SYS_lgetxattr,
+    libc::SYS_fgetxattr,
+    libc::SYS_listxattr,
+    libc::SYS_llistxattr,
+    libc::SYS_flistxattr,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+];
+
+/// Making, changing and removing files: of use in scratch alone. No `mknod`, and none of the calls on owners, which no
+/// program needs for files of its own.
 const CHANGE: Calls = &[
     libc::SYS_mkdirat,
     libc::SYS_unlinkat,
