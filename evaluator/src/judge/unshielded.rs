@@ -99,7 +99,11 @@ fn together(trial: &Trial<'_>) -> String {
         None => format!("candidate = {}\n", trial.function),
     };
     let (source, code) = (trial.source, trial.code);
-    let runner = if code.contains("unittest") { RUNNER } else { "" };
+    let runner = if code.contains("unittest") {
+        RUNNER
+    } else {
+        ""
+    };
     format!("{source}\n\n{alias}{runner}{code}\n\ndef {END}():\n    return True\n")
 }
 

@@ -345,6 +345,31 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
 }
 
 #[test]
+fn unittest_runs_its_tests_in_one_process_too() {
+    let test = "class T(unittest.TestCase):\n    def test(self):\n        n = []\n        f(lambda: n.append(1))\n        \
+                self.assertEqual(n, [1])\n";
+    let (calls, forgets) = ("def f(c): c()", "def f(c): pass");
+    let mut solutions = Vec::new();
+    for (id, end) in [
+        ("guarded", "if __name__ == '__main__': unittest.main()"),
+        ("bare", "unittest.main()"),
+        ("goes-on", "unittest.main(argv=['t'], exit=False)"),
+    ] {
+        let code = format!("import unittest\n{test}{end}");
+        solutions.push(named(id, calls, &code));
+        solutions.push(named(&format!("{id}-wrong"), forgets, &code));
+    }
+    insta::assert_snapshot!(outline(&Lab::new().judge(&solutions, &["--allow-unshielded"])), @r"
+    guarded accepted 1/1 [accepted assertions shielded=false]
+    guarded-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError: a test of unittest failed]
+    bare accepted 1/1 [accepted assertions shielded=false]
+    bare-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError: a test of unittest failed]
+    goes-on accepted 1/1 [accepted assertions shielded=false]
+    goes-on-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError: a test of unittest failed]
+    ");
+}
+
+#[test]
 fn objects_of_the_candidates_are_compared_with_one_another_alone() {
     let color = "from enum import Enum\nclass Color(Enum):\n    RED = 1\n    BLUE = 2\n";
     let mixes = |what: &str| format!("{color}def mix(x): return Color.{what}");
