@@ -15,6 +15,11 @@ def all_parts(code):
         yield from all_parts(part)
 
 
+def texts_used(code):
+    """The texts that a code object and all within it have as constants, those in tuples left out."""
+    return [text for part in all_parts(code) for text in part.co_consts if type(text) is str]
+
+
 def names_used(code):
     """The names that a code object and all within it look up beyond their own locals."""
     return {name for part in all_parts(code) for name in part.co_names}

@@ -42,14 +42,18 @@ class Files:
         self.takes = named.isdisjoint(EXECUTING)
         # What the candidate has of them: when each was changed last, and its size.
         self.known = {}
-        # The paths that it was told.
-        self.handed = set()
+        # The paths that it was told, and those that are written in the test code.
+        self.handed, self.written = set(), []
         # Where the candidate may make files, with the function that was told of it, and by which of its arguments; and
         # those that it made.
         self.places, self.made = {}, set()
         # What the candidate may have named, and was not told: a path that it gave out itself would lead it to what it
         # was not handed.
         self.named, self.told = set(), set()
+
+    def look_for(self, texts):
+        """Files whose names are written in the test code may be the candidate's, which has them by the task."""
+        self.written = [path for text in texts for path in filter(None, [named_path(text)])][:MOST_PATHS]
 
     def note(self, reply, shows):
         """Take what the candidate did to files where that is shown, of those of the test code by what it `shows` of the
@@ -93,7 +97,8 @@ class Files:
         paths = dict.fromkeys(path for paths in found.values() for path in paths)
         paths = [path for path in paths if path in self.known or not self.is_withheld(path)]
         self.told.update(part for path in paths for part in path.split("/"))
-        places = [place for path in paths for place in places_by(path) if place not in self.places]
+        named = [*(place for path in paths for place in places_by(path)), *self.written]
+        places = [place for place in dict.fromkeys(named) if place not in self.places]
         self.places.update(dict.fromkeys(places, told_of))
         folders = [folder for path in paths if not os.path.exists(path) for folder in folder_of(path)]
         # A file that was handed over is the candidate's to look at again.

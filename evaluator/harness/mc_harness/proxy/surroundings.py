@@ -120,6 +120,11 @@ class Surroundings:
         changes.update(self.files.handed_over(given, function) if self.files is not None else {})
         return {"surroundings": changes} if changes else {}
 
+    def look_for(self, texts):
+        """Files may be the candidate's whose names are among these texts of the test code's."""
+        if self.files is not None:
+            self.files.look_for(texts)
+
     def note(self, reply, shows):
         """Look at what the candidate says that it did. Whether the test code is not shown something of that, by what it
         `shows` of a function."""

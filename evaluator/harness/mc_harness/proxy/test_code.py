@@ -7,7 +7,7 @@ from json import dumps
 from mc_sandbox.script import Script
 
 from ..call import RESULT, write_all
-from ..names import names_used
+from ..names import names_used, texts_used
 from .channel import MESSAGE
 from .client import Link
 from .contexts import Bodies
@@ -52,6 +52,7 @@ class TestCode(Script):
         link.handing = Handing(code)
         link.mirrored.is_shown = self.is_shown
         link.bodies = Bodies(self.source)
+        link.surroundings.look_for(texts_used(self.code))
         if not link.named.isdisjoint(SWALLOWING):
             link.errors.are_swallowed = Swallowed(ast.parse(self.source)).is_here
         if "asyncio" in link.named:
