@@ -169,6 +169,9 @@ fn broken_pairs_are_errors_that_name_the_field() {
         "{\"id\": 1, \"expected\": \"1\", \"actual\": \"1\", \"compare\": {\"floats\": 1}}",
         "{\"id\": 1, \"expected\": \"[1\", \"actual\": \"1\", \"kind\": \"value\"}",
         "{\"id\": 1,",
+        "{\"id\": 1, \"expected\": \"1\", \"actual\": \"1\", \"statemnt\": \"Print it.\"}",
+        "{\"id\": 1, \"expected\": \"1\", \"actual\": \"1\", \"order\": \"any\"}",
+        "{\"id\": 1, \"expected\": \"1\", \"actual\": \"1\", \"checker\": \"wcmp\"}",
     ];
     let said: Vec<String> = lines
         .iter()
@@ -192,6 +195,12 @@ fn broken_pairs_are_errors_that_name_the_field() {
     error: pairs.jsonl:2: field "expected": line 1, column 3: expected ',' or ']'
     exit 3
     error: pairs.jsonl:2: column 9: EOF while parsing a value
+    exit 3
+    error: pairs.jsonl:2: field "statemnt": is not recognised; did you mean "statement"?
+    exit 3
+    error: pairs.jsonl:2: field "order": belongs inside "compare"
+    exit 3
+    error: pairs.jsonl:2: field "checker": decides nothing here: pairs are compared without a checker
     "#);
 }
 

@@ -19,8 +19,11 @@ use super::{input, pairs};
 ///
 /// With --pairs, each line {"id","expected","actual"} is answered by a line {"id","accepted","strategy"}. A line may also give the
 /// problem's "statement" and "compare", and "kind": "value" if both texts are Python or JSON values, such as the results of
-/// calls; an actual text that is none is rejected.
+/// calls; an actual text that is none is rejected. Other fields are left alone, unless they look like a slip of one of these.
 #[derive(Debug, Args)]
+#[command(
+    override_usage = "mc-eval compare <EXPECTED> <ACTUAL> [OPTIONS]\n       mc-eval compare --pairs <FILE.jsonl> [OPTIONS]"
+)]
 pub struct CompareArgs {
     /// The expected output; `-` is standard input.
     #[arg(

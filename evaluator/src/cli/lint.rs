@@ -25,7 +25,8 @@ const AT_A_TIME: usize = 64;
 /// --solutions whose field `expected` permits `accepted`, while any other `expected` makes it a wrong one. Found are tests that
 /// contradict one another, that no reference passes or that a reference passes by chance; references that disagree, and
 /// statements that accept any of several answers, without a checker; wrong solutions that pass, tests that none of them
-/// fails, and time limits below twice what a reference takes.
+/// fails, and time limits below twice what a reference takes. The exit code is 0 if nothing is found, 6 if anything is, and 3
+/// if a row cannot be read.
 #[derive(Debug, Args)]
 #[command(after_long_help = exit::HELP)]
 pub struct LintArgs {
@@ -197,7 +198,9 @@ fn solutions(paths: &[PathBuf]) -> Result<HashMap<String, Vec<Submission>>, CliE
     }
     if silent > 0 {
         let silent = several(silent, "solution");
-        anstream::eprintln!("{silent} without \"expected\" are left alone");
+        anstream::eprintln!(
+            "{silent} without \"expected\" are left alone: give each the verdict that is expected of it"
+        );
     }
     Ok(by_problem)
 }

@@ -90,7 +90,7 @@ impl Pair {
     fn read(line: &str) -> Result<Pair, String> {
         let mut fields: Fields = serde_json::from_str(line).map_err(|error| blame(&error))?;
         let compare: Value = find(&mut fields, "compare")?.unwrap_or_default();
-        Ok(Pair {
+        let pair = Pair {
             id: need(&mut fields, "id")?,
             expected: need(&mut fields, "expected")?,
             actual: need(&mut fields, "actual")?,
@@ -100,7 +100,12 @@ impl Pair {
                 compare => readers::declared(&compare.to_string())?,
             },
             kind: find(&mut fields, "kind")?.unwrap_or_default(),
-        })
+        };
+        // What is left is metadata or a slip.
+        if !fields.is_empty() {
+            readers::pair_fields(line)?;
+        }
+        Ok(pair)
     }
 
     /// The strategy that accepts the pair, or what is wrong with its fields.

@@ -46,7 +46,7 @@ pub struct Shown {
     solutions: Vec<PathBuf>,
 
     /// The files with the problems, to show the inputs of failed tests, and the lines about a difference. `judge
-    /// --keep-output` keeps those of the program.
+    /// --keep-output BYTES` keeps those of the program.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     problems: Vec<PathBuf>,
 }

@@ -13,7 +13,7 @@ use super::{output, verdicts};
 
 /// Show one submission's verdict: each test, the first difference, and what the program wrote.
 ///
-/// A verdict file holds the streams only if `judge` was run with --keep-output; the end of standard error is always kept if a
+/// A verdict file holds the streams only if `judge` was run with --keep-output BYTES; the end of standard error is always kept if a
 /// test failed.
 #[derive(Debug, Args)]
 pub struct ShowArgs {

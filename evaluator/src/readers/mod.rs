@@ -95,6 +95,16 @@ pub use rows::{WholeRow, rows};
 pub use source::reader;
 pub use submissions::{Item, count_rows, submissions};
 
+/// Checks the names of the fields of a pair of outputs, from its JSON text: those that no pair has are metadata, unless they look
+/// like a slip.
+///
+/// # Errors
+/// The field at fault and why: `field "statemnt": is not recognised; did you mean "statement"?`
+pub fn pair_fields(text: &str) -> Result<(), String> {
+    let value = json::parse(text)?;
+    own::pair(&Node::row(&value)).map_err(|fault| named(fault.field.as_deref()) + &fault.message)
+}
+
 /// What a problem's field `compare` declares, from its JSON text.
 ///
 /// # Errors

@@ -308,6 +308,18 @@ fn other_problem_id(row: &Node<'_>) -> Result<(), Fault> {
     }
 }
 
+/// The fields of a pair of outputs.
+const PAIR_FIELDS: [&str; 6] = ["id", "expected", "actual", "statement", "compare", "kind"];
+
+/// Fails for a field of a pair of outputs that is misspelt, stands beside the object it belongs in, or decides nothing there.
+pub(super) fn pair(row: &Node<'_>) -> Result<(), Fault> {
+    misplaced::in_problem(row)?;
+    match row.find("checker") {
+        Some(node) => Err(node.fault("decides nothing here: pairs are compared without a checker")),
+        None => spelling(row, &PAIR_FIELDS),
+    }
+}
+
 /// Fails for a field that looks like a slip of one of `known` that is not there.
 fn spelling(row: &Node<'_>, known: &[&str]) -> Result<(), Fault> {
     let is_missing = |name: &str| match name {
