@@ -4,20 +4,20 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Words that say whether something is so.
-const VERDICTS: [&[u8]; 8] = [
-    b"yes",
-    b"no",
-    b"true",
-    b"false",
-    b"possible",
-    b"impossible",
-    b"valid",
-    b"invalid",
+const VERDICTS: [&str; 8] = [
+    "yes",
+    "no",
+    "true",
+    "false",
+    "possible",
+    "impossible",
+    "valid",
+    "invalid",
 ];
 
 /// Words that answer another question.
-const ANSWERS: [&[u8]; 10] = [
-    b"win", b"lose", b"draw", b"tie", b"first", b"second", b"alice", b"bob", b"even", b"odd",
+pub(crate) const ANSWERS: [&str; 10] = [
+    "win", "lose", "draw", "tie", "first", "second", "alice", "bob", "even", "odd",
 ];
 
 /// Whether letter case matters.
@@ -28,7 +28,7 @@ pub(crate) enum Case {
     Strict,
     /// Not in yes and no.
     YesNo,
-    /// Not in words that answer a question, nor in these, in lower case, which the statement asks to print.
+    /// Not in words that say whether something is so, nor in these, in lower case, which the statement asks to print.
     Answers(Arc<BTreeSet<String>>),
     /// In no word.
     Ignored,
@@ -40,7 +40,7 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], case: &Case) -> bool {
         Case::Strict => false,
         Case::Answers(vocabulary) => {
             expected.eq_ignore_ascii_case(actual)
-                && (is_answer(expected) || asked_for(expected, vocabulary))
+                && (is_verdict(expected) || asked_for(expected, vocabulary))
         }
         Case::YesNo => {
             let is_either = |word: &[u8]| {
@@ -76,9 +76,11 @@ pub(crate) fn is_verdict(word: &[u8]) -> bool {
     is_among(&VERDICTS, word)
 }
 
-fn is_among(words: &[&[u8]], word: &[u8]) -> bool {
+fn is_among(words: &[&str], word: &[u8]) -> bool {
     let bare = bare(word);
-    words.iter().any(|known| known.eq_ignore_ascii_case(bare))
+    words
+        .iter()
+        .any(|known| known.as_bytes().eq_ignore_ascii_case(bare))
 }
 
 /// The same letters of any script, whatever their case.

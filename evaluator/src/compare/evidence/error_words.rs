@@ -6,7 +6,7 @@ use super::concept::Concept;
 pub(super) static SLACK: Concept = Concept::new(&[
     (r"errors?", "The error of the answer must be small."),
     (
-        r"within|toleran\w+|precision",
+        r"within|toleran\w+|precision|precise",
         "Answers within 1e-5 are accepted.",
     ),
     (
@@ -46,6 +46,14 @@ pub(super) static ERROR_PASSES: Concept = Concept::new(&[
 
 /// That it has a bound, on the same terms.
 pub(super) static BOUNDED: Concept = Concept::new(&[
+    (
+        r"(?:should|must|may|can|shall)(?: ?not|n['’]t) (?:contain|have|include) (?:an? )?(?:(?:absolute|relative|or) )*errors?|errors? (?:should|must|may|can|shall)(?: ?not|n['’]t) (?:be (?:more|greater|larger|bigger) than|exceed)",
+        "They should not contain an absolute error greater than 1e-5.",
+    ),
+    (
+        r"(?:accuracy|precision) of\b[^,;]{0,20} is (?:required|enough|sufficient|expected)",
+        "Accuracy of 1e-6 is required.",
+    ),
     (
         r"(?:absolute|relative) error\b[^,;]{0,20}\b(?:must|should|has to|may|can|cannot)",
         "The absolute error must be smaller than 1e-3.",
@@ -126,6 +134,10 @@ pub(super) static HAS_TO: Concept = Concept::new(&[
 
 /// What gives a small number to something other than the answer's error.
 pub(super) static OTHER_SLACK: Concept = Concept::new(&[
+    (
+        r"(?:friend|teacher|brother|sister|colleague|classmate|student|boss|opponent|neighbou?r|professor|mother|father|uncle|aunt|rival|assistant|competitor)s?['’]?s? (?:\w+ )?(?:answers?|results?|outputs?|solutions?|guess\w*|estimates?)",
+        "Your friend's answer is correct if its error is at most 0.01.",
+    ),
     (
         r"guarante\w*|(?:not|never|n't|n’t) (?:be |lie |fall )?within|boundar\w*",
         "It is guaranteed that the answer is not within 0.01 of a boundary.",

@@ -25,6 +25,8 @@ pub(super) struct Asked<'a> {
     /// The last that asks for output, under no condition.
     pub(super) last: &'a str,
     /// All that speak of the output.
+    pub(super) sentences: Vec<&'a str>,
+    /// The same as one text.
     pub(super) all: String,
 }
 

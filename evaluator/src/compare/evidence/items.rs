@@ -30,7 +30,7 @@ static OTHER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
 /// Several things of one kind, each by its name.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:(?:the )?(?:numbers|integers|values) )?[a-z]\w?(?:, [a-z]\w?)*,? and [a-z]\w?$|^(?:the )?(?:first|smallest|smaller|lower|left|minimum) and (?:the )?(?:last|second|largest|larger|upper|right|maximum) \w+$",
+        r"^(?:(?:the |two |three |four )?(?:(?:distinct|different|positive|non-negative) )*(?:numbers|integers|values|indices|positions) )?[a-z]\w?(?:, [a-z]\w?)*,? and [a-z]\w?$|^(?:the )?(?:first|smallest|smaller|lower|left|minimum) and (?:the )?(?:last|second|largest|larger|upper|right|maximum) \w+$",
     )
 });
 

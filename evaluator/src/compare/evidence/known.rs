@@ -4,6 +4,7 @@
 //! items a place in words that nobody has thought of, so that no order is taken to be free beside it.
 
 use super::aside::speaks_of_places;
+use super::columns::describes_columns;
 use super::concept::Concept;
 use super::leading::leads;
 use super::placed::{is_of_a_part, is_of_another_place};
@@ -135,6 +136,7 @@ pub(super) fn is_known(sentence: &str, is_freed: bool) -> bool {
         || TOLD.is_in(sentence)
         || ANY_CASE.is_in(sentence)
         || is_of_a_part(sentence)
+        || describes_columns(sentence)
         || !sentence.contains(char::is_alphabetic)
 }
 

@@ -16,7 +16,7 @@ use crate::compare::word_case::is_answer;
 /// What a statement sets off.
 static SET_OFF: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r#"["“‘`'][^"“”‘’`']{1,30}["”’`']|\b(?:for|on|in) (?:each|every) (?:test|case|testcase|query|line|pair|word|string|game|round|player)s?(?: case)?"#,
+        r#"^\W*(?:note|notice)(?: that)? |["“‘`'][^"“”‘’`']{1,30}["”’`']|\b(?:for|on|in) (?:each|every) (?:test|case|testcase|query|line|pair|word|string|game|round|player)s?(?: case)?"#,
     )
 });
 

@@ -6,6 +6,7 @@
 mod aside;
 mod asking;
 mod case_kept;
+mod columns;
 mod computed;
 mod concept;
 mod count;
@@ -24,6 +25,8 @@ mod order_words;
 mod placed;
 mod places;
 mod plain;
+mod prompt;
+mod remainder;
 mod reworded;
 mod section;
 mod sentence;
@@ -43,6 +46,7 @@ use crate::problem::Declared;
 use aside::gives_places;
 use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
+use columns::{has_columns, shows_columns};
 use computed::Computed;
 use count::count_of;
 use free_order::{Asked, is_free};
@@ -62,6 +66,7 @@ use order_words::{
 };
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
+use remainder::leaves_a_remainder;
 use section::Section;
 use sentence::Sentence;
 use space_words::{
@@ -110,6 +115,8 @@ pub(crate) struct Phrases {
     pub(crate) any_case: Option<String>,
     /// That this is said of more than yes and no.
     pub(crate) case_of_all: bool,
+    /// That the sentence which says so sets off the words whose case is free.
+    case_of_named: bool,
     /// The words that the statement asks to print, in lower case.
     pub(crate) vocabulary: BTreeSet<String>,
     /// That places are fixed with which a real is to be printed.
@@ -196,8 +203,10 @@ pub(crate) struct Phrases {
 
 /// Read a statement.
 pub(crate) fn read(statement: &str) -> Phrases {
+    // What is linked or a tree shows in the code as well.
+    let told = plain(&prompt::without_code(statement));
     let plain = plain(statement);
-    let all = sentence::read(&plain);
+    let all = sentence::read(&told);
     let mut reading = Reading::default();
     for sentence in &all {
         reading.take(sentence, &plain);
@@ -214,7 +223,7 @@ pub(crate) fn read(statement: &str) -> Phrases {
             .or(phrases.shown_places),
         many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain)),
         nodes: NODES.is_in(&plain) && !sentences(&plain).any(asks_for_values),
-        vocabulary: vocabulary::of(statement),
+        vocabulary: vocabulary::of(statement, phrases.case_of_named),
         ..phrases
     }
 }
@@ -244,6 +253,8 @@ struct Orders {
     leads_items: bool,
     /// Whether the members of each item have an order.
     of_members: bool,
+    /// Whether they are of different kinds.
+    has_columns: bool,
     /// Whether the output has: what may come in any order are its ties alone.
     of_output: bool,
     /// Whether the items alone have, and not what stands in each of them.
@@ -317,6 +328,7 @@ impl<'a> Reading<'a> {
             self.orders.asked_for += things_in(sentence);
         }
         self.orders.of_members |= ORDER_OF_MEMBERS.is_in(sentence);
+        self.orders.has_columns |= read.section.may_be_of_output() && has_columns(sentence);
         self.orders.of_output |= FIRST.is_in(sentence) || is_spread(sentence);
         self.asked.before = sentence;
     }
@@ -337,6 +349,8 @@ impl<'a> Reading<'a> {
         let is_on_one_line = ONE_LINE.is_in(sentence) || ONE_LINE.is_in(asked.last);
         // Parts that stand on one line cannot be told apart there.
         orders.of_output |= freed == Freed::Within && is_on_one_line;
+        orders.of_output |=
+            !matches!(freed, Freed::Within | Freed::Both) && leaves_a_remainder(sentence, asked);
         // In an order that is told by its first there is no other.
         orders.of_output |= SMALLER_FIRST.is_in(sentence) && !frees_rows(sentence, asked);
         phrases.any_order.get_or_insert_with(|| quote(sentence));
@@ -357,6 +371,8 @@ impl<'a> Reading<'a> {
         orders.within |= matches!(freed, Freed::Within | Freed::Both);
         let of_each = is_distributive || is_of_each(sentence, asked.last);
         orders.each |= of_each && matches!(freed, Freed::Items | Freed::Numbers);
+        // Columns that move within their lines are none.
+        orders.of_output |= (orders.within || orders.each) && shows_columns(sentence);
         orders.leads_free |= leads(sentence);
         orders.goes_on = false;
     }
@@ -382,6 +398,7 @@ impl<'a> Reading<'a> {
         if !CONDITION.is_in(sentence) {
             self.asked.last = sentence;
         }
+        self.asked.sentences.push(sentence);
         self.asked.all.push_str(sentence);
         self.asked.all.push(' ');
     }
@@ -404,14 +421,19 @@ impl<'a> Reading<'a> {
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
         phrases.tolerance.take_if(|_| phrases.exact);
         phrases.any_case.take_if(|_| phrases.case_kept);
-        phrases.groups = (phrases.groups || orders.items && orders.within) && !orders.of_members;
+        // A record moves as a whole: neither its members nor numbers by themselves.
+        let are_records = orders.has_columns && !is_within;
+        phrases.rows |= are_records;
+        phrases.compound |= are_records;
+        phrases.groups =
+            (phrases.groups || orders.items && orders.within) && !orders.of_members && !are_records;
         phrases.each = orders.each;
         // The number and what it counts are two things.
         phrases.counted &= orders.asked_for == 2;
         phrases.alone = orders.asked_for < 2;
         phrases.within = orders.within && !orders.items;
         phrases.leads = orders.leads_free || orders.leads || phrases.within && orders.leads_items;
-        phrases.numbers = orders.numbers && !orders.items;
+        phrases.numbers = orders.numbers && !orders.items && !are_records;
         phrases
     }
 }
@@ -470,7 +492,7 @@ impl Phrases {
 
     /// `in_section`: it is in the section on the output.
     fn note(&mut self, sentence: &str, asked: Option<&str>, in_section: bool) {
-        self.exact |= OUTPUT.is_in(sentence) && EXACT.is_in(sentence);
+        self.exact |= (OUTPUT.is_in(sentence) || asked.is_some()) && EXACT.is_in(sentence);
         self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
         self.gaps |= GAPS.is_in(sentence);
         self.widths |= WIDTHS.is_in(sentence);
@@ -543,6 +565,7 @@ impl Phrases {
             && is_of_printing(sentence, statement)
         {
             self.case_of_all |= of_all;
+            self.case_of_named |= vocabulary::names_words(sentence);
             self.any_case.get_or_insert_with(|| quote(sentence));
         }
     }

@@ -171,7 +171,9 @@ fn place_in(noun: &str, sentence: &str) -> Option<usize> {
 fn is_word_at(noun: &str, text: &str, at: usize) -> bool {
     let begins = !text[..at].ends_with(|c: char| c.is_alphanumeric());
     let word = text[at..].split(|c: char| !c.is_alphanumeric()).next();
-    begins && word.is_some_and(|word| stem(word) == stem(noun))
+    // `The number k` is none of the numbers.
+    let are_as_many = |word: &str| word.ends_with('s') || !noun.ends_with('s');
+    begins && word.is_some_and(|word| stem(word) == stem(noun) && are_as_many(word))
 }
 
 /// The place of the line that a sentence names last.

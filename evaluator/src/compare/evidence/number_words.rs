@@ -61,6 +61,10 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the version of the library.",
     ),
     (
+        r"(?:print|output|report|display|write|return)\w* (?:the |its )(?:\w+ )?(?:versions?|releases?|revisions?|editions?|chapters?|sections?|paragraphs?|verses?)|(?:versions?|releases?|revisions?|editions?|chapters?|sections?|paragraphs?|verses?)\b.{0,20}\b(?:its|their) (?:numbers?|names?|labels?)",
+        "For each chapter print its number.",
+    ),
+    (
         r"(?:latest|newest|oldest|earliest|highest|lowest|next|current|newer|older|larger|greater|smaller|later|earlier) versions?",
         "Print the latest version.",
     ),
@@ -73,7 +77,7 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the base-3 digits of x.",
     ),
     (
-        r"(?:in|to) (?:binary|octal|hexadecimal|ternary|(?:the )?(?:base|radix)[- ]?(?:\d+|[a-z]))(?:$|, \w+| (?:with|as|using|without|to|system)\b)",
+        r"(?:in|to) (?:binary|octal|hexadecimal|ternary|(?:the )?(?:base|radix)[- ]?(?:\d+|[a-z]))(?:$|, \w+| (?:with|as|using|without|to|system|and|followed|together)\b)",
         "Print the number in base 2 with six digits after the point",
     ),
 ]);
@@ -286,7 +290,7 @@ pub(super) static LOGARITHM: Concept =
 
 /// That a number is asked for as it is, whatever error another may have.
 pub(super) static EXACT: Concept = Concept::new(&[(
-    r"exact (?:\w+ )?(?:amount|value|sum|price|number|id|time)|exact to the|exactly as (?:it|they)|as (?:it|they) (?:stands?|was given|were given)",
+    r"(?:print|output|write|display|report|give)\w* [^,;]{1,60} exactly\W*$|(?:must|should|has to|have to|needs? to) be exact(?:ly)?\W*$|exact (?:\w+ )?(?:amount|value|sum|price|number|id|time)|exact to the|exactly as (?:it|they)|as (?:it|they) (?:stands?|was given|were given)",
     "Print the exact amount that is left.",
 )]);
 

@@ -291,7 +291,7 @@ pub(super) static GROUP_OF_PLACES: Concept = Concept::new(&[
 /// That what stands in each item has an order.
 pub(super) static ORDER_OF_MEMBERS: Concept = Concept::new(&[
     (
-        r"(?:keep|kept|preserv\w*|retain\w*|maintain\w*)\b.{0,60}\border|(?:relative|original|given|same) order|from (?:the )?\w+ to (?:the )?\w+",
+        r"(?:keeps?|kept|preserv\w*|retain\w*|maintain\w*)\b.{0,60}\border|(?:relative|original|given|same) order|from (?:the )?\w+ to (?:the )?\w+",
         "Within a subset, keep the elements in their original order.",
     ),
     (
@@ -299,7 +299,7 @@ pub(super) static ORDER_OF_MEMBERS: Concept = Concept::new(&[
         "Each group starts with its leader.",
     ),
     (
-        r"(?:listed|ordered|arranged|ranked|sorted) by",
+        r"(?:listed|ordered|arranged|ranked|sort(?:ed)?) by",
         "The members are listed by age.",
     ),
     (

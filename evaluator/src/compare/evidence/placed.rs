@@ -60,7 +60,7 @@ static PLACED: Concept = Concept::new(&[
         "Wives follow directly after their husbands.",
     ),
     (
-        r"\w+s before \w+s|(?:print|output|list|name|write)\w* [^,]{1,60} before (?:their|his|her|its)",
+        r"\w+s before (?:(?:all|the|any|their) )*\w+s|(?:print|output|list|name|write)\w* [^,]{1,60} before (?:their|his|her|its)",
         "Print grandparents before parents.",
     ),
     (

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::plain::{pattern, sentences};
+use super::prompt::is_of_prompt;
 use super::reworded::{apart, reworded};
 use super::section::Section;
 use super::words::{ADDRESSED, ASKS, OUTPUT};
@@ -67,7 +68,11 @@ pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
             is_told: false,
         })
     };
-    let mut all: Vec<Sentence<'_>> = sentences(plain).flat_map(apart).filter_map(read).collect();
+    let mut all: Vec<Sentence<'_>> = sentences(plain)
+        .filter(|sentence| !is_of_prompt(sentence))
+        .flat_map(apart)
+        .filter_map(read)
+        .collect();
     reword(&mut all);
     let has_section = all
         .iter()

@@ -24,7 +24,7 @@ static DECIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b0\.0\d*[1-9]\b"))
 /// What a bound follows: words of an error, and how far it may go.
 static BEFORE_BOUND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?:\b(?:errors?|toleran\w+|precision|accura\w+|deviat\w+|differ\w*|margin|eps\w*|off|correct|within)\b|[a-z] ?- ?[a-z])[^;]{0,60}$",
+        r"(?:\b(?:errors?|toleran\w+|precision|precise|accura\w+|deviat\w+|differ\w*|margin|eps\w*|off|correct|within)\b|[a-z] ?- ?[a-z])[^;]{0,60}$",
     )
 });
 /// A unit, of what is no answer.
@@ -132,7 +132,7 @@ fn digits_at_least(sentence: &str) -> Option<f64> {
 pub(super) fn is_of_one(sentence: &str) -> bool {
     static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"\b(?:error|deviation|tolerance)[^,;]{0,15} (?:of|for|in|on) (?:the|its) (\w+)|\bcompares (\w) |^\W*(?:only )?(?:the|its) (\w+)(?: of (?:\w+ ){1,4}?)? ?(?:is|may|must|should|will|has)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?(then)\b|\b(\w+), for which\b",
+            r"\b(?:error|deviation|tolerance)[^,;]{0,15} (?:of|for|in|on) (?:the|its|your) (\w+)|^\W*(?:only )?(?:for|in|of|on) (?:the|its|your) (\w+), |\band (?:the|its|their) (\w+)(?: \w+){0,3} \((?:with|within) |\band,? with [^,;]{1,50}, (?:the|its|their) (\w+)|\b(?:allowed|accepted|acceptable|tolerated|permitted|ok|fine)\b[^,;]{0,15} (?:of|for|in|on) (?:the|its) (\w+)|\bcompares (\w) |^\W*(?:only )?(?:the|its|your) (\w+)(?: of (?:\w+ ){1,4}?)? ?(?:is|may|must|should|will|has)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?(then)\b|\b(\w+), for which\b",
         )
     });
     const WHOLE: &[&str] = &[
@@ -153,7 +153,7 @@ pub(super) fn is_of_one(sentence: &str) -> bool {
         "answer's",
         "printed",
     ];
-    OF_ONE.captures(sentence).is_some_and(|found| {
+    OF_ONE.captures_iter(sentence).any(|found| {
         let named = found.iter().skip(1).flatten().next();
         // What there is more than one of is all that has an error.
         named.is_some_and(|name| {

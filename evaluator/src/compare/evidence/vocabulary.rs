@@ -8,6 +8,7 @@ use regex::Regex;
 use super::plain::{pattern, sentences};
 use super::section::Section;
 use super::words::OUTPUT;
+use crate::compare::word_case::ANSWERS;
 
 /// A word of letters between marks that set it off: quotes, backticks, `\texttt{...}`, `\t{...}`, `<code>`, `**`.
 static SET_OFF: LazyLock<Regex> = LazyLock::new(|| {
@@ -49,9 +50,15 @@ static EACH_LETTER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Whether a sentence sets off words, or has them in capitals: then it is of these that it speaks.
+pub(super) fn names_words(sentence: &str) -> bool {
+    set_off(sentence).next().is_some() || CAPITALS.is_match(sentence)
+}
+
 /// These words in lower case: names, and what sentences about the output set off. Of those written in two ways only what is
-/// asked for in capitals, and where the case of each letter is free.
-pub(super) fn of(statement: &str) -> BTreeSet<String> {
+/// asked for in capitals, and where the case of each letter is free. Where the case of words that are set off is free, `of_named`, that
+/// of names and of answers to other questions is not: `YES`, and on the next line the name.
+pub(super) fn of(statement: &str, of_named: bool) -> BTreeSet<String> {
     let mut written: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let mut asked_for = BTreeSet::new();
     let mut in_capitals = BTreeSet::new();
@@ -63,10 +70,10 @@ pub(super) fn of(statement: &str) -> BTreeSet<String> {
         if !EXAMPLE.is_match(sentence) {
             let set_off = set_off(sentence).filter(|_| OUTPUT.is_in(sentence));
             let uniform = set_off
-                .chain(names(sentence).filter(|_| section.may_be_of_output()))
+                .chain(names(sentence).filter(|_| !of_named && section.may_be_of_output()))
                 .filter(|word| is_uniform(word));
             asked_for.extend(uniform.map(str::to_lowercase));
-            if is_of_letters && OUTPUT.is_in(sentence) {
+            if (is_of_letters || of_named) && OUTPUT.is_in(sentence) {
                 let capitals = CAPITALS.find_iter(sentence);
                 in_capitals.extend(capitals.map(|found| found.as_str().to_lowercase()));
             }
@@ -78,6 +85,11 @@ pub(super) fn of(statement: &str) -> BTreeSet<String> {
     }
     let is_one = |word: &String| written.get(word).is_none_or(|forms| forms.len() < 2);
     asked_for.retain(|word| is_one(word) || in_capitals.contains(word));
+    if of_named {
+        asked_for.extend(in_capitals);
+    } else {
+        asked_for.extend(ANSWERS.iter().map(|word| (*word).to_owned()));
+    }
     asked_for
 }
 

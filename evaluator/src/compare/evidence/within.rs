@@ -70,7 +70,7 @@ static EACH: LazyLock<Regex> = LazyLock::new(|| {
 /// What may come in any order, by its noun.
 static MOVING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(\w+) (?:may|can|could|might|should|must) (?:also )?be\b|\b(?:print|output|list|write|give|display|report)\w* (?:the |these |those |all )*(\w+) in (?:any|arbitrary)|\border of (?:the |these |those )?(\w+)",
+        r"\b(\w+) (?:may|can|could|might|should|must) (?:also )?be\b|\b(?:print|output|list|write|give|display|report|return)\w* (?:the |these |those |all )*(\w+)(?: of (?:an?|each|every) \w+)? in (?:any|arbitrary)|\border of (?:the |these |those )?(\w+)|\border (?:in which )?(?:you|they|we) (?:print|output|list|write|give|display|report|return) (?:the |these |those )?(\w+)",
     )
 });
 

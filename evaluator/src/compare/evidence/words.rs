@@ -66,7 +66,11 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "Print the word in any letter case.",
     ),
     (
-        r"case\b[^,]{0,40}\b(?:(?:not|n't|n’t) (?:matter|important)|irrelevant|unimportant|insignificant)",
+        r"(?:any|either) (?:letter )?case (?:is|will be) (?:fine|ok|okay|accepted|acceptable|allowed)|both (?:upper|lower)[- ]?case (?:letters )?and (?:upper|lower)[- ]?case (?:letters )?(?:is|are|will be) (?:fine|ok|okay|accepted|acceptable|allowed)",
+        "Any letter case is acceptable.",
+    ),
+    (
+        r"case\b[^,]{0,40}\b(?:(?:not|\w*n['’]t) (?:matter|important)|irrelevant|unimportant|insignificant)",
         "The case of the output does not matter.",
     ),
 ]);

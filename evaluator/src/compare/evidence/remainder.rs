@@ -1,0 +1,235 @@
+//! What is asked for beside the things that another sentence lets come in any order.
+//!
+//! `Print the two vertices and the distance between them. The vertices can be printed in any order`: the distance stays where
+//! it is. No output says where it stands, so that no order is free beside it.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::columns::is_record;
+use super::free_order::Asked;
+use super::items::are_a_figure;
+use super::order_words::{FOR_EACH, NAMED_LINE};
+use super::plain::pattern;
+use super::within::{moving, stem};
+use super::words::{MANY_TESTS, OUTPUT};
+
+/// Where the next thing that is asked for begins, by a word of its own: `and the sum`, `, then the total cost`.
+static NEXT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r",? (?:(?:and|then|as well as|along with|together with|plus|followed by|before|in addition to|besides)(?:,? (?:then|finally|also|lastly|next))?|, ?finally)(?:,[^,]{1,40},|,)?(?: (?:on|in) the same line,?| (?:after|behind|beside) (?:it|them|that|this|these|those),?| at the end,?)? (?:(?:print|output|write|give|report|display) )?(?:the|their|its|his|her|an?|that|those|all|both) ",
+    )
+});
+
+/// What is asked for behind what was asked for before.
+static FURTHER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:output )?(?:and |then |finally,? |lastly,? )?(?:also|additionally|in addition|besides(?: that)?|moreover|furthermore|then|finally|lastly|next|afterwards|after (?:that|this|these|them|those)),? (?:you (?:should|must|have to) )?(?:also )?(?:print|output|write|display|report|give)\b",
+    )
+});
+
+/// What has things of two owners: `the edges of both trees`.
+static OF_BOTH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(\w+) (?:of|from|in) (?:both|(?:each of )?the (?:two|three)|two|three) (?:\w+ )?(\w+s)\b",
+    )
+});
+
+/// Where nothing new begins, as the noun is still to come: `between the smallest`, `of the first`.
+static GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:between|both|either|neither) (?:\w+ ?){1,4}$|\b(?:of|in|from) the (?:first|second|left|upper|\w+est)$",
+    )
+});
+
+/// A thing of which there is one.
+static SINGLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\w*(?:[^s\W]|ss|us|is))(?:$|\W)"));
+
+/// What stands for anything that was asked for.
+static ANY_THING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:they|them|these|those|it|answers?|outputs?|results?|solutions?|lines?|elements?|items?|lists?|arrays?|output)$",
+    )
+});
+
+/// What is told of one by one.
+static EACH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:\b(?:for|after|of|in|on) |^\W*(?:output )?)(?:each|every)(?: of (?:the|these|those))?((?: [\w-]+){1,3})",
+    )
+});
+
+/// `K lines, each containing i and j`.
+static EACH_HOLDS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\beach (?:\w+ )?(?:contain|hold|consist|describ|giv|with|of which)")
+});
+
+/// What tells things apart, behind the noun by which they are asked for.
+static TAIL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r",| (?:of|in|from|on|with|to|that|which|who|between|for|at|by|used|chosen|whose|-|—) ")
+});
+
+/// Whether something that was asked for is not named by a sentence that frees an order, and stands beside what is.
+pub(super) fn leaves_a_remainder(freeing: &str, asked: &Asked<'_>) -> bool {
+    let Some(noun) = moving(freeing) else {
+        return false;
+    };
+    if ANY_THING.is_match(&noun) {
+        return !is_told_of_each(asked.last) && ends_with_one(asked.last);
+    }
+    let noun = stem(&noun);
+    let stays = |sentence: &&str| !tells_of(sentence, noun) && stays_beside(sentence, noun);
+    is_further(asked, noun) || is_of_all(asked.last, noun) || asked.sentences.iter().any(stays)
+}
+
+/// Whether the last sentence asks for something else than what has this noun, which was asked for before it.
+fn is_further(asked: &Asked<'_>, noun: &str) -> bool {
+    // Lines, or what each is, are how the things before them are printed.
+    let of_items = ["lines", "each", noun].map(stem);
+    FURTHER.is_match(asked.last)
+        && !of_items.iter().any(|word| has(asked.last, word))
+        && has(&asked.all, noun)
+}
+
+/// Whether a sentence asks for several things, to which what has this noun may belong: `the men and then the women`, of names.
+fn is_of_all(sentence: &str, noun: &str) -> bool {
+    !tells_of(sentence, noun)
+        && !is_told_of_each(sentence)
+        && !has(sentence, noun)
+        && parts(asked_for(sentence)).len() > 1
+}
+
+/// Whether one thing is the last of several that a sentence asks for: `the winners and the total score`.
+fn ends_with_one(sentence: &str) -> bool {
+    let parts = parts(asked_for(sentence));
+    let last = parts.last().map_or("", |last| head(last).trim());
+    let noun = last.rsplit(' ').next().unwrap_or_default();
+    parts.len() > 1 && SINGLE.is_match(noun)
+}
+
+/// Whether a sentence asks for something beside what has this noun.
+fn stays_beside(sentence: &str, noun: &str) -> bool {
+    let asked = asked_for(sentence);
+    let is_of_both = OF_BOTH
+        .captures_iter(asked)
+        .any(|found| has(&found[1], noun) || has(&found[2], noun));
+    let parts = parts(asked);
+    let others = parts.split_last();
+    is_of_both || others.is_some_and(|(last, others)| is_among(noun, others, last))
+}
+
+/// Whether what has this noun is one of the others, rather than what was asked for last.
+fn is_among(noun: &str, others: &[&str], last: &str) -> bool {
+    let heads = |part: &&str| has(head(part), noun);
+    let names = |part: &&str| has(part, noun) && !are_a_figure(part);
+    others.iter().any(heads) || !heads(&last) && others.iter().any(names)
+}
+
+/// Whether a sentence gives what it asks for lines of its own, or says what there is of each thing with this noun.
+fn tells_of(sentence: &str, noun: &str) -> bool {
+    let tells = |each: &str| has(each, noun) || has(each, stem("line"));
+    NAMED_LINE.is_in(sentence)
+        || is_record(sentence)
+        || EACH.captures_iter(sentence).any(|found| tells(&found[1]))
+}
+
+/// Whether it says so of each item, whatever that is called.
+fn is_told_of_each(sentence: &str) -> bool {
+    NAMED_LINE.is_in(sentence)
+        || is_record(sentence)
+        || EACH_HOLDS.is_match(sentence)
+        || FOR_EACH.is_in(sentence) && !MANY_TESTS.is_in(sentence)
+}
+
+/// A sentence from where it asks for output.
+fn asked_for(sentence: &str) -> &str {
+    OUTPUT.place_in(sentence).map_or("", |at| &sentence[at..])
+}
+
+/// The things that a sentence asks for, each up to where the next begins.
+fn parts(asked: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for next in NEXT.find_iter(asked) {
+        let part = &asked[from..next.start()];
+        if !GOES_ON.is_match(part) {
+            parts.push(part);
+            from = next.end();
+        }
+    }
+    parts.push(&asked[from..]);
+    parts
+}
+
+/// What a thing is asked for by, without what tells it from others.
+fn head(part: &str) -> &str {
+    TAIL.split(part).next().unwrap_or(part)
+}
+
+/// Whether a text has a word with the stem of this noun.
+fn has(text: &str, noun: &str) -> bool {
+    let text = text.to_lowercase();
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| stem(word) == noun)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaves(asked: &str, freeing: &str) -> bool {
+        let asked = Asked {
+            before: asked,
+            last: asked,
+            sentences: vec![asked],
+            all: asked.to_owned(),
+        };
+        leaves_a_remainder(freeing, &asked)
+    }
+
+    #[test]
+    fn what_stays() {
+        let vertices = "The vertices can be printed in any order";
+        let names = "The names can be printed in any order";
+        for (asked, freeing) in [
+            (
+                "Print the two vertices and the distance between them",
+                vertices,
+            ),
+            ("Print the vertices, then the total cost", vertices),
+            ("Print the vertices of both trees", vertices),
+            (
+                "Print the names of the boys and then the names of the girls",
+                names,
+            ),
+            ("Print the men and then the women", names),
+            (
+                "Print the winners and the total score",
+                "You may print them in any order",
+            ),
+        ] {
+            assert!(leaves(asked, freeing), "{asked}");
+        }
+    }
+
+    #[test]
+    fn what_is_free() {
+        let vertices = "The vertices can be printed in any order";
+        for (asked, freeing) in [
+            ("Print the number of vertices and the vertices", vertices),
+            ("Print the vertices with their degrees", vertices),
+            ("For each vertex print its name and its degree", vertices),
+            (
+                "Print all vertices between the first and the last",
+                vertices,
+            ),
+            (
+                "Print the number of winners and the winners",
+                "You may print them in any order",
+            ),
+        ] {
+            assert!(!leaves(asked, freeing), "{asked}");
+        }
+    }
+}
