@@ -163,7 +163,10 @@ impl<'a> Linter<'a> {
             return serde_json::to_string(finding).expect("it has only string keys") + "\n";
         }
         let (id, defect) = (&finding.problem_id, finding.defect.name());
-        format!("{id}: {defect}: {}\n", finding.evidence)
+        match finding.evidence.as_object() {
+            Some(evidence) if evidence.is_empty() => format!("{id}: {defect}\n"),
+            _ => format!("{id}: {defect}: {}\n", finding.evidence),
+        }
     }
 
     fn end(self) -> Result<ExitCode, CliError> {

@@ -23,7 +23,7 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
 /// That a sentence is about code, or about how to answer.
 static OF_CODE: Concept = Concept::new(&[
     (
-        r"python\d?|java|rust|javascript|code|snippet|script|programmer|coding|programming|starter|markdown|backticks?|delimiters?|boxed",
+        r"python\d?|java|rust|javascript|(?:code )?snippet|programmer|coding|programming|starter|markdown|backticks?|delimiters?|boxed",
         "Write Python code to solve the problem.",
     ),
     (
@@ -35,6 +35,22 @@ static OF_CODE: Concept = Concept::new(&[
         "Think step by step.",
     ),
 ]);
+
+/// The same of what may be an item as well: `Print the code first.`
+static OF_CODE_PERHAPS: Concept = Concept::new(&[(r"code|script", "Return only the code.")]);
+
+/// A place that an item may have.
+static PLACE: Concept = Concept::new(&[(
+    r"first|last|before|after|ahead|end|start",
+    "The code is first.",
+)]);
+
+/// That something is printed there.
+static PRINTED_THERE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:print|output|display|list|report|return|write|put|place|give)\b.*\b(?:first|last|before|after|ahead|end|start)\b",
+    )
+});
 
 /// The words of which such sentences are made: none for an item of an output, or for a place of one.
 static WORDS: LazyLock<Regex> = LazyLock::new(|| {
@@ -68,7 +84,7 @@ static FOLLOW_UP: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) fn without_code(statement: &str) -> Cow<'_, str> {
     CODE.replace_all(statement, |found: &Captures<'_>| match found.get(1) {
         // It stands within a sentence: `Present the code in ... at the end.`
-        Some(rest) => format!("code {}", rest.as_str()),
+        Some(rest) => format!("Python code {}", rest.as_str()),
         None => "\n\n".to_owned(),
     })
 }
@@ -77,7 +93,13 @@ pub(super) fn without_code(statement: &str) -> Cow<'_, str> {
 pub(super) fn is_of_prompt(sentence: &str) -> bool {
     let is_heading = Section::default().followed_by(sentence) != Section::default();
     FOLLOW_UP.is_match(sentence)
-        || !is_heading && OF_CODE.is_in(sentence) && has_no_other_word(sentence)
+        || !is_heading && is_of_code(sentence) && has_no_other_word(sentence)
+}
+
+/// Whether a sentence is about code, and no code is an item that has a place.
+fn is_of_code(sentence: &str) -> bool {
+    OF_CODE.is_in(sentence) && !PRINTED_THERE.is_match(sentence)
+        || OF_CODE_PERHAPS.is_in(sentence) && !PLACE.is_in(sentence)
 }
 
 /// Whether each of its words is one that says nothing of an output.
@@ -94,7 +116,9 @@ mod tests {
 
     #[test]
     fn every_word_is_in_its_sentence() {
-        OF_CODE.assert_examples();
+        for concept in [&OF_CODE, &OF_CODE_PERHAPS, &PLACE] {
+            concept.assert_examples();
+        }
     }
 
     #[test]
@@ -117,6 +141,8 @@ mod tests {
         for sentence in [
             "Write Python code to print the leader first",
             "Print the answer",
+            "Print the code first",
+            "The code is first",
             "Return the solution in any order",
             "Write a program that prints the largest number at the end",
             "Print the codes of the doors before their names",

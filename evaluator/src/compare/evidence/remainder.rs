@@ -49,7 +49,7 @@ static SINGLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\w*(?:[^s\W]|ss|
 /// What stands for anything that was asked for.
 static ANY_THING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:they|them|these|those|it|answers?|outputs?|results?|solutions?|lines?|elements?|items?|lists?|arrays?|output)$",
+        r"^(?:they|them|these|those|it|answers?|outputs?|results?|solutions?|lines?|elements?|items?|lists?|arrays?)$",
     )
 });
 
