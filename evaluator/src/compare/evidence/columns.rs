@@ -28,6 +28,10 @@ static COLUMNS: Concept = Concept::new(&[
         "Print each number and how often it occurs.",
     ),
     (
+        r"with (?:the )?(?:multiplicit(?:y|ies)|exponents?|frequenc(?:y|ies))|how (?:often|many times) (?:each|it|they)",
+        "Return the prime factors and how often each occurs.",
+    ),
+    (
         r"for each(?: of (?:them|these|those))?,? (?:how|whether|its|the number)",
         "Print all numbers and, for each, how many times it occurs.",
     ),
@@ -58,7 +62,7 @@ static NAMED_IN_BRACKETS: LazyLock<Regex> = LazyLock::new(|| {
 /// `A line has the form: leader, deputy, member`.
 static FORM: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r#"\b(?:form|format) \W?[a-z](?: [a-z])+\b|\b(?:form|format|layout|columns|fields)\b\W{1,4}(?:the )?[a-z][\w-]+(?: [\w-]+)?(?:,? and|,|;) ?(?:the )?[a-z]"#,
+        r#"\b(?:form|format|as) \W?[a-z](?: [a-z])+\b|\b(?:pair|triple|triplet|tuple|record): (?:the )?[a-z][\w-]+(?:,| and) |\b(?:form|format|layout|columns|fields)\b\W{1,4}(?:the )?[a-z][\w-]+(?: [\w-]+)?(?:,? and|,|;) ?(?:the )?[a-z]"#,
     )
 });
 

@@ -46,7 +46,7 @@ use crate::problem::Declared;
 use aside::gives_places;
 use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
-use columns::{has_columns, shows_columns};
+use columns::{has_columns, is_record, shows_columns};
 use computed::Computed;
 use count::count_of;
 use free_order::{Asked, is_free};
@@ -255,6 +255,8 @@ struct Orders {
     of_members: bool,
     /// Whether they are of different kinds.
     has_columns: bool,
+    /// Whether that is told by what goes with an item, so that no one thing of each could be free.
+    has_records: bool,
     /// Whether the output has: what may come in any order are its ties alone.
     of_output: bool,
     /// Whether the items alone have, and not what stands in each of them.
@@ -328,7 +330,10 @@ impl<'a> Reading<'a> {
             self.orders.asked_for += things_in(sentence);
         }
         self.orders.of_members |= ORDER_OF_MEMBERS.is_in(sentence);
-        self.orders.has_columns |= read.section.may_be_of_output() && has_columns(sentence);
+        if read.section.may_be_of_output() {
+            self.orders.has_columns |= has_columns(sentence);
+            self.orders.has_records |= is_record(sentence);
+        }
         self.orders.of_output |= FIRST.is_in(sentence) || is_spread(sentence);
         self.asked.before = sentence;
     }
@@ -411,8 +416,9 @@ impl<'a> Reading<'a> {
             ..
         } = self;
         let is_within = orders.each || orders.within && !orders.items && !orders.numbers;
-        let of_items =
-            orders.of_items && !is_within || orders.in_one_case && orders.ordered_in_another;
+        let of_items = orders.of_items && !is_within
+            || orders.each && orders.has_records
+            || orders.in_one_case && orders.ordered_in_another;
         phrases
             .any_order
             .take_if(|_| orders.of_output || of_items || orders.goes_on || lines.are_parallel());

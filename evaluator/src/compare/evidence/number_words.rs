@@ -61,7 +61,7 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the version of the library.",
     ),
     (
-        r"(?:print|output|report|display|write|return)\w* (?:the |its )(?:\w+ )?(?:versions?|releases?|revisions?|editions?|chapters?|sections?|paragraphs?|verses?)|(?:versions?|releases?|revisions?|editions?|chapters?|sections?|paragraphs?|verses?)\b.{0,20}\b(?:its|their) (?:numbers?|names?|labels?)",
+        r"(?:print|output|report|display|write|return)\w* (?:the |its )(?:\w+ )?(?:versions?|releases?|revisions?|editions?|chapters?|sections?|paragraphs?|verses?|ip)|(?:versions?|releases?|revisions?|editions?|chapters?|sections?|paragraphs?|verses?)\b.{0,20}\b(?:its|their) (?:numbers?|names?|labels?)",
         "For each chapter print its number.",
     ),
     (

@@ -18,7 +18,7 @@ use super::words::{MANY_TESTS, OUTPUT};
 /// Where the next thing that is asked for begins, by a word of its own: `and the sum`, `, then the total cost`.
 static NEXT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r",? (?:(?:and|then|as well as|along with|together with|plus|followed by|before|in addition to|besides)(?:,? (?:then|finally|also|lastly|next))?|, ?finally)(?:,[^,]{1,40},|,)?(?: (?:on|in) the same line,?| (?:after|behind|beside) (?:it|them|that|this|these|those),?| at the end,?)? (?:(?:print|output|write|give|report|display) )?(?:the|their|its|his|her|an?|that|those|all|both) ",
+        r",? (?:(?:and|then|as well as|along with|together with|plus|followed by|before|in addition to|besides)(?:,? (?:then|finally|also|lastly|next))?|, ?finally)(?:,[^,]{1,40},|,)?(?: (?:on|in) the same line,?| (?:after|behind|beside) (?:it|them|that|this|these|those),?| at the end,?)? (?:(?:print|output|write|give|report|display) )?(?:the|their|its|his|her|an?|that|those|all|both) |,? with (?:the|their|its) (?:sum|total|product|distance|difference)\b",
     )
 });
 
