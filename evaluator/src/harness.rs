@@ -81,6 +81,7 @@ const SOURCES: &[Source] = sources![
     "proxy/outgoing.py",
     "proxy/plain.py",
     "proxy/reaching.py",
+    "proxy/reading.py",
     "proxy/reflection.py",
     "proxy/remote.py",
     "proxy/server.py",

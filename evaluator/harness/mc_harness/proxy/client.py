@@ -6,28 +6,24 @@ whatever the test code would make of it.
 
 import _thread
 import builtins
-from collections import defaultdict
-from contextlib import contextmanager
 from functools import partial
 from json import dumps, loads
 from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType
 
 from .. import encoding
-from ..decoding import DECODERS, decode, decode_dict, decode_real_array
+from ..decoding import decode
 from ..encoding import Refused
-from .arguments import Arguments, Lost
+from .arguments import Arguments
 from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
-from .chains import called, copies, element
+from .chains import called, copies
 from .channel import Channel
 from .contexts import Bodies
-from .derived import make
 from .ending import leave
 from .errors import Errors, carried_by, carry, raised
 from .faults import line_of_test_code
 from .files import TooMuchError
-from .guarded import Guarded
 from .handing import Handing
 from .hearing import listened_for, say_again
 from .iterating import Iterating
@@ -37,6 +33,7 @@ from .named import Function
 from .naming import Naming
 from .outgoing import Outgoing
 from .plain import NOT_PLAIN
+from .reading import Reading
 from .streams import Streams
 from .surroundings import Surroundings
 
@@ -44,22 +41,9 @@ CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType,
 BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
 NONSENSE = "it sent a reply that makes no sense"
 ENDED = "the program ended before its tests did"
-# What test code that does not import numpy names of an array.
-OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "shape", "size", "tolist"))
 # Special methods that change an object.
 CHANGING = ("__setitem__", "__delitem__")
-# What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
-RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
-
-
-class Reading(_thread._local):
-    """What is being read of a reply, if something is: the chain that leads there, and what was given of a call's
-    arguments."""
-
-    goes_on, chain, given = False, None, ()
-
-
-class Link(Naming):
+class Link(Reading, Naming):
     """What all stand-ins of one test code ask through.
 
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
@@ -109,17 +93,7 @@ class Link(Naming):
         self.namespace, self.values = {}, {}
         self.errors = Errors(named, self)
         self.mirrored = Mirrored(self.sent, self.read, self.in_place)
-        self.stand_ins = {}
-        self.reading = Reading()
-        DECODERS["live"] = self.stand_in
-        if not named.isdisjoint(OF_ARRAYS):
-            DECODERS["ndarray"] = decode_real_array
-        DECODERS["derived"] = self.derived
-        DECODERS["making"] = self.making
-        DECODERS["lost"] = lambda _: Lost()
-        DECODERS["mine"] = lambda number: self.reading.given[number]
-        for name, record in RECORDS.items():
-            DECODERS[name] = self.without_objects(record)
+        self.begin_reading()
 
     def settle(self):
         """Leave if what an object said was always the same: one made for the purpose would say no more."""
@@ -260,59 +234,6 @@ class Link(Naming):
     def as_object(self, reply):
         """The same whatever the test code names."""
         reply["value"] = self.checked(lambda: reply.get("object", reply["value"]))
-
-    def read(self, reply, chain):
-        """The value of a reply."""
-        value = reply.get("value")
-        with self.reading_of(chain=chain if type(value) is dict and "live" in value else element(chain)):
-            return self.checked(lambda: decode(reply["value"]))
-
-    @contextmanager
-    def reading_of(self, **what):
-        """Where a reply is read, or what crossed is gone through. An object that is a key there may be asked for its
-        hash meanwhile: what that reply says is read as well, and nothing else is done."""
-        before = vars(self.reading).copy()
-        vars(self.reading).update(goes_on=True, **what)
-        try:
-            yield
-        finally:
-            vars(self.reading).clear()
-            vars(self.reading).update(before)
-
-    def without_objects(self, make):
-        """A decoder of what holds plain data alone, whatever the candidate sends."""
-
-        def decoder(spec):
-            with self.reading_of(chain=None):
-                return make(spec)
-
-        return decoder
-
-    def stand_in(self, spec):
-        """For an object that stays with the candidate. The same for the same object, unless another chain led to it;
-        one that the test code made of a class is that in whatever holds it."""
-        handle, reason, is_true = spec
-        chain = self.chain()
-        if chain in self.instances:
-            self.made_by[int(handle)] = chain
-        if chain.endswith("[]"):
-            chain = self.made_by.get(int(handle), chain)
-        return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason, is_true))
-
-    def derived(self, spec):
-        handle, name, plain, operators = spec
-        return make(self, int(handle), str(name), decode(plain), frozenset(operators), self.chain())
-
-    def making(self, spec):
-        """A dictionary that has the candidate make what it lacks."""
-        handle, pairs = spec
-        return defaultdict(Function(self, int(handle), "", called(self.chain())), decode_dict(pairs))
-
-    def chain(self):
-        """The chain that leads to an object that is being read."""
-        if self.reading.chain is None:
-            raise ValueError("an object where only plain data can be")
-        return self.reading.chain
 
     def set(self, of, path, name, value):
         self.asked = True

@@ -1,0 +1,95 @@
+"""How a reply becomes what test code can hold: the part of the link that makes stand-ins of what stays with the
+candidate."""
+
+import _thread
+from collections import defaultdict
+from contextlib import contextmanager
+
+from ..decoding import DECODERS, decode, decode_dict, decode_real_array
+from .arguments import Lost
+from .chains import called, element
+from .derived import make
+from .guarded import Guarded
+from .named import Function
+
+# What test code that does not import numpy names of an array.
+OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "shape", "size", "tolist"))
+# What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
+RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
+
+
+class Place(_thread._local):
+    """What is being read of a reply, if something is: the chain that leads there, and what was given of a call's
+    arguments."""
+
+    goes_on, chain, given = False, None, ()
+
+
+class Reading:
+    """Of a link, with the `instances` and objects that it knows by their chains."""
+
+    def begin_reading(self):
+        self.stand_ins = {}
+        self.reading = Place()
+        DECODERS["live"] = self.stand_in
+        if not self.named.isdisjoint(OF_ARRAYS):
+            DECODERS["ndarray"] = decode_real_array
+        DECODERS["derived"] = self.derived
+        DECODERS["making"] = self.making
+        DECODERS["lost"] = lambda _: Lost()
+        DECODERS["mine"] = lambda number: self.reading.given[number]
+        for name, record in RECORDS.items():
+            DECODERS[name] = self.without_objects(record)
+
+    def read(self, reply, chain):
+        """The value of a reply."""
+        value = reply.get("value")
+        with self.reading_of(chain=chain if type(value) is dict and "live" in value else element(chain)):
+            return self.checked(lambda: decode(reply["value"]))
+
+    @contextmanager
+    def reading_of(self, **what):
+        """Where a reply is read, or what crossed is gone through. An object that is a key there may be asked for its
+        hash meanwhile: what that reply says is read as well, and nothing else is done."""
+        before = vars(self.reading).copy()
+        vars(self.reading).update(goes_on=True, **what)
+        try:
+            yield
+        finally:
+            vars(self.reading).clear()
+            vars(self.reading).update(before)
+
+    def without_objects(self, make):
+        """A decoder of what holds plain data alone, whatever the candidate sends."""
+
+        def decoder(spec):
+            with self.reading_of(chain=None):
+                return make(spec)
+
+        return decoder
+
+    def stand_in(self, spec):
+        """For an object that stays with the candidate. The same for the same object, unless another chain led to it;
+        one that the test code made of a class is that in whatever holds it."""
+        handle, reason, is_true = spec
+        chain = self.chain()
+        if chain in self.instances:
+            self.made_by[int(handle)] = chain
+        if chain.endswith("[]"):
+            chain = self.made_by.get(int(handle), chain)
+        return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason, is_true))
+
+    def derived(self, spec):
+        handle, name, plain, operators = spec
+        return make(self, int(handle), str(name), decode(plain), frozenset(operators), self.chain())
+
+    def making(self, spec):
+        """A dictionary that has the candidate make what it lacks."""
+        handle, pairs = spec
+        return defaultdict(Function(self, int(handle), "", called(self.chain())), decode_dict(pairs))
+
+    def chain(self):
+        """The chain that leads to an object that is being read."""
+        if self.reading.chain is None:
+            raise ValueError("an object where only plain data can be")
+        return self.reading.chain
