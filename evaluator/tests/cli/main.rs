@@ -35,6 +35,7 @@ mod show;
 mod stdio;
 mod summary;
 mod surroundings;
+mod unshielded;
 mod verdicts;
 #[cfg(feature = "wasm")]
 mod wasm_checkers;
