@@ -81,9 +81,10 @@ class Server:
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
+        # What the last call was given is held here no more when it is found out what the program holds of that.
+        self.left, self.called_with = "", ((), {}, ())
         # While a reply is read, nothing is settled of what crossed with that.
         held = () if "aside" in request else self.aliases.settle()
-        self.left, self.called_with = "", ((), {}, ())
         streams = Streams(request)
         hearing = Hearing(request.get("hear", ()))
         surroundings = request.get("surroundings", {})
