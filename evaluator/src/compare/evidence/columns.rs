@@ -53,10 +53,10 @@ static COLUMNS: Concept = Concept::new(&[
     ),
 ]);
 
-/// `[value, count]`, `(row, column)`: columns by their names, which are no variables.
+/// `[value, count]`, `(row, column)`: columns by their names, which are no variables, and no arguments: `solve(names, n)`.
 static NAMED_IN_BRACKETS: LazyLock<Regex> = LazyLock::new(|| {
     const NAME: &str = r"[a-z][a-z]+\d*(?: [a-z]\w*)?";
-    pattern(&format!(r"[\[(]{NAME}(?:, ?{NAME})+[\])]"))
+    pattern(&format!(r"(?:^|\W)[\[(]{NAME}(?:, ?{NAME})+[\])]"))
 });
 
 /// `A line has the form: leader, deputy, member`.
@@ -137,6 +137,7 @@ mod tests {
             "Print the indices in any order, one per line",
             "Print the chosen numbers and their sum",
             "Return [0, 1]",
+            "Write regulars(names, visits): the different names",
             "For each test case print the size and the members",
         ] {
             assert!(!has_columns(sentence), "{sentence}");
