@@ -177,7 +177,9 @@ class Operated(Doubted):
         if content is not None and name not in content[1]:
             return operation(name)(*(content[0] if operand is self else operand for operand in operands))
         is_named_so = self._remote_is_made() or self._remote_is_instance() and not self._remote_chain[:1].islower()
-        if name in DIFFERENCES and not self._remote_is_made() or not is_named_so:
+        # What a class makes is told of as something that was told; what it makes of itself in place is not.
+        is_open = name == "__sub__" and self._remote_is_made()
+        if name in DIFFERENCES and not is_open or not is_named_so:
             self._remote_must_be_object()
         measures = self._remote_measures(name, content, operands)
         result = self._remote_link.operate(name, computed(self._remote_chain, is_told=measures), *operands)
