@@ -5,7 +5,7 @@ the other side of each comparison is reference.py.
 parity      mean error of log-probabilities and entropies, and the largest relative error of a gradient, of mc-train in
             bfloat16 against transformers in float32; it may be twice that of transformers in bfloat16. Of given tokens,
             and of tokens that mc-train sampled, with the log-probabilities it sampled them with.
-generate    tokens a second over twice as many responses as slots, in groups of 8, of unlike lengths. Random weights end a
+generate    tokens a second, with CUDA graphs on a GPU, over twice as many responses as slots, in groups of 8, of unlike lengths. Random weights end a
             response by chance: enough tokens are made to end it for about 1500 tokens in the mean, at most 4096.
             transformers gets one batch as wide as the slots, of the same groups, for at most 30 seconds. The floor is the
             time in which this machine copies the bytes that must be read: all weights at every step, and the keys and
@@ -17,7 +17,8 @@ graphs      the same without CUDA graphs (off), in steps that could be captured 
 update      three updates of 64 responses, the first apart, with layers run again on the way back and without; plain
             PyTorch does the same. Utilisation is 6 operations per weight and token, and attention's, over what this
             machine multiplies in bfloat16, and over 989e12. Layers that are run again count once.
-step        one step of a preset with its lengths cut to 2048: sampled, judged, learned from, with seconds per phase.
+step        one step of a preset with its lengths cut to 2048: sampled and judged, with seconds per phase. Random weights answer
+            nothing right, so no response has an advantage, and the update passes over them: see `update` for its cost.
 learn       20 steps of the toy task, after its supervised training; avg@4 before and after.
 """
 import argparse
@@ -179,7 +180,9 @@ def generate(lab, name, slots):
     asked, slots = slots, fitting(lab, name, slots, longest + lab.sizes["prompt"][1], 6)
     path, _ = lab.work(name, 2 * slots // GROUP, samples=GROUP)
     model = lab.model(name)
-    ours = lab.bench("generate", model, path, lab.out / "generate.json", **{"rollout.slots": slots, "rollout.max_tokens": longest})
+    settings = {"rollout.slots": slots, "rollout.max_tokens": longest, "data.max_prompt": lab.sizes["prompt"][1],
+                "rollout.cuda_graphs": json.dumps("off" if lab.device == "cpu" else "on")}
+    ours = lab.bench("generate", model, path, lab.out / "generate.json", **settings)
     lengths = ours.pop("lengths")
     del ours["hashes"]
     theirs = tried(lambda: lab.reference(
@@ -256,12 +259,13 @@ def toy(lab):
 
 
 def step(lab, name):
-    """The toy's problems stand for prompts. Every answer is judged, and wrong: its advantage is 0, the work of its update the same."""
+    """The toy's problems stand for prompts. Every answer is judged, and wrong."""
     prompts, samples, longest = lab.sizes["step"]
     run, problems = lab.out / "run-step", json.dumps(str(toy(lab) / "train.jsonl"))
     shutil.rmtree(run, ignore_errors=True)
     settings = {"model.path": json.dumps(str(lab.model(name))), "model.device": json.dumps(lab.device), "steps": 1, "data.problems": f"[{problems}]",
-                "data.held_out": "[]", "data.chat": "false", "data.program": '"whole"', "temperature.by": '"constant"', "temperature.value": 1.0,
+                "data.held_out": "[]", "data.chat": "false", "data.program": '"whole"', "data.template": json.dumps("{statement}\n"),
+                "temperature.by": '"constant"', "temperature.value": 1.0,
                 "rollout.prompts": prompts, "rollout.samples": samples, "rollout.max_tokens": longest, "update.prompts": max(1, prompts // 2),
                 "data.max_prompt": 64, "rollout.slots": '"auto"',
                 "output.samples_every": 0, "output.tensorboard": "false"}
