@@ -41,6 +41,8 @@ const SOURCES: &[Source] = sources![
     "proxy/asked.py",
     "proxy/awaiting.py",
     "proxy/bindings.py",
+    "proxy/called_back.py",
+    "proxy/callbacks.py",
     "proxy/certainty.py",
     "proxy/chains.py",
     "proxy/channel.py",

@@ -28,6 +28,8 @@ BUILTINS = (dict, set, frozenset, list, tuple, str, int, float)
 SAYING = (
     "__bool__", "__len__", "__iter__", "__getitem__", "__contains__", "__next__", "__await__", "__aiter__", "__call__",
 )
+# On the candidate's side, the numbers of the test code's functions that it calls there, by identity.
+CALLBACKS = {}
 MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict, SimpleNamespace)
 
 
@@ -100,6 +102,8 @@ class Between(Encoder):
             return live(self.keep, value, refusal)
 
     def crossing(self, value, kind, depth):
+        if id(value) in CALLBACKS:
+            return {"test_code": CALLBACKS[id(value)]}
         for form in (self.collection, self.holder, self.derived):
             crossed = form(value, kind, depth)
             if crossed is not None:

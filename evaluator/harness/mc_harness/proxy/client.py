@@ -17,6 +17,7 @@ from ..encoding import Refused
 from .arguments import Arguments
 from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
+from .callbacks import Callbacks
 from .chains import called, copies
 from .channel import Channel
 from .contexts import Bodies
@@ -78,12 +79,13 @@ class Link(Reading, Naming):
         self.listening = listened_for(named)
         # What of the test code's functions crosses.
         self.handing = Handing()
+        self.callbacks = Callbacks(self)
         self.turns = Turns(self.go_on)
         # Where it has contexts.
         self.bodies = Bodies("")
         # What of the candidate's the test code may evaluate.
         self.evaluated = None
-        self.lock = _thread.allocate_lock()
+        self.lock = _thread.RLock()
         # Replies to calls that the test code left before they came back.
         self.owed = 0
         # Whether the test code has asked something of the candidate, and how long it waited for the answers.
@@ -133,6 +135,8 @@ class Link(Reading, Naming):
                 error = self.checked(lambda: self.made(reply["raised"]))
             if failing is not None:
                 failing(reply)
+            if "again" in reply:
+                raise self.checked(lambda: self.callbacks.again(int(reply["again"])))
             self.carry(error, reply)
             raise error
         return reply
@@ -150,6 +154,7 @@ class Link(Reading, Naming):
         if loop is not None and "busy" in reply:
             self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))
+        self.callbacks.note(reply)
         self.checked(lambda: say_again(reply, self.errors))
         self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
         if self.evaluated is not None:
@@ -184,21 +189,36 @@ class Link(Reading, Naming):
         try:
             self.channel.send(message)
             self.owed += 1
-            line = None
             while self.owed:
-                line = self.channel.receive()
-                self.owed -= 1
-                if line is None:
-                    break
+                reply = self.receive()
+                if isinstance(reply, dict) and "callback" in reply:
+                    start += self.answer(reply)
+                else:
+                    self.owed -= 1
         except ConnectionError:
-            line = None
+            self.leave("candidate", ENDED)
         except UnicodeDecodeError:
             self.leave("candidate", NONSENSE)
         finally:
             self.waited += monotonic() - start
+        return reply
+
+    def receive(self):
+        """What comes next from the candidate."""
+        line = self.channel.receive()
         if line is None:
-            self.leave("candidate", ENDED)
+            raise ConnectionError
         return self.checked(lambda: loads(line))
+
+    def answer(self, message):
+        """Call what the candidate calls, and tell it what came of that; how long that took."""
+        owed, self.owed, start = self.owed, 0, self.streams.start
+        try:
+            answer, seconds = self.callbacks.answer(message)
+        finally:
+            self.owed, self.streams.start = owed, start
+        self.channel.send(answer)
+        return seconds
 
     def checked(self, read):
         """What `read` makes of a reply."""
@@ -388,7 +408,7 @@ class Link(Reading, Naming):
         return self.get(handle, name, "%s().%s" % (kind, name))
 
     def sent(self, value, given=None):
-        return loads(encoding.encode(value, Outgoing(self.handing, given)))
+        return loads(encoding.encode(value, Outgoing(self.handing, given, self.callbacks)))
 
     def can_send(self, value):
         """Whether a value can cross."""

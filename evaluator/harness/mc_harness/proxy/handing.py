@@ -11,7 +11,6 @@ import operator
 import sys
 import types
 
-from ..encoding import LiveObject, type_name
 from ..lookups import Lookups
 from ..names import all_parts
 from .bindings import CELL_STORES, Bindings, stores
@@ -64,13 +63,13 @@ class Handing:
         return made(value, kind, encode)
 
     def function(self, value, encode, begun):
-        """One of the test code's own, with what it uses."""
+        """One of the test code's own, with what it uses; None if something of that may change."""
         number, _ = self.known.setdefault(id(value), (len(self.known), value))
         if number in begun:
             return {"function": [number]}
         used = self.used_by(value)
         if used is None:
-            raise LiveObject("a live object of type %s" % type_name(value))
+            return None
         begun.add(number)
         held = [[name, encode(one)] for name, one in used.items()]
         defaults = [encode(value.__defaults__), encode(value.__kwdefaults__)]

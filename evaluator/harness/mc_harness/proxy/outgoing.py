@@ -17,9 +17,9 @@ from .remote import Remote
 class Outgoing(Between):
     """Beyond plain data: what is the candidate's already, classes of libraries, and functions as far as these cross."""
 
-    def __init__(self, handing=None, given=None):
+    def __init__(self, handing=None, given=None, callbacks=None):
         super().__init__(exact=True)
-        self.handing, self.begun = handing or Handing(), set()
+        self.handing, self.callbacks, self.begun = handing or Handing(), callbacks, set()
         # What crosses as no plain data. By its number here it is told of after the call, if an argument still holds it.
         self.given = [] if given is None else given
 
@@ -44,7 +44,7 @@ class Outgoing(Between):
             return handed
         if is_in_library(value) and TYPES.get(value.__name__) is not value:
             return {"library": home_of(value)}
-        return None
+        return self.callbacks and self.callbacks.crossing(value, kind, lambda part: self.encode(part, depth))
 
     def running(self, value, kind, depth):
         """What was begun goes back as itself, unless values were taken out of it that the test code has not had."""

@@ -6,7 +6,7 @@ import io
 import sys
 import types
 from collections import defaultdict, deque
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from json import dumps, loads
 from types import MappingProxyType
 
@@ -20,11 +20,12 @@ from ..prelude import MISSING
 from .aliases import LONGEST, Aliases
 from .arguments import COPIED
 from .asked import operation
-from .channel import BUILTINS, MUTABLE, Between, Channel, encode, is_iterator, live
+from .called_back import CalledBack
+from .channel import BUILTINS, CALLBACKS, MUTABLE, Between, Channel, encode, is_iterator, live
 from .containers import containers
 from .coroutines import Coroutines
 from .derived import added, base_of, overridden, overrides
-from .errors import ENDINGS, Errors, bases_of, carried_by, raised
+from .errors import ENDINGS, SILENT, Errors, bases_of, carried_by, raised
 from .files import Made
 from .handed import decoders
 from .hearing import Hearing
@@ -54,13 +55,16 @@ class Candidate(Call):
 def serve(namespace, given, channel):
     """Answer until the other side ends. `given` are names that the program was lent, and does not define."""
     server = Server(namespace, given)
+    callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, library=library, **decoders())
+    DECODERS.update(callback=callbacks.stand_in, error_class=server.error_class)
+    answer = None
     while True:
-        request = channel.receive()
+        request = callbacks.receive(answer)
         if request is None:
             server.coroutines.close()
             return
-        channel.send(server.reply(loads(request)))
+        answer = server.reply(loads(request))
 
 
 class Server:
@@ -72,12 +76,16 @@ class Server:
         # What is no plain data of the arguments of the call that goes on, by identity: with its number among them.
         self.handed_over = {}
         # The classes of what was raised here, for it may come back.
-        self.errors = Errors(())
+        self.errors = Errors(SILENT)
         self.coroutines = Coroutines()
         self.aliases = Aliases()
         self.made = Made()
         # What to tell of the arguments of a call that raised something; and these, with what can be changed in them.
         self.left, self.called_with = "", ((), {}, ())
+        # The test code's streams, while it waits.
+        self.streams = None
+        # The test code's functions that are called there.
+        self.callbacks = None
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
@@ -85,7 +93,7 @@ class Server:
         self.left, self.called_with = "", ((), {}, ())
         # While a reply is read, nothing is settled of what crossed with that.
         held = () if "aside" in request else self.aliases.settle()
-        streams = Streams(request)
+        outer, self.streams = self.streams, Streams(request)
         hearing = Hearing(request.get("hear", ()))
         surroundings = request.get("surroundings", {})
         self.made.note(surroundings)
@@ -98,18 +106,63 @@ class Server:
         except (Exception, *ENDINGS) as error:
             answer = self.raising(error)
         finally:
+            streams, self.streams = self.streams, outer
             streams.restore()
             hearing.end()
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
         more = streams.told() + hearing.told() + busy + self.told_of_aliases(held) + self.told_of_files()
+        more += self.told_of_attributes()
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
 
     def raising(self, error):
         """The answer that something was raised."""
         self.errors.taken[type_name(error)] = type(error)
         described = raised(error, keep=self.keep)
-        answer = dumps({"raised": described})[:-1] + self.left + "}"
+        number = vars(error).get("_remote_number")
+        again = "" if number is None else ',"again":%d' % number
+        answer = dumps({"raised": described})[:-1] + self.left + again + "}"
         return self.numbered(answer, carried_by(error, described), *self.called_with)
+
+    @contextmanager
+    def aside(self):
+        """What is asked meanwhile changes nothing of what is known of the call that goes on."""
+        left, called_with, handed_over = self.left, self.called_with, self.handed_over
+        self.handed_over = {}
+        try:
+            yield
+        finally:
+            self.left, self.called_with, self.handed_over = left, called_with, handed_over
+
+    def calling(self, number, args, kwargs):
+        """What calls a function of the test code's."""
+        held = self.aliases.settle()
+        more = self.told_of_aliases(held) + self.told_of_attributes()
+        named = ",".join("%s:%s" % (dumps(name), encode(value, self.keep)) for name, value in kwargs.items())
+        positional = ",".join(encode(value, self.keep) for value in args)
+        message = '{"callback":%d,"arguments":[[%s],{%s}]}' % (number, positional, named)
+        more += self.streams.told_so_far() if self.streams else ""
+        return self.numbered(message, [*args, *kwargs.values()])[:-1] + more + "}"
+
+    def called_back(self, answer):
+        """What that gave, or raised."""
+        if answer["op"] == "returned":
+            value = decode(answer["value"])
+            return self.aliases.meant([value], answer["numbers"])[0] if answer["numbers"] else value
+        _, _, bases, modules, *_ = answer["error"]
+        if self.errors.known(bases[0], modules[0]) is None:
+            self.errors.take(bases, modules)
+        error = self.errors.made(*answer["error"])
+        vars(error)["_remote_number"] = answer["number"]
+        raise error
+
+    def error_class(self, bases):
+        """A class of the test code's exceptions."""
+        return self.errors.take(*bases)
+
+    def told_of_attributes(self):
+        """What it set of the test code's functions, as the end of a reply."""
+        told = self.callbacks.attributes(lambda value: encode(value, self.keep))
+        return ',"attributes":[%s]' % ",".join(told) if told else ""
 
     def told_of_files(self):
         """What it made of files, as the end of a reply."""
@@ -179,7 +232,7 @@ class Server:
         target = self.own((request["of"], request["path"]))
         if is_exception(target):
             return dumps({"exception": bases_of(target)})
-        if callable(target):
+        if callable(target) and id(target) not in CALLBACKS:
             return '{"callable":true}'
         return self.numbered(self.value(target), target)
 
@@ -453,6 +506,14 @@ class Streams:
     def restore(self):
         for name, stream in self.own.items():
             setattr(sys, name, stream)
+
+    def told_so_far(self):
+        """What was written until now, as the end of a message in the middle."""
+        written = {name: stream.getvalue() for name, stream in self.written.items()}
+        for stream in self.written.values():
+            stream.seek(0)
+            stream.truncate()
+        return ',"printed":%s' % dumps(written) if written else ""
 
     def told(self):
         """What became of them, as the end of a reply."""
