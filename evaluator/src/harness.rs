@@ -79,6 +79,7 @@ const SOURCES: &[Source] = sources![
     "proxy/module.py",
     "proxy/named.py",
     "proxy/naming.py",
+    "proxy/objects.py",
     "proxy/operated.py",
     "proxy/outgoing.py",
     "proxy/plain.py",

@@ -1,45 +1,64 @@
-"""Functions of the test code's that keep something, such as what they were called with: they stay here, and the candidate
-calls them through the channel, in the middle of what it was asked."""
+"""Functions and objects of the test code's that keep something, such as what they were called with: they stay here, and
+the candidate calls and asks them through the channel, in the middle of what it was asked."""
 
 import dis
-import inspect
 import types
 from json import dumps
 from time import monotonic
 
-from ..encoding import Refused
+from ..encoding import LiveObject, Refused
+from .arguments import update
 from .chains import element
+from .containers import containers, copied, differ
 from .errors import ENDINGS, bases_of, describe, raised
+from .objects import ask, fields, is_class, running, specials, stays
 from .plain import METHODS
 from .signature import write
 
-# What such a call gives goes on on this side.
-RUNNING = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE | inspect.CO_ASYNC_GENERATOR
-METHOD_KINDS = (types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
+FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
+# Of which it is written in the test code what they give.
+OWN = FUNCTIONS[:2]
+# How many things the candidate may know.
+MOST = 10_000
 LOADING = ("LOAD_ATTR", "LOAD_METHOD")
 
 
 class Callbacks:
-    """Those that one test code handed over, and what they raised."""
+    """Those that one test code handed over, the lists that they gave, and what they raised."""
 
     def __init__(self, link):
         self.link = link
         # By what tells them apart, their numbers; and they themselves.
-        self.numbers, self.functions = {}, []
+        self.numbers, self.things = {}, []
+        # The lists that the candidate may hold, by their numbers, as they crossed.
+        self.lists = {}
         self.raised = []
 
     def crossing(self, value, kind, encode):
-        """A function as it crosses, `encode` telling what its signature holds; None if it is none that can be called
-        from there."""
+        """A function or an object as it crosses, `encode` telling what a signature holds; None if it is none that can
+        be called or asked from there."""
         if kind is type and issubclass(value, Exception) and value.__module__ == "__main__":
             self.link.errors.taken[value.__name__] = value
             return {"error_class": bases_of(value)}
-        if kind not in (types.FunctionType, *METHOD_KINDS) or running(value):
-            return None
-        number = self.numbers.setdefault(key_of(value), len(self.functions))
-        if number == len(self.functions):
-            self.functions.append(value)
-        return {"callback": [number, value.__name__, value.__doc__ and str(value.__doc__), signature(value, encode)]}
+        if kind in FUNCTIONS:
+            return None if running(value) else {"callback": [self.number(value), *described(value, encode)]}
+        if is_class(value, kind):
+            return {"class": self.described(value, encode)}
+        return {"object": [self.number(value), self.described(kind, encode)]} if stays(value, kind) else None
+
+    def described(self, kind, encode):
+        """A class as it crosses: of the test code's by its number, with its bases."""
+        if kind.__module__ != "__main__":
+            return [None, kind.__name__, None, None, specials(kind), None, []]
+        bases = [self.described(base, encode) for base in kind.__bases__ if base.__module__ == "__main__"]
+        return [self.number(kind), *described(kind, encode), specials(kind), fields(kind), bases]
+
+    def number(self, value):
+        """The same for the same function, object or list."""
+        number = self.numbers.setdefault(key_of(value), len(self.things))
+        if number == len(self.things):
+            self.things.append(value)
+        return number
 
     def answer(self, message):
         """What came of a function that the candidate calls, as it crosses; and for how long that took."""
@@ -48,21 +67,44 @@ class Callbacks:
         link.hid |= link.checked(lambda: link.mirrored.change(message.get("changed", ())))
         link.checked(lambda: link.streams.after(message))
         self.note(message)
-        number, function = link.checked(lambda: (int(message["callback"]), self.functions[message["callback"]]))
-        args, kwargs = self.arguments(message, function)
+        thing, how = link.checked(lambda: (self.things[message["callback"]], str(message["how"])))
+        args, kwargs = self.arguments(message, getattr(thing, "__name__", type(thing).__name__), thing)
         try:
-            result = function(*args, **kwargs)
+            result = thing(*args, **kwargs) if how == "call" else ask(thing, how, str(message["name"]), args)
+            answer = self.returned(result, is_own=how == "call" and type(thing) in OWN)
         except (Exception, *ENDINGS) as error:
             self.raised.append(error)
             answer = {"op": "raised", "error": raised(error), "number": len(self.raised) - 1}
-        else:
-            answer = {"op": "returned", "value": link.sendable(result), "numbers": link.mirrored.numbers([result])}
         link.alter()
         return dumps(answer), monotonic() - start
 
-    def arguments(self, message, function):
+    def returned(self, result, is_own):
+        """What was given as it crosses. What a function of the test code's `is_own` to give is known of it; of other
+        things the candidate may have asked for what no program needs."""
+        link = self.link
+        try:
+            value = link.sent(result)
+        except Refused as refusal:
+            if is_own and isinstance(refusal, LiveObject):
+                link.leave("unshieldable", "a function of the test code gives %s" % refusal)
+            raise TypeError("%s cannot be given to the program" % refusal) from None
+        if result is NotImplemented:
+            return {"op": "not implemented"}
+        lists = {self.number(part): copied(part) for part in containers(result)} if len(self.things) < MOST else {}
+        self.lists.update(lists)
+        return {"op": "returned", "value": value, "numbers": link.mirrored.numbers([result]), "lists": list(lists)}
+
+    def altered(self):
+        """The lists that the candidate may hold, and that the test code changed since; each with its number."""
+        for number, before in list(self.lists.items()):
+            if differ(self.things[number], before):
+                self.lists[number] = copied(self.things[number])
+                if self.link.can_send(self.things[number]):
+                    yield number, self.link.sent(self.things[number])
+
+    def arguments(self, message, name, function):
         """What the function is called with, in which what the candidate has as one thing is one."""
-        link, name = self.link, function.__name__
+        link = self.link
         args, kwargs = link.checked(lambda: message["arguments"])
         as_objects = used_as_objects(function)
         placed = [*enumerate(link.checked(lambda: list(args))), *link.checked(lambda: dict(kwargs).items())]
@@ -73,38 +115,41 @@ class Callbacks:
         return values[: len(args)], dict(zip(kwargs, values[len(args) :]))
 
     def note(self, message):
-        """Have functions have the attributes that the candidate gave them."""
+        """Have functions have the attributes that the candidate gave them, and lists what it put into them."""
+        for number, content in self.link.checked(lambda: dict(message.get("altered", ())).items()):
+            thing = self.link.checked(lambda number=number: self.things[number])
+            update(thing, self.link.read({"value": content}, element("")))
+            self.lists[number] = copied(thing)
+        for number in self.link.checked(lambda: list(message.get("dropped", ()))):
+            self.lists.pop(number, None)
         for number, name, value in self.link.checked(lambda: message.get("attributes", ())):
-            function = self.link.checked(lambda number=number: self.functions[number])
+            function = self.link.checked(lambda number=number: self.things[number])
             value = self.link.read({"value": value}, "%s.%s" % (function.__name__, name))
             if type(function) is types.FunctionType and type(name) is str and not name.startswith("__"):
                 setattr(function, name, value)
 
     def again(self, number):
-        """What a function raised that the candidate lets through: the same exception, of which it is known that the
-        candidate did."""
+        """What a function raised that the candidate lets through: the same exception. But for what the test code finds
+        wrong itself, it is known that the candidate did."""
         error = self.raised[number]
-        error.candidate = "%s: %s" % (type(error).__name__, describe(error))
+        if not isinstance(error, AssertionError):
+            error.candidate = "%s: %s" % (type(error).__name__, describe(error))
         return error
-
-
-def running(value):
-    code = getattr(getattr(value, "__func__", value), "__code__", None)
-    return code is not None and code.co_flags & RUNNING
 
 
 def key_of(function):
     """What is the same of two that are the same function: a method is made each time it is looked up."""
-    owner = getattr(function, "__self__", None)
+    owner = function.__self__ if type(function) in FUNCTIONS[1:] else None
     return id(function) if owner is None else (id(owner), function.__name__)
 
 
-def signature(function, encode):
-    """As it crosses, if it has one that can."""
+def described(function, encode):
+    """Its name, what it says of itself, and its signature as that crosses, if it has one that can."""
     try:
-        return write(function, encode)
+        signature = write(function, encode)
     except (Refused, TypeError, ValueError):
-        return None
+        signature = None
+    return function.__name__, function.__doc__ and str(function.__doc__), signature
 
 
 def used_as_objects(function):

@@ -1,23 +1,40 @@
-"""On the candidate's side: functions that stay with the test code, and are called there."""
+"""On the candidate's side: functions and objects that stay with the test code, and are called and asked there."""
 
+import dataclasses
+import io
 from _thread import RLock
 from contextlib import suppress
 from json import dumps, loads
+from types import FunctionType
 
 from ..encoding import Refused
+from .aliases import ALONE, crossing_of, references
 from .channel import CALLBACKS
+from .containers import containers, copied, differ, fill, restored
 from .signature import read
+
+ANSWERS = ("returned", "raised", "not implemented")
+# What streams are taken for, by the names of their classes.
+STREAMS = {"StringIO": io.TextIOBase, "TextIOWrapper": io.TextIOBase, "BytesIO": io.BufferedIOBase}
 
 
 class CalledBack:
     """Calls them through a channel while the test code waits for an answer. What that asks meanwhile is answered by
-    `reply`; `server` encodes what they are called with."""
+    `server`, which encodes what they are called with."""
 
     def __init__(self, server, channel):
         self.server, self.channel = server, channel
-        self.functions = {}
-        # What they have as attributes, as that was last told.
-        self.told = {}
+        # By their numbers; and the classes of objects.
+        self.things, self.kinds = {}, {}
+        asking = {"__%sattr__" % how: self.asking(how) for how in ("get", "set", "del")}
+        own = {"__slots__": ("__weakref__",), "__module__": "test_code", **asking}
+        # The class of all objects; and that of their classes, which are called and asked there too.
+        self.base = type("object", (), own)
+        self.meta = type("type", (type,), {"__call__": self.special("__call__"), **asking})
+        # What functions have as attributes, as that was last told.
+        self.known = {}
+        # The lists that came from the test code's functions, by their numbers, and what was in each.
+        self.lists, self.before = {}, {}
         # One thread of the program's speaks at a time, and none while nobody listens.
         self.lock = RLock()
 
@@ -28,12 +45,13 @@ class CalledBack:
                 self.channel.send(answer)
             return self.channel.receive()
 
-    def stand_in(self, spec):
-        """The same for the same function."""
-        number, name, doc, signature = spec
-        if number not in self.functions:
-            self.functions[number] = self.made(number, name, doc, signature)
-        return self.functions[number]
+    def function(self, spec):
+        """A function: the same for the same number."""
+        number, *described = spec
+        if number not in self.things:
+            self.things[number] = self.made(number, *described)
+            CALLBACKS[id(self.things[number])] = number
+        return self.things[number]
 
     def made(self, number, name, doc, signature):
         def function(*args, **kwargs):
@@ -43,30 +61,108 @@ class CalledBack:
         function.__doc__, function.__module__ = doc, "__main__"
         if signature is not None:
             function.__signature__ = read(signature)
-        CALLBACKS[id(function)] = number
         return function
 
+    def object(self, spec):
+        """An object: the same for the same number."""
+        number, kind = spec
+        if number not in self.things:
+            self.things[number] = object.__new__(self.kind(kind))
+            CALLBACKS[id(self.things[number])] = number
+        return self.things[number]
+
+    def kind(self, spec):
+        """A class: of the test code's the same for the same number; of a library's, by its name."""
+        number, name, *_, specials, _, _ = spec
+        known = (name, *specials) if number is None else number
+        if known not in self.kinds:
+            kind = self.kinds[known] = self.made_kind(*spec)
+            if number is not None:
+                CALLBACKS[id(kind)] = number
+            elif name in STREAMS:
+                STREAMS[name].register(kind)
+        return self.kinds[known]
+
+    def made_kind(self, number, name, doc, signature, specials, fields, bases):
+        own = {special: self.special(special) for special in specials}
+        own.update(__slots__=(), __module__="test_code", __doc__=doc)
+        if number is None:
+            return type(name, (self.base,), own)
+        if signature is not None:
+            own["__signature__"] = read(signature)
+        if fields is not None:
+            own["__dataclass_fields__"] = {field: as_field(field) for field in fields}
+        return self.meta(name, tuple(map(self.kind, bases)) or (self.base,), own)
+
+    def special(self, name):
+        if name == "__call__":
+            return lambda thing, *args, **kwargs: self.call(CALLBACKS[id(thing)], args, kwargs)
+        return lambda thing, *args: self.call(CALLBACKS[id(thing)], args, {}, "special", name)
+
+    def asking(self, how):
+        return lambda thing, name, *value: self.call(CALLBACKS[id(thing)], value, {}, how, name)
+
+    def told(self, encode):
+        """What the program did to them since this was last asked, as that crosses, each with its number."""
+        altered = self.altered(encode)
+        return {"attributes": self.attributes(encode), "altered": altered, "dropped": self.dropped()}
+
     def attributes(self, encode):
-        """Those that were set since this was last asked, each with the number of its function, as they cross."""
+        """Those of functions that were set."""
         told = []
-        for number, function in self.functions.items():
-            for name, value in vars(function).items():
-                if not name.startswith("__") and self.told.get((number, name), self) is not value:
-                    self.told[number, name] = value
+        for number, function in self.things.items():
+            for name, value in vars(function).items() if type(function) is FunctionType else ():
+                if not name.startswith("__") and self.known.get((number, name), self) is not value:
+                    self.known[number, name] = value
                     with suppress(Refused):
                         told.append("[%d,%s,%s]" % (number, dumps(name), encode(value)))
         return told
 
-    def call(self, number, args, kwargs):
+    def altered(self, encode):
+        """The lists that were changed."""
+        changed = [number for number, value in self.lists.items() if differ(value, self.before[number])]
+        told = [(number, crossing_of(self.lists[number], encode)) for number in changed]
+        self.before.update((number, copied(self.lists[number])) for number in changed)
+        return ["[%d,%s]" % both for both in told if both[1] is not None]
+
+    def dropped(self):
+        """The lists that nothing else holds; they are known no more."""
+        dropped = [number for number, count in references(self.lists).items() if count == ALONE]
+        for number in dropped:
+            del self.lists[number], self.before[number]
+        return list(map(str, dropped))
+
+    def refresh(self, number, content):
+        """Have a list hold what it has come to hold there."""
+        if number in self.lists:
+            fill(self.lists[number], content)
+            self.before[number] = copied(self.lists[number])
+
+    def received(self, value, numbers):
+        """What a function gave, in which lists that were given before are the same again."""
+        if not numbers:
+            return value
+        value = restored(value, iter(numbers), self.lists)
+        self.lists.update(zip(numbers, containers(value)))
+        self.before.update((number, copied(self.lists[number])) for number in numbers)
+        return value
+
+    def call(self, number, args, kwargs, how="call", name=None):
         with self.lock, self.server.aside():
-            answer = self.server.calling(number, args, kwargs)
+            answer = self.server.calling(number, args, kwargs, how, name)
             while True:
                 self.channel.send(answer)
                 request = self.channel.receive()
                 if request is None:
                     raise SystemExit
                 request = loads(request)
-                if request["op"] in ("returned", "raised"):
-                    break
+                if request["op"] in ANSWERS:
+                    return self.server.called_back(request)
                 answer = self.server.reply(request)
-        return self.server.called_back(request)
+
+
+def as_field(name):
+    """What a data class says of an attribute."""
+    field = dataclasses.field()
+    field.name, field.type, field._field_type = name, object, dataclasses._FIELD
+    return field

@@ -28,7 +28,7 @@ BUILTINS = (dict, set, frozenset, list, tuple, str, int, float)
 SAYING = (
     "__bool__", "__len__", "__iter__", "__getitem__", "__contains__", "__next__", "__await__", "__aiter__", "__call__",
 )
-# On the candidate's side, the numbers of the test code's functions that it calls there, by identity.
+# On the candidate's side, the numbers of the test code's functions and objects that stay there, by identity.
 CALLBACKS = {}
 MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict, SimpleNamespace)
 

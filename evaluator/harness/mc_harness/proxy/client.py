@@ -42,6 +42,8 @@ CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType,
 BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
 NONSENSE = "it sent a reply that makes no sense"
 ENDED = "the program ended before its tests did"
+# Requests that have the candidate's things be as those of the test code.
+ALTERING = ("alter", "refresh")
 # Special methods that change an object.
 CHANGING = ("__setitem__", "__delitem__")
 class Link(Reading, Naming):
@@ -119,7 +121,7 @@ class Link(Reading, Naming):
         is_aside = self.reading.goes_on
         if is_aside:
             request["aside"] = True
-        elif request["op"] != "alter":
+        elif request["op"] not in ALTERING:
             self.alter()
         request.update(self.surround(given, function_of(request.get("path") or "")))
         loop = running_loop()
@@ -166,6 +168,8 @@ class Link(Reading, Naming):
             altered = list(self.mirrored.altered())
         for number, value in altered:
             self.ask(op="alter", of=number, value=value)
+        for number, value in list(self.callbacks.altered()):
+            self.ask(op="refresh", of=number, value=value)
 
     def run(self, given=MappingProxyType({}), failing=None, **request):
         """The reply to a request for which the candidate does what the test code would see and hear."""

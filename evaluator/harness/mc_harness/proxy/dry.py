@@ -100,7 +100,7 @@ class DryLink(Link):
 
     def is_own(self, error, frame):
         """Whether an exception that was excepted in `frame` is the test code's doing, and comes of any answer."""
-        if self.callbacks.functions and not isinstance(error, (NameError, ImportError)):
+        if self.callbacks.things and not isinstance(error, (NameError, ImportError)):
             # What they keep, a candidate may change.
             return False
         lines = [line for _, line in (*trace(error), *callers(frame))]

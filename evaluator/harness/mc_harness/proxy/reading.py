@@ -34,7 +34,7 @@ class Reading:
         DECODERS["live"] = self.stand_in
         if not self.named.isdisjoint(OF_ARRAYS):
             DECODERS["ndarray"] = decode_real_array
-        DECODERS["test_code"] = lambda number: self.callbacks.functions[number]
+        DECODERS["test_code"] = lambda number: self.callbacks.things[number]
         DECODERS["derived"] = self.derived
         DECODERS["making"] = self.making
         DECODERS["lost"] = lambda _: Lost()

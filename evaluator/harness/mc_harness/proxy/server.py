@@ -57,7 +57,8 @@ def serve(namespace, given, channel):
     server = Server(namespace, given)
     callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, library=library, **decoders())
-    DECODERS.update(callback=callbacks.stand_in, error_class=server.error_class)
+    DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
+    DECODERS.update(error_class=server.error_class)
     answer = None
     while True:
         request = callbacks.receive(answer)
@@ -84,7 +85,7 @@ class Server:
         self.left, self.called_with = "", ((), {}, ())
         # The test code's streams, while it waits.
         self.streams = None
-        # The test code's functions that are called there.
+        # The test code's functions and objects that are called and asked there.
         self.callbacks = None
 
     def reply(self, request):
@@ -111,7 +112,7 @@ class Server:
             hearing.end()
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
         more = streams.told() + hearing.told() + busy + self.told_of_aliases(held) + self.told_of_files()
-        more += self.told_of_attributes()
+        more += self.told_of_test_code()
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
 
     def raising(self, error):
@@ -133,20 +134,23 @@ class Server:
         finally:
             self.left, self.called_with, self.handed_over = left, called_with, handed_over
 
-    def calling(self, number, args, kwargs):
-        """What calls a function of the test code's."""
+    def calling(self, number, args, kwargs, how, name):
+        """What calls a function of the test code's, or asks an object of it something."""
         held = self.aliases.settle()
-        more = self.told_of_aliases(held) + self.told_of_attributes()
+        more = self.told_of_aliases(held) + self.told_of_test_code()
         named = ",".join("%s:%s" % (dumps(name), encode(value, self.keep)) for name, value in kwargs.items())
         positional = ",".join(encode(value, self.keep) for value in args)
-        message = '{"callback":%d,"arguments":[[%s],{%s}]}' % (number, positional, named)
+        asked = '{"callback":%d,"how":"%s","name":%s,"arguments":[[%s],{%s}]}'
+        message = asked % (number, how, dumps(name), positional, named)
         more += self.streams.told_so_far() if self.streams else ""
         return self.numbered(message, [*args, *kwargs.values()])[:-1] + more + "}"
 
     def called_back(self, answer):
         """What that gave, or raised."""
+        if answer["op"] == "not implemented":
+            return NotImplemented
         if answer["op"] == "returned":
-            value = decode(answer["value"])
+            value = self.callbacks.received(decode(answer["value"]), answer["lists"])
             return self.aliases.meant([value], answer["numbers"])[0] if answer["numbers"] else value
         _, _, bases, modules, *_ = answer["error"]
         if self.errors.known(bases[0], modules[0]) is None:
@@ -159,10 +163,10 @@ class Server:
         """A class of the test code's exceptions."""
         return self.errors.take(*bases)
 
-    def told_of_attributes(self):
-        """What it set of the test code's functions, as the end of a reply."""
-        told = self.callbacks.attributes(lambda value: encode(value, self.keep))
-        return ',"attributes":[%s]' % ",".join(told) if told else ""
+    def told_of_test_code(self):
+        """What it set of the test code's functions, and did to what these gave, as the end of a reply."""
+        told = self.callbacks.told(lambda value: encode(value, self.keep))
+        return "".join(',"%s":[%s]' % (name, ",".join(values)) for name, values in told.items() if values)
 
     def told_of_files(self):
         """What it made of files, as the end of a reply."""
@@ -303,6 +307,11 @@ class Server:
     def alter(self, request):
         """Do to what the program holds what the test code did to its own."""
         self.aliases.alter(request["of"], decode(request["value"]))
+        return "{}"
+
+    def refresh(self, request):
+        """The same to what its functions gave."""
+        self.callbacks.refresh(request["of"], decode(request["value"]))
         return "{}"
 
     def make(self, request):
