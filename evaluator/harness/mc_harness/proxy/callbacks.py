@@ -10,7 +10,7 @@ from ..encoding import LiveObject, Refused
 from .arguments import update
 from .chains import element
 from .containers import containers, copied, differ
-from .errors import ENDINGS, bases_of, describe, raised
+from .errors import bases_of, describe, raised
 from .objects import ask, fields, is_class, running, specials, stays
 from .plain import METHODS
 from .signature import write
@@ -72,7 +72,7 @@ class Callbacks:
         try:
             result = thing(*args, **kwargs) if how == "call" else ask(thing, how, str(message["name"]), args)
             answer = self.returned(result, is_own=how == "call" and type(thing) in OWN)
-        except (Exception, *ENDINGS) as error:
+        except BaseException as error:
             self.raised.append(error)
             answer = {"op": "raised", "error": raised(error), "number": len(self.raised) - 1}
         link.alter()
@@ -117,9 +117,9 @@ class Callbacks:
     def note(self, message):
         """Have functions have the attributes that the candidate gave them, and lists what it put into them."""
         for number, content in self.link.checked(lambda: dict(message.get("altered", ())).items()):
-            thing = self.link.checked(lambda number=number: self.things[number])
-            update(thing, self.link.read({"value": content}, element("")))
-            self.lists[number] = copied(thing)
+            self.link.checked(lambda number=number: self.lists[number])
+            update(self.things[number], self.link.read({"value": content}, element("")))
+            self.lists[number] = copied(self.things[number])
         for number in self.link.checked(lambda: list(message.get("dropped", ()))):
             self.lists.pop(number, None)
         for number, name, value in self.link.checked(lambda: message.get("attributes", ())):

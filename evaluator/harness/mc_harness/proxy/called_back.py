@@ -9,7 +9,7 @@ from types import FunctionType
 
 from ..encoding import Refused
 from .aliases import ALONE, crossing_of, references
-from .channel import CALLBACKS
+from .channel import CALLBACKS, deeper
 from .containers import containers, copied, differ, fill, restored
 from .signature import read
 
@@ -148,7 +148,7 @@ class CalledBack:
         return value
 
     def call(self, number, args, kwargs, how="call", name=None):
-        with self.lock, self.server.aside():
+        with self.lock, self.server.aside(), deeper():
             answer = self.server.calling(number, args, kwargs, how, name)
             while True:
                 self.channel.send(answer)

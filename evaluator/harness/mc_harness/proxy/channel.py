@@ -6,6 +6,7 @@ What is not plain data stays where it is and is known by a handle.
 import os
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 from .. import encoding
@@ -16,6 +17,8 @@ from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_ho
 from .derived import PLAIN, base_of, overridden
 
 DESCRIPTOR = 3
+# How many calls there are between one that asks and one that is asked, at most.
+FRAMES = 30
 # The longest message of the candidate's that is passed on.
 MESSAGE = 2000
 
@@ -59,6 +62,19 @@ class Channel:
         line = self.held[:end].decode()
         del self.held[: end + 1]
         return line
+
+
+@contextmanager
+def deeper():
+    """Where one side calls the other in the middle of something, what it takes for that counts as no recursion of the
+    program's or the test code's."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit + FRAMES)
+    try:
+        yield
+    finally:
+        if sys.getrecursionlimit() == limit + FRAMES:
+            sys.setrecursionlimit(limit)
 
 
 def parts_of(reply):

@@ -19,7 +19,7 @@ from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
 from .callbacks import Callbacks
 from .chains import called, copies
-from .channel import Channel
+from .channel import Channel, deeper
 from .contexts import Bodies
 from .ending import leave
 from .errors import Errors, carried_by, carry, raised
@@ -218,7 +218,8 @@ class Link(Reading, Naming):
         """Call what the candidate calls, and tell it what came of that; how long that took."""
         owed, self.owed, start = self.owed, 0, self.streams.start
         try:
-            answer, seconds = self.callbacks.answer(message)
+            with deeper():
+                answer, seconds = self.callbacks.answer(message)
         finally:
             self.owed, self.streams.start = owed, start
         self.channel.send(answer)

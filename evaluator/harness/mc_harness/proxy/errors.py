@@ -26,6 +26,10 @@ BUILTINS = {kind.__name__: kind for kind in vars(builtins).values() if isinstanc
 GROUP = getattr(builtins, "ExceptionGroup", ())
 
 
+class Passing(BaseException):
+    """One of the test code's that no program's `except Exception` gets in the way of."""
+
+
 def is_at_hand(module):
     """Whether a module is imported, and neither the candidate's nor the test code, as which it may pose."""
     return module not in (Call.module_name, "__main__") and module in sys.modules
@@ -154,9 +158,11 @@ def instance(kind, arguments):
 
 
 def as_shown(error, name, message):
-    """The same exception, or one of a class derived for it that has the candidate's name, and says the same."""
+    """The same exception, or one of a class derived for it that has the candidate's name, and says the same: not of the
+    test code's own, which knows what it says."""
     kind = type(error)
-    if kind.__name__ == name and str(error) == message or len(message) == MESSAGE:
+    is_of_test_code = kind.__module__ == "__main__" and not issubclass(kind, Taken)
+    if is_of_test_code or kind.__name__ == name and str(error) == message or len(message) == MESSAGE:
         return error
     shown = error if issubclass(kind, Taken) and kind.__name__ == name else instance(taken(name, kind), error.args)
     if shown is None:

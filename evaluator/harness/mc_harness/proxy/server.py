@@ -25,7 +25,7 @@ from .channel import BUILTINS, CALLBACKS, MUTABLE, Between, Channel, encode, is_
 from .containers import containers
 from .coroutines import Coroutines
 from .derived import added, base_of, overridden, overrides
-from .errors import ENDINGS, SILENT, Errors, bases_of, carried_by, raised
+from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
 from .files import Made
 from .handed import decoders
 from .hearing import Hearing
@@ -77,7 +77,7 @@ class Server:
         # What is no plain data of the arguments of the call that goes on, by identity: with its number among them.
         self.handed_over = {}
         # The classes of what was raised here, for it may come back.
-        self.errors = Errors(SILENT)
+        self.errors = Errors({*SILENT, *(kind.__name__ for kind in ENDINGS)})
         self.coroutines = Coroutines()
         self.aliases = Aliases()
         self.made = Made()
@@ -104,7 +104,7 @@ class Server:
                 answer = getattr(self, request["op"])(request)
         except Refused as refusal:
             answer = dumps({"refused": str(refusal)})
-        except (Exception, *ENDINGS) as error:
+        except (Exception, *ENDINGS, Passing) as error:
             answer = self.raising(error)
         finally:
             streams, self.streams = self.streams, outer
@@ -152,12 +152,17 @@ class Server:
         if answer["op"] == "returned":
             value = self.callbacks.received(decode(answer["value"]), answer["lists"])
             return self.aliases.meant([value], answer["numbers"])[0] if answer["numbers"] else value
-        _, _, bases, modules, *_ = answer["error"]
-        if self.errors.known(bases[0], modules[0]) is None:
-            self.errors.take(bases, modules)
-        error = self.errors.made(*answer["error"])
+        error = self.error_of_test_code(*answer["error"])
         vars(error)["_remote_number"] = answer["number"]
         raise error
+
+    def error_of_test_code(self, name, message, bases, modules, *more):
+        if self.errors.known(bases[0], modules[0]) is not None:
+            return self.errors.made(name, message, bases, modules, *more)
+        if "Exception" not in bases and not self.errors.is_end(bases):
+            return Passing(message)
+        self.errors.take(bases, modules)
+        return self.errors.made(name, message, bases, modules, *more)
 
     def error_class(self, bases):
         """A class of the test code's exceptions."""
