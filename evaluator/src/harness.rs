@@ -87,6 +87,7 @@ const SOURCES: &[Source] = sources![
     "proxy/reading.py",
     "proxy/reflection.py",
     "proxy/remote.py",
+    "proxy/replaced.py",
     "proxy/server.py",
     "proxy/signature.py",
     "proxy/streams.py",

@@ -270,16 +270,38 @@ class Closures(Joined):
             with self.subTest(function=function):
                 self.assertEqual(f(function, [given]), [expected])
 
-    def test_what_changes_its_own_cannot(self):
+    def test_what_changes_its_own_is_called_where_it_is(self):
         f = self.candidate("def f(g): return g(1)")("f")
-        for function in ([].append, {}.setdefault, {1}.add, self.fail):
-            with self.subTest(function=function), self.assertRaises(Left):
-                f(function)
+        held = [], {}, {2}
+        self.assertEqual([f(change) for change in (held[0].append, held[1].setdefault, held[2].add)], [None] * 3)
+        self.assertEqual(held, ([1], {1: None}, {1, 2}))
+        with self.assertRaisesRegex(AssertionError, "1"):
+            f(self.fail)
 
-    def test_functions_that_use_the_test_code_cannot(self):
+    def test_what_goes_on_here_cannot_cross(self):
         f = self.candidate("def f(g): return g()")("f")
+        counted = []
+
+        def generator():
+            yield counted.append(1)
+
         with self.leaves("unshieldable", "the test code passes a live object of type function", at=0):
-            f(lambda: unittest)
+            f(generator)
+
+    def test_what_a_function_gives_that_cannot_cross(self):
+        f = self.candidate("def f(g): return g()")("f")
+        counted = []
+        with self.leaves("unshieldable", "a function of the test code gives a live object of type object", at=0):
+            f(lambda: counted.append(1) or object())
+
+    def test_of_a_function_nothing_else_can_be_asked(self):
+        source = "def f(g, *asked): return g.__closure__[1].cell_contents.call(0, (1,), {}, *asked)"
+        f = self.candidate(source)("f")
+        self.assertIsNone(f([].append, "call", None))
+        for name in ("__self__", "__globals__", "__closure__", "__reduce__"):
+            for how in ("get", "set", "del", "special"):
+                with self.subTest(name=name, how=how), self.assertRaisesRegex(AttributeError, name):
+                    f([].append, how, name)
 
     def test_iterators_are_asked_as_they_are_used(self):
         f = self.candidate("import itertools\ndef f(n):\n    yield from range(n)\n    raise KeyError('end')")("f")

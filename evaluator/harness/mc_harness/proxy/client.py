@@ -35,6 +35,7 @@ from .naming import Naming
 from .outgoing import Outgoing
 from .plain import NOT_PLAIN
 from .reading import Reading
+from .replaced import Replacements
 from .streams import Streams
 from .surroundings import Surroundings
 
@@ -77,6 +78,7 @@ class Link(Reading, Naming):
         # Whether the test code was not shown all that the candidate did to what both hold.
         self.hid = False
         self.streams = Streams()
+        self.replacements = Replacements(self)
         self.surroundings = Surroundings(named)
         self.listening = listened_for(named)
         # What of the test code's functions crosses.
@@ -173,10 +175,13 @@ class Link(Reading, Naming):
 
     def run(self, given=MappingProxyType({}), failing=None, **request):
         """The reply to a request for which the candidate does what the test code would see and hear."""
-        return self.ask(given, failing, **request, **self.streams.before(self.leave), hear=self.listening)
+        streams = self.streams.before(self.leave)
+        return self.ask(given, failing, **request, **streams, **self.replacements.before(), hear=self.listening)
 
     def surround(self, given, function=""):
         """What the candidate's box has yet to learn of the test code's, for a call of this function."""
+        if self.replacements.look_at_files():
+            return {}
         try:
             return self.surroundings.changes(given, function)
         except TooMuchError:

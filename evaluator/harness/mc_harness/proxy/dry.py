@@ -163,6 +163,7 @@ class DryLink(Link):
         self.asked = True
         self.sendable([list(args), kwargs])
         self.streams.before(self.leave)
+        self.replacements.before()
         self.surround({**dict(enumerate(args)), **kwargs})
         return Anything(self, of, path, called(chain, copies(of, path, [*args, *kwargs])))
 

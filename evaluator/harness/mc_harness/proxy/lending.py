@@ -28,7 +28,7 @@ def fill(namespace, code, link, name, source):
     lookups, asked = Lookups(code), name.partition(".")[0]
     provide_module(link)
     namespace.update(HELPERS)
-    for part in (link.streams, link.surroundings):
+    for part in (link.replacements, link.surroundings):
         part.namespace, part.stored = namespace, sorted(lookups.attributes, key=repr)
     if name:
         namespace["candidate"] = link.stand_for(name)

@@ -9,7 +9,6 @@ from .identity import is_same
 from .likeness import tried
 from .reflection import BUILTINS, reflect_dataclasses, reflect_kinds
 from .remote import Remote
-from .streams import watch_patches
 
 # They look into a function's code, which stays with the candidate.
 LOOKING = ("getfile", "getmembers", "getsource", "getsourcelines")
@@ -52,7 +51,7 @@ def harden(link):
         # They look it up as a global name of their module.
         importlib.import_module("unittest.case").isinstance = BUILTINS["isinstance"]
     if not link.named.isdisjoint(("patch", "mock")):
-        watch_patches(link.streams.patched)
+        link.replacements.watch()
 
 
 def harden_numpy(numpy):

@@ -21,8 +21,12 @@ class Module(types.ModuleType):
     def __setattr__(self, name, value):
         if name.startswith("__"):
             super().__setattr__(name, value)
-        else:
+        elif not self._link.replacements.takes(self, name, value):
             self._link.leave("unshieldable", "the test code sets a name of the candidate's module")
+
+    def __delattr__(self, name):
+        if not self._link.replacements.takes(self, name):
+            self._link.leave("unshieldable", "the test code deletes a name of the candidate's module")
 
 
 def provide_module(link):

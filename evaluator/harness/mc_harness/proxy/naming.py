@@ -1,5 +1,8 @@
 """What the candidate has under its names, as the test code holds it: the part of the link that asks for that."""
 
+import importlib
+import sys
+
 from .chains import CLASS
 from .guarded import Guarded
 from .named import Class, Function
@@ -58,6 +61,9 @@ class Naming:
             lacking = AttributeError("the program does not define '%s'" % name)
             lacking.candidate = str(lacking)
             raise lacking
+        if kind == "module" and name in sys.stdlib_module_names:
+            # By its own name it is the same here.
+            return importlib.import_module(name)
         values = self.all_values() if kind == "value" else {}
         self.asked |= values.get(name) is not None
         return self.checked(lambda: self.of_kind(name, kind, values))

@@ -99,7 +99,7 @@ def ask(thing, how, name, args):
     if how == "del":
         return delattr(thing, visible(name))
     if name not in specials(type(thing)):
-        raise ValueError(name)
+        raise AttributeError(name)
     return getattr(type(thing), name)(thing, *args)
 
 

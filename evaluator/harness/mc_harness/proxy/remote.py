@@ -30,10 +30,14 @@ class Remote:
         return self._remote_link.get(self._remote_of, self._remote_below(name), self._remote_chain + "." + name)
 
     def __setattr__(self, name, value):
+        if self._remote_link.replacements.takes(self, name, value):
+            return
         self._remote_is_object()
         self._remote_link.set(self._remote_of, self._remote_path, name, value)
 
     def __delattr__(self, name):
+        if self._remote_link.replacements.takes(self, name):
+            return
         self._remote_is_object()
         self._remote_link.delete(self._remote_of, self._remote_path, name)
 

@@ -30,6 +30,7 @@ from .files import Made
 from .handed import decoders
 from .hearing import Hearing
 from .likeness import equal_to, is_encodable
+from .replaced import Replaced
 from .surroundings import surround
 
 # The requests that run coroutines.
@@ -98,8 +99,10 @@ class Server:
         hearing = Hearing(request.get("hear", ()))
         surroundings = request.get("surroundings", {})
         self.made.note(surroundings)
+        replaced = Replaced((), self.namespace)
         try:
             surround(surroundings)
+            replaced = Replaced(request.get("replaced", ()), self.namespace)
             with self.around(request):
                 answer = getattr(self, request["op"])(request)
         except Refused as refusal:
@@ -107,6 +110,7 @@ class Server:
         except (Exception, *ENDINGS, Passing) as error:
             answer = self.raising(error)
         finally:
+            replaced.restore()
             streams, self.streams = self.streams, outer
             streams.restore()
             hearing.end()
@@ -540,13 +544,13 @@ class Streams:
 
 
 def kind(target):
-    """How test code can hold something: "class", "callable", or "value", which may be no plain data; for an exception
-    its bases."""
+    """How test code can hold something: "class", "callable", "module" for one of the library's, or "value", which may
+    be no plain data; for an exception its bases."""
     if is_exception(target):
         return bases_of(target)
     if isinstance(target, (classmethod, staticmethod)) or callable(target):
         return "class" if isinstance(target, type) else "callable"
-    return "value"
+    return "module" if type(target) is types.ModuleType and target.__name__ in sys.stdlib_module_names else "value"
 
 
 async def awaiting(value):

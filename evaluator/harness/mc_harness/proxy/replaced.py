@@ -1,0 +1,167 @@
+"""What test code puts in the place of functions for a time, as `unittest.mock` does: while the candidate is asked
+something, it is there in its box too."""
+
+import builtins
+import os
+import sys
+import types
+from contextlib import contextmanager
+
+from ..call import Call
+from ..decoding import decode
+from ..encoding import Refused
+from ..prelude import MISSING
+from .handing import is_known_module
+from .outgoing import is_in_library
+from .remote import Remote
+
+# The candidate's module, as it crosses.
+PROGRAM = {"own": [None, ""]}
+# Modules whose functions look at files.
+FILING = ("builtins", "io", "os", "posixpath", "pathlib", "shutil")
+
+
+class Replacements:
+    """Of one test code. `namespace` is the test code's, `stored` says of which names it sets which attributes."""
+
+    def __init__(self, link):
+        self.link = link
+        self.builtins = {name: getattr(builtins, name) for name in ("input", "print", "open")}
+        self.namespace, self.stored = {}, ()
+        # What `unittest.mock` replaces now: of what, and under which name; whether it is about to; and what there is
+        # then of the candidate's things, which stay as they are.
+        self.patched, self.is_patching, self.values = [], False, {}
+
+    def before(self):
+        """What a request says of them."""
+        replaced = [self.crossing(target, name) for target, name in self.found()]
+        return {"replaced": replaced} if replaced else {}
+
+    def found(self):
+        """What is not what it was."""
+        yield from self.patched
+        for name, function in self.builtins.items():
+            if getattr(builtins, name) is not function and (builtins, name) not in self.patched:
+                yield builtins, name
+        for name, attribute in self.stored:
+            module = self.namespace.get(name)
+            if is_module(module) and is_of_test_code(getattr(module, attribute, None)):
+                yield module, attribute
+
+    def crossing(self, target, name):
+        """What is where, as it crosses."""
+        place = self.place(target)
+        try:
+            if place is not None:
+                return [place, name, self.link.sent(self.current(target, name))]
+        except Refused:
+            pass
+        return self.link.leave("unshieldable", "the test code replaces %s" % said(target, name))
+
+    def place(self, target):
+        """What has a name that is replaced, as it crosses: a module or class that both sides have, or what is the
+        candidate's."""
+        if key_of(target) == (None, ""):
+            return PROGRAM
+        is_shared = key_of(target) or (is_known_module(target) if is_module(target) else is_in_library(target))
+        return self.link.sent(target) if is_shared else None
+
+    def current(self, target, name):
+        return self.values[key_of(target), name] if key_of(target) else getattr(target, name)
+
+    def takes(self, target, name, *value):
+        """Note what is set or deleted of a thing of the candidate's, if that is to replace something for a time."""
+        if self.is_patching and value:
+            self.values[key_of(target), name] = value[0]
+        return self.is_patching
+
+    def watch(self):
+        """Note what `unittest.mock` replaces, but for the standard streams and the environment."""
+        from unittest import mock
+
+        for kind in (mock._patch, mock._patch_dict):
+            kind.__enter__, kind.__exit__ = self.noting(kind.__enter__, kind.__exit__)
+
+    def noting(self, enter, leave):
+        def noted_enter(patch):
+            with self.patching():
+                given = enter(patch)
+            target, name = getattr(patch, "target", None), str(getattr(patch, "attribute", "a mapping"))
+            is_stream = target is sys and name.startswith("std")
+            if not is_stream and getattr(patch, "in_dict", None) is not os.environ:
+                self.patched.append((target, name))
+                patch.is_noted = True
+            return given
+
+        def noted_leave(patch, *error):
+            if vars(patch).pop("is_noted", False):
+                self.patched.pop()
+            with self.patching():
+                return leave(patch, *error)
+
+        return noted_enter, noted_leave
+
+    @contextmanager
+    def patching(self):
+        before, self.is_patching = self.is_patching, True
+        try:
+            yield
+        finally:
+            self.is_patching = before
+
+    def look_at_files(self):
+        """Whether functions are replaced by which the judge looks at files as well."""
+        return any(home_of(target) in FILING for target, _ in self.patched)
+
+
+class Replaced:
+    """On the candidate's side, for the time of a request. `program` has what the program defines."""
+
+    def __init__(self, replaced, program):
+        self.before = []
+        for place, name, value in replaced:
+            target = Names(program) if place == PROGRAM else decode(place)
+            self.before.append((target, name, vars(target).get(name, MISSING)))
+            setattr(target, name, decode(value))
+
+    def restore(self):
+        while self.before:
+            target, name, value = self.before.pop()
+            if value is MISSING:
+                delattr(target, name)
+            else:
+                setattr(target, name, value)
+
+
+class Names:
+    """Those of a module, as its attributes."""
+
+    def __init__(self, namespace):
+        self.__dict__ = namespace
+
+
+def is_module(target):
+    return issubclass(type(target), types.ModuleType)
+
+
+def home_of(target):
+    """The name of a module, or of the one that a class is from."""
+    if is_module(target):
+        return target.__name__
+    return target.__module__ if type(target) is type else ""
+
+
+def key_of(target):
+    """What is the same of two stand-ins for one thing of the candidate's; None of anything else."""
+    if is_module(target):
+        return (None, "") if target.__name__ == Call.module_name else None
+    return (target._remote_of, target._remote_path) if issubclass(type(target), Remote) else None
+
+
+def said(target, name):
+    return "%s.%s" % (getattr(target, "__name__", "?"), name)
+
+
+def is_of_test_code(value):
+    modules = ("__main__", "unittest.mock")
+    return callable(value) and (getattr(value, "__module__", None) in modules or type(value).__module__ in modules)
