@@ -12,7 +12,9 @@ const STAND_IN: &str = include_str!("pytest_stand_in.py");
 
 /// Fixtures for the tests that name them, by a part of that name: what these use of files and of the process is otherwise
 /// looked at in vain.
-const FIXTURES: [(&str, &str); 2] = [
+const FIXTURES: [(&str, &str); 4] = [
+    ("caplog", include_str!("pytest_caplog.py")),
+    ("mocker", include_str!("pytest_mocker.py")),
     ("tmp_path", include_str!("pytest_tmp_path.py")),
     ("monkeypatch", include_str!("pytest_monkeypatch.py")),
 ];

@@ -108,6 +108,41 @@ class _Raises:
         return self.pattern is None or self.raised.match(self.pattern)
 
 
+class _Warns:
+    """Warnings that were heard, of which one must be of a kind and match."""
+
+    def __init__(self, kinds=Warning, match=None):
+        import warnings
+
+        self.kinds, self.pattern = kinds, match
+        self.catching = warnings.catch_warnings(record=True)
+
+    def __enter__(self):
+        import warnings
+
+        self.list = self.catching.__enter__()
+        warnings.simplefilter("always")
+        return self.list
+
+    def __exit__(self, kind, value, trace):
+        import re
+
+        self.catching.__exit__(kind, value, trace)
+        if kind is None:
+            heard = [one for one in self.list if issubclass(one.category, self.kinds)]
+            assert heard, "DID NOT WARN"
+            pattern = self.pattern or ""
+            assert any(re.search(pattern, str(one.message)) for one in heard), "no warning matches %s" % pattern
+
+
+def _warns(expected_warning=Warning, *called, match=None, **named):
+    awaiting = _Warns(expected_warning, match)
+    if not called:
+        return awaiting
+    with awaiting:
+        return called[0](*called[1:], **named)
+
+
 def _raises(expected_exception, *called, match=None, **named):
     awaiting = _Raises(expected_exception, match)
     if not called:
@@ -229,7 +264,7 @@ class _Mark:
 
 
 class _Pytest:
-    raises, approx = staticmethod(_raises), _Approx
+    raises, warns, approx = staticmethod(_raises), staticmethod(_warns), _Approx
     fail, skip, xfail = staticmethod(_fail), staticmethod(_skip), staticmethod(_xfail)
     mark = _Mark()
 
@@ -429,14 +464,6 @@ def _prepare(holder, names, *about):
             _awaited(function(*about[: len(_needs(function))]))
 
 
-def _names_in(code):
-    """The names that a function uses, and those within it."""
-    yield from code.co_names
-    for part in code.co_consts:
-        if isinstance(part, type(code)):
-            yield from _names_in(part)
-
-
 class _Collected:
     """A test function, with the classes around it."""
 
@@ -461,12 +488,8 @@ class _Collected:
         """What cannot be imported, if a fixture is lacking."""
         test = self.first()
         names = [name for name in test.closure() if name not in test.values]
-        fixtures = [test.fixtures[name] for name in names if name in test.fixtures]
-        functions = [one for one in (test.function, *fixtures) if hasattr(one, "__code__")]
-        used = {used for function in functions for used in _names_in(function.__code__)}
         for name in names:
-            limits = getattr(test.fixtures.get(name), "_unless", ())
-            if name not in test.fixtures and name not in _PROVIDED or not used.isdisjoint(limits):
+            if name not in test.fixtures and name not in _PROVIDED:
                 return "pytest's fixture %s, which is not supported here" % name
         return "builtins"
 

@@ -1,10 +1,3 @@
-# What looks at files, those perhaps that the candidate has made or changed, and has in its box.
-_LOOKING = frozenset((
-    "DictReader", "exists", "getsize", "glob", "is_dir", "is_file", "isdir", "isfile", "iterdir", "lexists", "listdir",
-    "load", "read", "read_bytes", "read_text", "reader", "readline", "readlines", "rglob", "scandir", "stat", "walk",
-))
-
-
 class _TemporaryPaths:
     """Directories that have the same names in every run of a test."""
 
@@ -35,6 +28,3 @@ def tmp_path_factory():
 @pytest.fixture
 def tmp_path():
     return _temporary.mktemp("tmp_path_")
-
-
-tmp_path._unless = tmp_path_factory._unless = _LOOKING

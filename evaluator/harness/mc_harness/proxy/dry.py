@@ -100,8 +100,8 @@ class DryLink(Link):
 
     def is_own(self, error, frame):
         """Whether an exception that was excepted in `frame` is the test code's doing, and comes of any answer."""
-        if self.callbacks.things and not isinstance(error, (NameError, ImportError)):
-            # What they keep, a candidate may change.
+        if (self.callbacks.things or self.surroundings.are_shared()) and not isinstance(error, (NameError, ImportError)):
+            # What the test code looks at, a candidate may have changed.
             return False
         lines = [line for _, line in (*trace(error), *callers(frame))]
         return self.certainty.comes_to(lines, missing(error)) and self.names.is_own(error, frame)

@@ -8,6 +8,7 @@ import builtins
 
 from ..call import Call
 from ..lookups import Lookups
+from ..names import texts_used
 from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
 from ..prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
 from .misused import is_misused
@@ -26,7 +27,7 @@ TOOLS = frozenset(
 def fill(namespace, code, link, name, source):
     """Give the test code the names that it may use without defining them; those that it will not find all the same."""
     lookups, asked = Lookups(code), name.partition(".")[0]
-    provide_module(link)
+    provide_module(link, texts_used(code))
     namespace.update(HELPERS)
     for part in (link.replacements, link.surroundings):
         part.namespace, part.stored = namespace, sorted(lookups.attributes, key=repr)

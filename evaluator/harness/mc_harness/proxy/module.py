@@ -16,7 +16,8 @@ class Module(types.ModuleType):
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return self._link.member(name)
+        replaced = self._link.replacements.values
+        return replaced[(None, ""), name] if ((None, ""), name) in replaced else self._link.member(name)
 
     def __setattr__(self, name, value):
         if name.startswith("__"):
@@ -29,7 +30,7 @@ class Module(types.ModuleType):
             self._link.leave("unshieldable", "the test code deletes a name of the candidate's module")
 
 
-def provide_module(link):
-    """Have it imported where the test code names it."""
-    if Call.module_name in link.named:
+def provide_module(link, texts):
+    """Have it imported where the test code names it, be it in a text."""
+    if Call.module_name in link.named or any(text.startswith(Call.module_name + ".") for text in texts):
         sys.modules[Call.module_name] = Module(link)

@@ -26,6 +26,9 @@ class Remote:
     def __getattr__(self, name):
         if name.startswith("__") and name.endswith("__") and name not in self._remote_special:
             raise AttributeError(name)
+        replaced = self._remote_link.replacements.values
+        if replaced and ((self._remote_of, self._remote_path), name) in replaced:
+            return replaced[(self._remote_of, self._remote_path), name]
         self._remote_as_object(name)
         return self._remote_link.get(self._remote_of, self._remote_below(name), self._remote_chain + "." + name)
 

@@ -28,9 +28,9 @@ class Replacements:
         self.link = link
         self.builtins = {name: getattr(builtins, name) for name in ("input", "print", "open")}
         self.namespace, self.stored = {}, ()
-        # What `unittest.mock` replaces now: of what, and under which name; whether it is about to; and what there is
-        # then of the candidate's things, which stay as they are.
-        self.patched, self.is_patching, self.values = [], False, {}
+        # What `unittest.mock` replaces now: of what, and under which name; whether it begins to, or ends that; and what
+        # there is then of the candidate's things, which stay as they are.
+        self.patched, self.patching, self.values = [], None, {}
 
     def before(self):
         """What a request says of them."""
@@ -71,9 +71,11 @@ class Replacements:
 
     def takes(self, target, name, *value):
         """Note what is set or deleted of a thing of the candidate's, if that is to replace something for a time."""
-        if self.is_patching and value:
+        if self.patching == "begins" and value:
             self.values[key_of(target), name] = value[0]
-        return self.is_patching
+        elif self.patching == "ends":
+            self.values.pop((key_of(target), name), None)
+        return self.patching is not None
 
     def watch(self):
         """Note what `unittest.mock` replaces, but for the standard streams and the environment."""
@@ -84,7 +86,7 @@ class Replacements:
 
     def noting(self, enter, leave):
         def noted_enter(patch):
-            with self.patching():
+            with self.as_patching("begins"):
                 given = enter(patch)
             target, name = getattr(patch, "target", None), str(getattr(patch, "attribute", "a mapping"))
             is_stream = target is sys and name.startswith("std")
@@ -96,18 +98,18 @@ class Replacements:
         def noted_leave(patch, *error):
             if vars(patch).pop("is_noted", False):
                 self.patched.pop()
-            with self.patching():
+            with self.as_patching("ends"):
                 return leave(patch, *error)
 
         return noted_enter, noted_leave
 
     @contextmanager
-    def patching(self):
-        before, self.is_patching = self.is_patching, True
+    def as_patching(self, how):
+        before, self.patching = self.patching, how
         try:
             yield
         finally:
-            self.is_patching = before
+            self.patching = before
 
     def look_at_files(self):
         """Whether functions are replaced by which the judge looks at files as well."""
@@ -115,12 +117,16 @@ class Replacements:
 
 
 class Replaced:
-    """On the candidate's side, for the time of a request. `program` has what the program defines."""
+    """On the candidate's side, for the time of a request within an `outer` one. `program` has what the program defines."""
 
-    def __init__(self, replaced, program):
+    def __init__(self, replaced, program, outer=None):
         self.before = []
+        # What was there, by the identity of what has it and its name: test code that took it before goes on to mean that.
+        self.originals = dict(outer.originals) if outer else {}
         for place, name, value in replaced:
             target = Names(program) if place == PROGRAM else decode(place)
+            owner = program if place == PROGRAM else target
+            self.originals.setdefault((id(owner), name), getattr(target, name, MISSING))
             self.before.append((target, name, vars(target).get(name, MISSING)))
             setattr(target, name, decode(value))
 

@@ -2,7 +2,6 @@
 
 import copy
 import importlib
-import io
 import sys
 import types
 from collections import defaultdict, deque
@@ -31,6 +30,7 @@ from .handed import decoders
 from .hearing import Hearing
 from .likeness import equal_to, is_encodable
 from .replaced import Replaced
+from .streams import Redirected
 from .surroundings import surround
 
 # The requests that run coroutines.
@@ -84,8 +84,8 @@ class Server:
         self.made = Made()
         # What to tell of the arguments of a call that raised something; and these, with what can be changed in them.
         self.left, self.called_with = "", ((), {}, ())
-        # The test code's streams, while it waits.
-        self.streams = None
+        # The test code's streams, while it waits, and what it has put in the place of functions.
+        self.streams, self.replaced = None, None
         # The test code's functions and objects that are called and asked there.
         self.callbacks = None
 
@@ -95,14 +95,15 @@ class Server:
         self.left, self.called_with = "", ((), {}, ())
         # While a reply is read, nothing is settled of what crossed with that.
         held = () if "aside" in request else self.aliases.settle()
-        outer, self.streams = self.streams, Streams(request)
+        outer, self.streams = self.streams, Redirected(request)
         hearing = Hearing(request.get("hear", ()))
         surroundings = request.get("surroundings", {})
         self.made.note(surroundings)
-        replaced = Replaced((), self.namespace)
+        within = self.replaced
+        self.replaced = Replaced((), self.namespace, within)
         try:
             surround(surroundings)
-            replaced = Replaced(request.get("replaced", ()), self.namespace)
+            self.replaced = Replaced(request.get("replaced", ()), self.namespace, within)
             with self.around(request):
                 answer = getattr(self, request["op"])(request)
         except Refused as refusal:
@@ -110,7 +111,8 @@ class Server:
         except (Exception, *ENDINGS, Passing) as error:
             answer = self.raising(error)
         finally:
-            replaced.restore()
+            self.replaced.restore()
+            self.replaced = within
             streams, self.streams = self.streams, outer
             streams.restore()
             hearing.end()
@@ -212,9 +214,19 @@ class Server:
 
     def called(self, request):
         """The same, to be called: a method of a class is one of a fresh instance."""
-        if request["of"] is None:
-            return find(self.names(), request["path"])
-        return self.own((request["of"], request["path"]))
+        of, path = request["of"], request["path"]
+        original = self.original(of, path)
+        if original is not MISSING:
+            return original
+        return find(self.names(), path) if of is None else self.own((of, path))
+
+    def original(self, of, path):
+        """What was under a path before it was replaced for now, if it was."""
+        if not self.replaced.originals:
+            return MISSING
+        above, _, name = path.rpartition(".")
+        owner = self.namespace if of is None and not above else self.own((of, above))
+        return self.replaced.originals.get((id(owner), name), MISSING)
 
     def defined(self):
         """What the program defines, and the methods of its `Solution`, without names that are not for others."""
@@ -506,41 +518,6 @@ class After(Between):
             return super().other(value, kind, depth)
         except LiveObject:
             return LOST
-
-
-class Streams:
-    """The test code's standard streams for the time of a request, where it has replaced them."""
-
-    def __init__(self, request):
-        written = request.get("capture", ())
-        self.own = {name: getattr(sys, name) for name in ("stdin", *written)}
-        self.given = None
-        self.written = {name: io.StringIO() for name in written}
-        for name, stream in self.written.items():
-            setattr(sys, name, stream)
-        if "stdin" in request:
-            self.given = sys.stdin = io.StringIO(request["stdin"])
-
-    def restore(self):
-        for name, stream in self.own.items():
-            setattr(sys, name, stream)
-
-    def told_so_far(self):
-        """What was written until now, as the end of a message in the middle."""
-        written = {name: stream.getvalue() for name, stream in self.written.items()}
-        for stream in self.written.values():
-            stream.seek(0)
-            stream.truncate()
-        return ',"printed":%s' % dumps(written) if written else ""
-
-    def told(self):
-        """What became of them, as the end of a reply."""
-        end = ""
-        if self.given is not None:
-            end += ',"read":%d' % self.given.tell()
-        if self.written:
-            end += ',"printed":%s' % dumps({name: stream.getvalue() for name, stream in self.written.items()})
-        return end
 
 
 def kind(target):

@@ -1,7 +1,9 @@
 """Standard streams that test code puts in the place of the interpreter's own: for the time of a call the candidate uses
 them in its box too."""
 
+import io
 import sys
+from json import dumps
 
 WRITTEN = ("stdout", "stderr")
 
@@ -30,3 +32,38 @@ class Streams:
             getattr(sys, name).write(text)
         if "read" in reply and self.start is not None:
             sys.stdin.seek(self.start + reply["read"])
+
+
+class Redirected:
+    """On the candidate's side: the test code's, for the time of a request, where it has replaced them."""
+
+    def __init__(self, request):
+        written = request.get("capture", ())
+        self.own = {name: getattr(sys, name) for name in ("stdin", *written)}
+        self.given = None
+        self.written = {name: io.StringIO() for name in written}
+        for name, stream in self.written.items():
+            setattr(sys, name, stream)
+        if "stdin" in request:
+            self.given = sys.stdin = io.StringIO(request["stdin"])
+
+    def restore(self):
+        for name, stream in self.own.items():
+            setattr(sys, name, stream)
+
+    def told_so_far(self):
+        """What was written until now, as the end of a message in the middle."""
+        written = {name: stream.getvalue() for name, stream in self.written.items()}
+        for stream in self.written.values():
+            stream.seek(0)
+            stream.truncate()
+        return ',"printed":%s' % dumps(written) if written else ""
+
+    def told(self):
+        """What became of them, as the end of a reply."""
+        end = ""
+        if self.given is not None:
+            end += ',"read":%d' % self.given.tell()
+        if self.written:
+            end += ',"printed":%s' % dumps({name: stream.getvalue() for name, stream in self.written.items()})
+        return end

@@ -125,6 +125,10 @@ class Surroundings:
         if self.files is not None:
             self.files.look_for(texts)
 
+    def are_shared(self):
+        """Whether the candidate may have made files where the test code looks."""
+        return self.files is not None and bool(self.files.places)
+
     def note(self, reply, shows):
         """Look at what the candidate says that it did. Whether the test code is not shown something of that, by what it
         `shows` of a function."""

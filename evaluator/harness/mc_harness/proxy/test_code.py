@@ -76,6 +76,7 @@ class TestCode(Script):
         try:
             fill(self.namespace, self.code, link, self.name, self.source)
             harden(link)
+            link.surroundings.look_for(texts_used(self.code))
             code = tolerant(tree, self.namespace)
             link.handing = Handing(code)
             exec(code, self.namespace)
