@@ -4,12 +4,14 @@ class _CapturedLog:
     def __init__(self):
         import logging
 
-        class Handler(logging.Handler):
-            def emit(handler, record):
-                record.message = record.getMessage()
-                self.records.append(record)
+        records = []
 
-        self.records, self.handler, self._levels = [], Handler(), []
+        class Handler(logging.Handler):
+            def emit(self, record):
+                record.message = record.getMessage()
+                records.append(record)
+
+        self.records, self.handler, self._levels = records, Handler(), []
         logging.getLogger().addHandler(self.handler)
 
     @property

@@ -10,11 +10,26 @@ from collections import Counter
 
 from ..encoding import Refused
 from .arguments import update
-from .containers import containers, copied, differ, fill, kind_of, unified, within
+from .containers import containers, copied, differ, fill, kind_of, size, unified, within
 from .crossing import VIEWS
 
 # How many things are looked after, and how long each may be as it crosses.
-MOST, LONGEST = 200, 10_000
+MOST, LONGEST = 2000, 500_000
+# Of how long a one it is done whatever that costs, and how much of longer ones, by what crosses and by what is compared.
+SHORT, MOST_CROSSING, MOST_COMPARED = 10_000, 20_000_000, 10_000_000
+
+
+class Budget:
+    """Of what is done for things that are long."""
+
+    def __init__(self, most):
+        self.left = most
+
+    def allows(self, size):
+        """Whether something of this size may be done as well."""
+        if size > SHORT:
+            self.left -= size
+        return size <= SHORT or self.left > 0
 
 
 class Aliases:
@@ -25,6 +40,7 @@ class Aliases:
         self.crossed, self.held = {}, {}
         # The numbers of what is held, and of what crosses now, by identity: one thing has one number.
         self.known, self.fresh = {}, {}
+        self.crossing, self.comparing = Budget(MOST_CROSSING), Budget(MOST_COMPARED)
 
     def numbers(self, result, args, kwargs, arrived=()):
         """The numbers of all that can be changed in what a call gave, and in what it was given, by place; and which of
@@ -78,7 +94,7 @@ class Aliases:
         What can cross no more, or is too long, is told no more."""
         told = []
         for number, (value, before) in self.held.items():
-            if before is not None and differ(value, before):
+            if before is not None and self.comparing.allows(size(value)) and differ(value, before):
                 crossing = crossing_of(value, encode)
                 self.held[number] = value, None if crossing is None else copied(value)
                 if crossing is not None:

@@ -16,7 +16,7 @@ from .crossing import VIEWS
 COPIED = tuple({type(iter(held)) for held in ([], (), "a", "\u00e9", range(0))})
 # Arrays, and what holds its data under that name, by their classes' modules and names.
 ARRAYS = frozenset((("numpy", "ndarray"), ("array", "array")))
-HOLDERS = frozenset((("collections", "UserDict"), ("collections", "UserList")))
+HOLDERS = {("collections", "UserDict"): "data", ("collections", "UserList"): "data", ("collections", "ChainMap"): "maps"}
 
 
 class Arguments:
@@ -95,8 +95,9 @@ def update(mine, theirs):
         # What a view shows is all that it refers to.
         update(*(next(iter(gc.get_referents(view))) for view in (mine, theirs)))
         return mine
-    if (kind.__module__, kind.__name__) in HOLDERS:
-        update(mine.data, theirs.data)
+    held = HOLDERS.get((kind.__module__, kind.__name__))
+    if held is not None:
+        update(getattr(mine, held), getattr(theirs, held))
         return mine
     return update_holder(mine, theirs) if kind in MUTABLE else theirs
 

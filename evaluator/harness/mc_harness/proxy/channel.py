@@ -33,6 +33,7 @@ SAYING = (
 )
 # On the candidate's side, the numbers of the test code's functions and objects that stay there, by identity.
 CALLBACKS = {}
+
 MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict, SimpleNamespace)
 
 
@@ -101,6 +102,8 @@ class Between(Encoder):
 
     # Both ends are Python, which reads as much; the supervisor does not.
     deepest = 150
+    # Whether LeetCode's lists and trees cross as data that are of the program's own classes.
+    own_nodes_are_data = True
 
     def __init__(self, exact=False, keep=None):
         super().__init__()
@@ -137,8 +140,11 @@ class Between(Encoder):
         """One of `collections`, or what a dictionary or a sequence is looked at through; None if it is none."""
         if kind is deque and value.maxlen is not None:
             return {"bounded": [value.maxlen, self.many(value, depth)]}
-        if kind is Counter or kind is OrderedDict:
-            return {kind.__name__: self.pairs(value, depth)}
+        if kind is Counter:
+            return {"Counter": self.pairs(value, depth)}
+        if kind is OrderedDict:
+            # It has an order of its own, which it has as a dictionary no more once something was moved.
+            return {"OrderedDict": [self.many(pair, depth) for pair in OrderedDict.items(value)]}
         if kind is slice:
             return {"slice": self.many((value.start, value.stop, value.step), depth)}
         if kind is defaultdict:
@@ -182,6 +188,8 @@ class Between(Encoder):
         return {"derived": [self.keep(value), type_name(value), self.wholly(lambda: self.encode(plain, depth)), own]}
 
     def node(self, value, name, depth):
+        if type(value).__module__ == Call.module_name and not Between.own_nodes_are_data:
+            raise LiveObject("a live object of type %s" % name)
         return self.wholly(lambda: super(Between, self).node(value, name, depth))
 
     def wholly(self, encode):

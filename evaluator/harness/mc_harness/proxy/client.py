@@ -69,9 +69,10 @@ class Link(Reading, Naming):
         self.held_to = {}
         # Since the last call: what objects gave, what they hold as plain data, what they equal, if they are true, and
         # their hashes.
-        self.held, self.contents, self.likenesses, self.truths, self.hashes = {}, {}, {}, {}, {}
+        self.held, self.contents, self.likenesses = Answers(self), Answers(self), Answers(self)
+        self.truths, self.hashes = Answers(self), Answers(self)
         # Since the last call that the test code wrote: what objects gave that may be in the place of plain data.
-        self.settled = {}
+        self.settled = Answers(self)
         self.in_place = in_place or (lambda function, gives_nothing: True)
         self.expecting = expecting or (lambda function: ())
         self.shows_files = shows_files or (lambda function, places: True)
@@ -85,6 +86,8 @@ class Link(Reading, Naming):
         self.handing = Handing()
         self.callbacks = Callbacks(self)
         self.turns = Turns(self.go_on)
+        # Whether it has classes of its own for LeetCode's lists and trees.
+        self.has_nodes = False
         # Where it has contexts.
         self.bodies = Bodies("")
         # What of the candidate's the test code may evaluate.
@@ -547,6 +550,22 @@ class Link(Reading, Naming):
         """Ask an awaitable to end."""
         self.forget()
         self.ask(op="cancel", of=handle)
+
+
+class Answers(dict):
+    """What was answered and is taken to be the answer still. A candidate that passes so has to pass where it is asked
+    each time."""
+
+    def __init__(self, link):
+        super().__init__()
+        self.link = link
+
+    def __contains__(self, asked):
+        if self.link.mirrored.is_shown:
+            return False
+        is_known = super().__contains__(asked)
+        self.link.hid |= is_known
+        return is_known
 
 
 def function_of(path):

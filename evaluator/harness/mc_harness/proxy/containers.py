@@ -6,7 +6,7 @@ compared by what they hold, where an object in them is no other than itself.
 
 import gc
 from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 
 from .crossing import VIEWS
 
@@ -15,7 +15,7 @@ SCALAR = frozenset(SCALARS)
 SEQUENCES = frozenset((list, deque))
 MAPPINGS = frozenset((dict, Counter, OrderedDict, defaultdict))
 # What of what crosses is looked after.
-KINDS = SEQUENCES | MAPPINGS | frozenset((set, bytearray, *VIEWS))
+KINDS = SEQUENCES | MAPPINGS | frozenset((set, bytearray, SimpleNamespace, *VIEWS))
 # What has another thing for what it holds, under which name; a read-only view of a dictionary, under none.
 HOLDERS = {UserDict: "data", UserList: "data", ChainMap: "maps", MappingProxyType: None}
 # The builtin classes from which others derive that hold no more, as they cross.
@@ -41,6 +41,11 @@ def as_builtin(value):
     return deque(deque.__iter__(value), value.maxlen) if kind is deque else kind.copy(value)
 
 
+def size(value):
+    """How many things something holds."""
+    return len(vars(value) if type(value) is SimpleNamespace else value)
+
+
 def can_be_changed(kind):
     return kind in KINDS or is_array(kind)
 
@@ -54,6 +59,8 @@ def parts(value):
     value, kind = as_builtin(value), kind_of(value)
     if kind in HOLDERS:
         return [held_by(value)]
+    if kind is SimpleNamespace:
+        value, kind = vars(value), dict
     held = value.values() if kind in MAPPINGS else value if kind in SEQUENCES or kind is tuple else NOTHING
     return NOTHING if is_flat(held) else held
 
@@ -112,6 +119,8 @@ def restored(value, numbers, own):
 
 def fill(thing, value):
     """Have a thing hold what another of its kind does."""
+    if type(thing) is SimpleNamespace:
+        thing, value = vars(thing), vars(value)
     kind, held = kind_of(thing), value[:] if is_array(type(value)) else value.copy()
     if kind in (list, bytearray) or is_array(kind):
         kind.__setitem__(thing, slice(None), held)
@@ -132,9 +141,10 @@ def with_parts(value, each):
         made = list(map(each, tuple.__iter__(value)))
         is_record = kind is tuple or hasattr(kind, "_fields")
         return tuple.__new__(kind, made) if is_record and not all(map(is_same, made, tuple.__iter__(value))) else value
-    places = list(value) if kind in MAPPINGS else range(len(value))
+    held = vars(value) if kind is SimpleNamespace else value
+    places = range(len(held)) if kind in SEQUENCES or issubclass(kind, (list, deque)) else list(held)
     for place in places:
-        value[place] = each(value[place])
+        held[place] = each(held[place])
     return value
 
 
@@ -166,6 +176,8 @@ def copy_of(value):
         return value[:]
     if kind not in KINDS and kind is not tuple:
         return value
+    if kind is SimpleNamespace:
+        return SimpleNamespace(**copy_of(vars(value)))
     if not parts(value):
         return value if kind is tuple else value.copy()
     if kind in MAPPINGS:
@@ -190,6 +202,8 @@ def are_different(value, before):
         return are_different(list(value), list(before))
     if kind is not type(before):
         return True
+    if kind is SimpleNamespace:
+        return are_different(vars(value), vars(before))
     if kind in SCALAR or is_array(kind):
         return value is not before and value != before
     if kind not in KINDS and kind is not tuple:

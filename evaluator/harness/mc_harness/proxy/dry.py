@@ -100,11 +100,14 @@ class DryLink(Link):
 
     def is_own(self, error, frame):
         """Whether an exception that was excepted in `frame` is the test code's doing, and comes of any answer."""
-        if (self.callbacks.things or self.surroundings.are_shared()) and not isinstance(error, (NameError, ImportError)):
-            # What the test code looks at, a candidate may have changed.
+        if self.may_have_been_changed() and not isinstance(error, (NameError, ImportError)):
             return False
         lines = [line for _, line in (*trace(error), *callers(frame))]
         return self.certainty.comes_to(lines, missing(error)) and self.names.is_own(error, frame)
+
+    def may_have_been_changed(self):
+        """Whether a candidate would have had its hands on something that the test code looks at."""
+        return bool(self.callbacks.things) or self.surroundings.are_shared()
 
     def stand_for(self, name):
         return Named(self, None, name, name)

@@ -40,7 +40,9 @@ def raised(error, depth=0, keep=None):
     are plain, what it was raised from, and the handle under which one of the program's own is kept."""
     described = [type_name(error), describe(error), *bases_of(type(error)), arguments(error), attributes(error)]
     cause = error.__cause__ if depth < MAX_CAUSES else None
+    # False stands for none that is there on purpose, as `from None` has it.
     caused = raised(cause, depth + 1, keep) if isinstance(cause, Exception) else None
+    caused = False if caused is None and error.__suppress_context__ else caused
     is_own = keep is not None and type(error).__module__ == Call.module_name
     # Its frames would keep all that was in them.
     handle = keep(error.with_traceback(None)) if is_own else None
@@ -258,7 +260,10 @@ class Errors:
         kinds = [*filter(self.may_be_raised, map(self.known, bases, modules)), RuntimeError]
         made = (instance(self.with_aliases(kind), arguments) for kind in kinds)
         error = as_shown(next(filter(None, made)), name, message)
-        error.__cause__ = cause and self.made(*cause)
+        if cause:
+            # To set none would suppress what it was raised in.
+            error.__cause__ = self.made(*cause)
+        error.__suppress_context__ = cause is not None
         for attribute, value in attributes.items():
             if not hasattr(Exception, attribute):
                 setattr(error, attribute, decode(value)[0])

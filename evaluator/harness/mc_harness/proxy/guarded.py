@@ -4,6 +4,7 @@ import copy
 from contextlib import suppress
 from itertools import islice
 from math import ceil, floor
+from types import FunctionType, MethodType
 
 from .chains import COMBINED, computed, element
 from .doubted import MOST_HELD, is_live, is_own
@@ -20,6 +21,12 @@ class Guarded(Operated):
 
     # In place of this class's own.
     __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
+
+    def __get__(self, owner, kind=None):
+        """What decorates a method of the test code's is one."""
+        link = self._remote_link
+        is_function = owner is not None and link.kind_of(self._remote_of, self._remote_path) is FunctionType
+        return MethodType(self, owner) if is_function else self
 
     def _remote_held(self):
         """What it may not give in two ways, if it may be in the place of a collection."""

@@ -144,6 +144,8 @@ class Held:
     def begins(self, iterator):
         if self.iterator is None:
             self.iterator = iterator
+        else:
+            self.link.hid = True
         return self.read()
 
     def goes_on(self, iterator):

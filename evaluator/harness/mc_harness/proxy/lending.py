@@ -37,29 +37,31 @@ def fill(namespace, code, link, name, source):
     own = lookups.stored - lookups.early | set(namespace)
     open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
     unknown = [used for used in open_names if not hasattr(builtins, used)]
-    wanted = lend(namespace, unknown, bool(name), link, source)
+    wanted, nodes = lend(namespace, unknown, bool(name), link, source)
+    link.has_nodes = not link.named.isdisjoint(HELPERS) or not lookups.stored.isdisjoint(NODES)
     if not unknown and not name and len(open_names) == 1 and Call.module_name not in link.named:
         # All that it can test is a function of a builtin's name.
         namespace[open_names[0]] = link.stand_for(open_names[0])
     lacking = link.take(namespace, wanted, open_names) if wanted else set()
+    for kind in lacking.intersection(nodes):
+        lacking.remove(kind)
+        namespace[kind] = NODES[kind]
     link.asked = not lookups.outer.isdisjoint(link.values)
     return lacking
 
 
 def lend(namespace, unknown, is_named, link, source):
-    """Put what is not the candidate's into the namespace; the names that are."""
+    """Put what is not the candidate's into the namespace; the names that are, and those of nodes that are lent where the
+    candidate does not define them."""
     lent = {name for name in unknown if is_lent(name, is_named)}
     tree = ast.parse(source) if lent else None
     lent = {name for name in lent if not is_misused(tree, name, lookup(name))}
     wanted = [name for name in unknown if name not in lent]
     nodes = [name for name in wanted if name in NODES]
-    if is_named or len(wanted) > len(nodes):
-        # Where nothing else could be asked for, a node is what the problem asks for.
-        wanted = [name for name in wanted if name not in NODES]
-        namespace.update((name, NODES[name]) for name in nodes)
-    for name in set(unknown).difference(wanted, nodes):
+    for name in set(unknown).difference(wanted):
         namespace[name] = own(name, link)
-    return wanted
+    # Where nothing else could be asked for, a node is what the problem asks for.
+    return wanted, nodes if is_named or len(wanted) > len(nodes) else []
 
 
 def is_lent(name, is_named):

@@ -10,9 +10,9 @@ an object is to write to.
 from json import dumps
 
 from ..encoding import Refused
-from .aliases import LONGEST, MOST
+from .aliases import LONGEST, MOST, MOST_COMPARED, Budget
 from .arguments import update
-from .containers import containers, copied, differ, unified
+from .containers import containers, copied, differ, size, unified
 
 
 class Thing:
@@ -38,6 +38,7 @@ class Mirrored:
         # What crossed with the last reply; and of all before, what the candidate holds too. Where changes are not
         # shown, it is the last that crossed under its number.
         self.crossed, self.held = [], []
+        self.comparing = Budget(MOST_COMPARED)
 
     def things(self):
         return (*self.held, *self.crossed)
@@ -96,7 +97,7 @@ class Mirrored:
         """What the test code changed since this was last asked: each number, with what it has now as that crosses."""
         altered = []
         for thing in self.things():
-            if differ(thing.value, thing.before):
+            if self.comparing.allows(size(thing.value)) and differ(thing.value, thing.before):
                 thing.before = copied(thing.value)
                 written = self.written(thing.value)
                 if written is not None:

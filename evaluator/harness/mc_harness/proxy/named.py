@@ -1,5 +1,7 @@
 """What the test code calls by its name: functions and classes of the candidate's."""
 
+from types import FunctionType, MethodType
+
 from .chains import CLASS, computed, element
 from .derived import Derived
 from .doubted import DECIDING, is_own
@@ -34,6 +36,11 @@ class Function(Remote):
         the place of a constant."""
         if CLASS.fullmatch(self._remote_chain) is None:
             self._remote_must_be_known()
+
+    def __get__(self, owner, kind=None):
+        """What decorates a method of the test code's is one."""
+        is_function = owner is not None and self.__class__ is FunctionType
+        return MethodType(self, owner) if is_function else self
 
     @property
     def __signature__(self):

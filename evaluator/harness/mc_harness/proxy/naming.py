@@ -3,6 +3,7 @@
 import importlib
 import sys
 
+from ..nodes import NODES
 from .chains import CLASS
 from .guarded import Guarded
 from .named import Class, Function
@@ -27,6 +28,8 @@ class Naming:
         self.namespace = namespace
         self.errors.free = frozenset(free)
         kinds = self.kinds()
+        if not self.has_nodes and not NODES.keys().isdisjoint(kinds):
+            self.ask(op="keep_nodes")
         kinds = {name: kinds[name] for name in names if name in kinds}
         values = self.all_values() if "value" in kinds.values() else {}
         # An exception after those that it derives from.

@@ -117,11 +117,12 @@ class Replacements:
 
 
 class Replaced:
-    """On the candidate's side, for the time of a request within an `outer` one. `program` has what the program defines."""
+    """On the candidate's side, for the time of a request within an `outer` one. `program` has what the program
+    defines."""
 
     def __init__(self, replaced, program, outer=None):
         self.before = []
-        # What was there, by the identity of what has it and its name: test code that took it before goes on to mean that.
+        # What was there, by the identity of what has it and its name: test code that took it before means that still.
         self.originals = dict(outer.originals) if outer else {}
         for place, name, value in replaced:
             target = Names(program) if place == PROGRAM else decode(place)

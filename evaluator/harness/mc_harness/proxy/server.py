@@ -50,12 +50,13 @@ class Candidate(Call):
         given = {name: value for name, value in self.given.items() if name not in self.stored}
         self.define()
         adopt_node_classes(self.namespace)
-        serve(self.namespace, given, Channel())
+        serve(self.namespace, given, Channel(), self.name)
 
 
-def serve(namespace, given, channel):
-    """Answer until the other side ends. `given` are names that the program was lent, and does not define."""
-    server = Server(namespace, given)
+def serve(namespace, given, channel, name=""):
+    """Answer until the other side ends. `given` are names that the program was lent, and does not define; `name` is that
+    of the function or method which is asked for."""
+    server = Server(namespace, given, name)
     callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, library=library, **decoders())
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
@@ -70,8 +71,8 @@ def serve(namespace, given, channel):
 
 
 class Server:
-    def __init__(self, namespace, given):
-        self.namespace, self.given = namespace, given
+    def __init__(self, namespace, given, name=""):
+        self.namespace, self.given, self.name = namespace, given, name
         self.module = namespace.get("__name__")
         # Objects that stay here, by number; their numbers, by identity; and what iterators raised after what they gave.
         self.kept, self.handles, self.raised = [], {}, {}
@@ -213,12 +214,13 @@ class Server:
         return attribute(self.kept[of], path.split(".") if path else ())
 
     def called(self, request):
-        """The same, to be called: a method of a class is one of a fresh instance."""
+        """The same, to be called: the method that is asked for is one of a fresh instance."""
         of, path = request["of"], request["path"]
         original = self.original(of, path)
         if original is not MISSING:
             return original
-        return find(self.names(), path) if of is None else self.own((of, path))
+        is_asked_for = of is None and ("." not in path or path == self.name)
+        return find(self.names(), path) if is_asked_for else self.own((of, path))
 
     def original(self, of, path):
         """What was under a path before it was replaced for now, if it was."""
@@ -235,6 +237,11 @@ class Server:
         bases = reversed(solution.__mro__) if isinstance(solution, type) else ()
         methods = {name: value for base in bases for name, value in vars(base).items()}
         return {name: value for name, value in {**methods, **names}.items() if not name.startswith("__")}
+
+    def keep_nodes(self, _):
+        """LeetCode's lists and trees of the program's own classes are objects like any other."""
+        Between.own_nodes_are_data = False
+        return "{}"
 
     def kinds(self, _):
         return dumps({"kinds": {name: kind(value) for name, value in self.defined().items()}})
@@ -322,7 +329,8 @@ class Server:
 
     def numbered(self, reply, result, args=(), kwargs=MappingProxyType({}), arrived=()):
         """A reply with the numbers of what a call was given and gave that can be changed."""
-        numbers = self.aliases.numbers(result, args, kwargs, arrived) if len(reply) <= LONGEST else {}
+        is_told = len(reply) <= LONGEST and self.aliases.crossing.allows(len(reply))
+        numbers = self.aliases.numbers(result, args, kwargs, arrived) if is_told else {}
         return '%s,"numbers":%s}' % (reply[:-1], dumps(numbers)) if any(numbers.values()) else reply
 
     def alter(self, request):
