@@ -23,6 +23,19 @@ static UNTOUCHED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// That a function gives nothing back.
+static NO_RESULT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(?:not|n't|n’t|never|without|instead of|rather than) (?:be |to )?return|\breturns? (?:nothing|none|void)\b|-> none\b",
+    )
+});
+static RESULT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\breturn"));
+
+/// Whether what a text wants changed is the answer: not where it asks for something to be returned.
+fn wants_no_result(text: &str) -> bool {
+    NO_RESULT.is_match(text) || !RESULT.is_match(text)
+}
+
 /// Whether a text wants arguments changed, or the first of them at least.
 fn wants_change(text: &str) -> bool {
     let is_meant = |found: regex::Match<'_>| !found.as_str().to_lowercase().ends_with(" of");
@@ -61,10 +74,12 @@ pub(super) fn of_test_code(problem: &Problem) -> Options {
 pub(super) fn of_calls(problem: &Problem, cases: &[TestCase<Vec<Value>, Value>]) -> CallOptions {
     let says = |pattern: &Regex| texts(problem).any(|text| pattern.is_match(text));
     let expects = cases.iter().all(|case| case.expected != Value::None);
+    let is_wanted = texts(problem).any(|text| wants_change(text));
+    let told: String = texts(problem).map(|text| format!("{text}\n")).collect();
     let nodes = [("ListNode", &LINKED_LIST), ("TreeNode", &TREE)];
     let nodes = nodes.into_iter().filter(|(_, pattern)| says(pattern));
     CallOptions {
-        in_place: problem.in_place || expects && texts(problem).any(|text| wants_change(text)),
+        in_place: problem.in_place || expects && is_wanted && wants_no_result(&told),
         nodes: nodes.map(|(kind, _)| kind).collect(),
     }
 }

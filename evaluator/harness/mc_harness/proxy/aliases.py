@@ -15,7 +15,8 @@ from .crossing import VIEWS
 
 # How many things are looked after, and how long each may be as it crosses.
 MOST, LONGEST = 2000, 500_000
-# Of how long a one it is done whatever that costs, and how much of longer ones, by what crosses and by what is compared.
+# How long a one may be for which that is done whatever it costs, and how much may be done for longer ones: by what
+# crosses, and by what is compared.
 SHORT, MOST_CROSSING, MOST_COMPARED = 10_000, 20_000_000, 10_000_000
 
 

@@ -16,7 +16,8 @@ from .crossing import VIEWS
 COPIED = tuple({type(iter(held)) for held in ([], (), "a", "\u00e9", range(0))})
 # Arrays, and what holds its data under that name, by their classes' modules and names.
 ARRAYS = frozenset((("numpy", "ndarray"), ("array", "array")))
-HOLDERS = {("collections", "UserDict"): "data", ("collections", "UserList"): "data", ("collections", "ChainMap"): "maps"}
+HELD = {"UserDict": "data", "UserList": "data", "ChainMap": "maps"}
+HOLDERS = {("collections", name): held for name, held in HELD.items()}
 
 
 class Arguments:

@@ -51,8 +51,8 @@ def fill(namespace, code, link, name, source):
 
 
 def lend(namespace, unknown, is_named, link, source):
-    """Put what is not the candidate's into the namespace; the names that are, and those of nodes that are lent where the
-    candidate does not define them."""
+    """Put what is not the candidate's into the namespace; the names that are, and those of nodes that are lent where
+    the candidate does not define them."""
     lent = {name for name in unknown if is_lent(name, is_named)}
     tree = ast.parse(source) if lent else None
     lent = {name for name in lent if not is_misused(tree, name, lookup(name))}

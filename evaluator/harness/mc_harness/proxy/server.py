@@ -54,8 +54,8 @@ class Candidate(Call):
 
 
 def serve(namespace, given, channel, name=""):
-    """Answer until the other side ends. `given` are names that the program was lent, and does not define; `name` is that
-    of the function or method which is asked for."""
+    """Answer until the other side ends. `given` are names that the program was lent, and does not define; `name` is
+    that of the function or method which is asked for."""
     server = Server(namespace, given, name)
     callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, library=library, **decoders())
