@@ -1,7 +1,6 @@
 """Functions and objects of the test code's that keep something, such as what they were called with: they stay here, and
 the candidate calls and asks them through the channel, in the middle of what it was asked."""
 
-import dis
 import types
 from json import dumps
 from time import monotonic
@@ -13,7 +12,6 @@ from .containers import containers, copied, differ
 from .errors import bases_of, describe, raised
 from .objects import ask, fields, is_class, running, specials, stays
 from .plain import METHODS
-from .signature import write
 
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 # Of which it is written in the test code what they give.
@@ -145,6 +143,8 @@ def key_of(function):
 
 def described(function, encode):
     """Its name, what it says of itself, and its signature as that crosses, if it has one that can."""
+    from .signature import write
+
     try:
         signature = write(function, encode)
     except (Refused, TypeError, ValueError):
@@ -157,6 +157,8 @@ def used_as_objects(function):
     code = getattr(getattr(function, "__func__", function), "__code__", None)
     if code is None:
         return ()
+    import dis
+
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     is_bound = hasattr(function, "__func__")
     instructions = list(dis.get_instructions(code))

@@ -1,6 +1,5 @@
 """On the candidate's side: functions and objects that stay with the test code, and are called and asked there."""
 
-import dataclasses
 import io
 from _thread import RLock
 from contextlib import suppress
@@ -11,7 +10,6 @@ from ..encoding import Refused
 from .aliases import ALONE, crossing_of, references
 from .channel import CALLBACKS, deeper
 from .containers import containers, copied, differ, fill, restored
-from .signature import read
 
 ANSWERS = ("returned", "raised", "not implemented")
 # What streams are taken for, by the names of their classes.
@@ -60,7 +58,7 @@ class CalledBack:
         function.__name__ = function.__qualname__ = name
         function.__doc__, function.__module__ = doc, "__main__"
         if signature is not None:
-            function.__signature__ = read(signature)
+            function.__signature__ = as_signature(signature)
         return function
 
     def object(self, spec):
@@ -89,7 +87,7 @@ class CalledBack:
         if number is None:
             return type(name, (self.base,), own)
         if signature is not None:
-            own["__signature__"] = read(signature)
+            own["__signature__"] = as_signature(signature)
         if fields is not None:
             own["__dataclass_fields__"] = {field: as_field(field) for field in fields}
         return self.meta(name, tuple(map(self.kind, bases)) or (self.base,), own)
@@ -161,8 +159,16 @@ class CalledBack:
                 answer = self.server.reply(request)
 
 
+def as_signature(described):
+    from .signature import read
+
+    return read(described)
+
+
 def as_field(name):
     """What a data class says of an attribute."""
+    import dataclasses
+
     field = dataclasses.field()
     field.name, field.type, field._field_type = name, object, dataclasses._FIELD
     return field

@@ -1,7 +1,5 @@
 """Objects of the test code's that stay there: which the candidate may use through the channel, and what of each."""
 
-import dataclasses
-import inspect
 import io
 import types
 from abc import ABCMeta
@@ -11,8 +9,8 @@ from .handing import is_constant
 
 STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.BufferedWriter)
 KINDS = (type, ABCMeta)
-# Of code whose call begins something.
-RUNNING = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE | inspect.CO_ASYNC_GENERATOR
+# The flags of code whose call begins something: a generator, or a coroutine of any kind.
+RUNNING = 0x20 | 0x80 | 0x100 | 0x200
 # What an object may have of its own beside constants for the candidate to see it as it is.
 HELD = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 # Special methods that are called there. Whether two are the same object, both sides know.
@@ -39,7 +37,11 @@ def is_class(value, kind):
 
 def fields(kind):
     """The names of the fields of a data class; None of any other."""
-    return [field.name for field in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else None
+    if not hasattr(kind, "__dataclass_fields__"):
+        return None
+    import dataclasses
+
+    return [field.name for field in dataclasses.fields(kind)]
 
 
 def is_known(kind):
