@@ -21,7 +21,9 @@ fn a_name_that_the_candidate_left_unbound_is_its_doing() {
         examined("import", "def f(x): return 2", "import nowhere as n\nassert n.g(candidate(1)) == 2"),
         examined("used-before-def", "def f(x): return 2", "def check(c):\n    assert c(1) == ref(1)\ncheck(candidate)\ndef ref(x): return 2"),
         examined("augmented", "def f(x): return 2", "n = 0\ndef check(c):\n    n += c(1)\n    assert n\ncheck(candidate)"),
+        // It might have made that.
         examined("no-file", "def f(x): return 2", "assert candidate(1) == int(open('data.txt').read())"),
+        examined("no-file-before", "def f(x): return 2", "n = int(open('data.txt').read())\nassert candidate(1) == n"),
     ]), @r"
     right accepted 1/1 [accepted assertions shielded=true]
     unbound-by-text wrong_answer 0/1 [wrong_answer shielded=true NameError: name 'd' is not defined]
@@ -37,7 +39,8 @@ fn a_name_that_the_candidate_left_unbound_is_its_doing() {
     import judge_failed 0/1 [judge_failed the test code cannot run: ModuleNotFoundError: No module named 'nowhere']
     used-before-def judge_failed 0/1 [judge_failed the test code cannot run: NameError: name 'ref' is not defined]
     augmented judge_failed 0/1 [judge_failed the test code cannot run: UnboundLocalError: cannot access local variable 'n' where it is not associated with a value]
-    no-file judge_failed 0/1 [judge_failed the test code cannot run: FileNotFoundError: [Errno 2] No such file or directory: 'data.txt']
+    no-file wrong_answer 0/1 [wrong_answer shielded=true FileNotFoundError: [Errno 2] No such file or directory: 'data.txt']
+    no-file-before judge_failed 0/1 [judge_failed the test code cannot run: FileNotFoundError: [Errno 2] No such file or directory: 'data.txt']
     ");
 }
 
@@ -69,7 +72,8 @@ fn the_candidates_text_is_no_error_of_the_test_codes() {
 
 #[test]
 fn what_is_done_after_some_answers_alone_is_no_way_out() {
-    let loops = "n = 3\nwhile n > 0:\n  n -= candidate(n)\n  if n > 2: candidate(open('/dev/null'))\nassert n == 0";
+    let loops =
+        "n = 3\nwhile n > 0:\n  n -= candidate(n)\n  if n > 2: candidate(object())\nassert n == 0";
     let branches = "if candidate(1) != 2:\n    candidate(object())\nassert candidate(1) == 2";
     let leaves = "import os\nif candidate(1) == 4: os._exit(0)\nassert candidate(1) == 2";
     let raises = "if candidate(1) > 3: nowhere()\nassert candidate(1) == 2";
@@ -109,7 +113,7 @@ fn what_is_done_after_some_answers_alone_is_no_way_out() {
         examined("always", "def f(x): return 2", "for x in [1, 2]:\n    assert candidate(x) == 2\n    candidate(object())"),
         examined("always-leaves", "def f(x): return 2", "import os\nassert candidate(1) == 2\nos._exit(0)"),
     ]), @r"
-    loop runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type TextIOWrapper]
+    loop runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object]
     loop-right accepted 1/1 [accepted assertions shielded=true]
     branch runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type object]
     branch-right accepted 1/1 [accepted assertions shielded=true]

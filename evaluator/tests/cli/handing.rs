@@ -1,4 +1,4 @@
-//! What test code hands to the candidate: functions, as far as they keep nothing of their own, and what is changed in place.
+//! What test code hands to the candidate: functions, and what is changed in place.
 
 use crate::lab::{Lab, examined, judged, named, outline};
 
@@ -62,30 +62,32 @@ fn functions_that_keep_nothing_are_handed_over() {
     ");
 }
 
-/// What a function keeps in the test code, its copy would not change there.
+/// What a function keeps in the test code, a copy of it would not change there.
 #[test]
-fn functions_that_keep_something_are_not() {
-    let null = |id: &str, test: &str| examined(id, MAPS, test);
+fn functions_that_keep_something_are_called_where_they_are() {
+    let right = |id: &str, test: &str| examined(id, MAPS, test);
     insta::assert_snapshot!(judged(&[
-        null("list", "calls = []\nassert candidate(lambda x: calls.append(x), [1]) == [None]\nassert calls == [1]"),
-        null("bound", "calls = []\ncandidate(calls.append, [1])\nassert calls == [1]"),
-        null("counter", "n = 0\ndef g(x):\n    global n\n    n += 1\n    return n\nassert candidate(g, [1, 1]) == [1, 2] and n == 2"),
-        null("closure", "def check(candidate):\n    n = 0\n    def g(x):\n        nonlocal n\n        n += x\n        return n\n    assert candidate(g, [1, 1]) == [1, 2] and n == 2\ncheck(candidate)"),
-        null("bound-twice", "k = 2\ndef g(x): return x * k\nk = 3\nassert candidate(g, [1]) == [3]"),
-        null("loop", "for k in (1, 2):\n    assert candidate(lambda x: x * k, [1]) == [k]"),
+        right("list", "calls = []\nassert candidate(lambda x: calls.append(x), [1]) == [None]\nassert calls == [1]"),
+        right("bound", "calls = []\ncandidate(calls.append, [1])\nassert calls == [1]"),
+        right("counter", "n = 0\ndef g(x):\n    global n\n    n += 1\n    return n\nassert candidate(g, [1, 1]) == [1, 2] and n == 2"),
+        right("closure", "def check(candidate):\n    n = 0\n    def g(x):\n        nonlocal n\n        n += x\n        return n\n    assert candidate(g, [1, 1]) == [1, 2] and n == 2\ncheck(candidate)"),
+        right("bound-twice", "k = 2\ndef g(x): return x * k\nk = 3\nassert candidate(g, [1]) == [3]"),
+        right("loop", "for k in (1, 2):\n    assert candidate(lambda x: x * k, [1]) == [k]"),
         examined("secret", "def f(g): return g.__globals__['SECRET']", "SECRET = 37\ndef g(x): return (x > SECRET) - (x < SECRET)\nassert candidate(g) == SECRET"),
-        null("class", "class Point:\n    def __init__(self, x): self.x = x\nassert len(candidate(Point, [1])) == 1"),
-        null("attribute", "def g(x): return x\ng.calls = 1\nassert candidate(g, [1]) == [1]"),
+        right("class", "class Point:\n    def __init__(self, x): self.x = x\nassert len(candidate(Point, [1])) == 1"),
+        right("attribute", "def g(x): return x\ng.calls = 1\nassert candidate(g, [1]) == [1]"),
+        right("generator", "seen = []\ndef g(x): yield seen.append(x)\nassert len(candidate(g, [1])) == 1"),
     ]), @r"
-    list judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
-    bound judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type builtin_function_or_method; --allow-unshielded runs them together]
-    counter judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
-    closure judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
-    bound-twice judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
-    loop judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
-    secret judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
-    class judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type type; --allow-unshielded runs them together]
-    attribute judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
+    list accepted 1/1 [accepted assertions shielded=true]
+    bound accepted 1/1 [accepted assertions shielded=true]
+    counter accepted 1/1 [accepted assertions shielded=true]
+    closure accepted 1/1 [accepted assertions shielded=true]
+    bound-twice accepted 1/1 [accepted assertions shielded=true]
+    loop accepted 1/1 [accepted assertions shielded=true]
+    secret runtime_error 0/1 [runtime_error shielded=true KeyError: 'SECRET']
+    class accepted 1/1 [accepted assertions shielded=true]
+    attribute accepted 1/1 [accepted assertions shielded=true]
+    generator judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
     ");
 }
 

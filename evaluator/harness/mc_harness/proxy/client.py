@@ -197,7 +197,8 @@ class Link(Reading, Naming):
         return self.errors.made(*described)
 
     def exchange(self, message):
-        start = monotonic()
+        """The reply to a message, after what the candidate calls here meanwhile."""
+        start, reply = monotonic(), None
         try:
             self.channel.send(message)
             self.owed += 1
@@ -208,19 +209,22 @@ class Link(Reading, Naming):
                 else:
                     self.owed -= 1
         except ConnectionError:
-            self.leave("candidate", ENDED)
-        except UnicodeDecodeError:
-            self.leave("candidate", NONSENSE)
+            reply = ENDED
         finally:
             self.waited += monotonic() - start
+        if reply is NONSENSE or reply is ENDED:
+            self.leave("candidate", reply)
         return reply
 
     def receive(self):
         """What comes next from the candidate."""
-        line = self.channel.receive()
-        if line is None:
-            raise ConnectionError
-        return self.checked(lambda: loads(line))
+        try:
+            line = self.channel.receive()
+            if line is not None:
+                return loads(line)
+        except (RecursionError, ValueError):
+            return NONSENSE
+        raise ConnectionError
 
     def answer(self, message):
         """Call what the candidate calls, and tell it what came of that; how long that took."""
