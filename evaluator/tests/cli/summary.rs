@@ -117,7 +117,13 @@ fn no_colour_and_no_progress_in_a_pipe() {
 #[test]
 fn names_what_could_not_be_judged_and_why() {
     let lab = Lab::new();
-    let live = |i: u32| examined(&format!("live{i}"), "def f(g): return 1", "f(object())");
+    let live = |i: u32| {
+        examined(
+            &format!("live{i}"),
+            "def f(g): return 1",
+            "f(memoryview(b''))",
+        )
+    };
     let mut solutions: Vec<Value> = (0..7).map(live).collect();
     solutions.push(script("a", "print(1)", &[("", "1\n")]));
     lab.lines("s.jsonl", &solutions);

@@ -42,6 +42,11 @@ class Aliases:
         # The numbers of what is held, and of what crosses now, by identity: one thing has one number.
         self.known, self.fresh = {}, {}
         self.crossing, self.comparing = Budget(MOST_CROSSING), Budget(MOST_COMPARED)
+        # Of what is held, what was only so since it crossed in the middle of a call; and the numbers that the test code
+        # has yet to be told.
+        self.briefly, self.untold = set(), []
+        # The numbers below 0 of the test code's own things, by identity.
+        self.lent = {}
 
     def numbers(self, result, args, kwargs, arrived=()):
         """The numbers of all that can be changed in what a call gave, and in what it was given, by place; and which of
@@ -57,12 +62,36 @@ class Aliases:
         return [self.number(part) for part in containers(value)]
 
     def number(self, value):
-        number = self.known.get(id(value)) or self.fresh.get(id(value))
+        number = self.lent.get(id(value)) or self.known.get(id(value)) or self.fresh.get(id(value))
         if number is None:
             self.count += 1
             number = self.fresh[id(value)] = self.count
             self.crossed[number] = value
         return number
+
+    def each_of(self, arrived):
+        """The numbers of what was handed over, which is looked after while the call goes on."""
+        numbers = [self.number(part) for part in arrived]
+        self.fresh.clear()
+        self.hold_all()
+        return numbers
+
+    def hold_all(self):
+        """Look after all that has crossed, while the call goes on in which it did."""
+        for number in list(self.crossed)[: MOST - len(self.held)]:
+            value = self.crossed.pop(number)
+            self.held[number], self.known[id(value)] = (value, copied(value)), number
+            self.briefly.add(number)
+            self.untold.append(number)
+
+    def let_go(self):
+        """Look no more after what nothing else holds once the call is over in which it crossed."""
+        # What holds others has the lower number.
+        for number in sorted(self.briefly.intersection(self.held)):
+            if held_by(self.held, number) == HELD_ALONE:
+                value, _ = self.held.pop(number)
+                del self.known[id(value)], value
+        self.briefly.clear()
 
     def settle(self):
         """Look after what crossed and is held elsewhere too; the numbers of that."""
@@ -115,5 +144,10 @@ def references(crossed):
     return {number: sys.getrefcount(value) for number, value in crossed.items()}
 
 
+def held_by(held, number):
+    return sys.getrefcount(held[number][0])
+
+
 # How often what is held by nothing else is counted there.
 ALONE = references({0: []})[0]
+HELD_ALONE = held_by({0: ([], None)}, 0)

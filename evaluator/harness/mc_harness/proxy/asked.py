@@ -33,6 +33,10 @@ ASKED = {
 }
 
 
+# As they are before the program could put others in their place.
+OPERATORS = {name: function for name, function in vars(operator).items() if callable(function)}
+
+
 def operation(name):
     """What is asked under a name: one of these, or an operator."""
-    return ASKED.get(name) or getattr(operator, name)
+    return ASKED.get(name) or OPERATORS[name]

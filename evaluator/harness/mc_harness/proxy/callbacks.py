@@ -26,23 +26,26 @@ class Callbacks:
 
     def __init__(self, link):
         self.link = link
-        # By what tells them apart, their numbers; and they themselves.
-        self.numbers, self.things = {}, []
+        # Their numbers, by identity; they themselves; and what methods have in common that are equal.
+        self.numbers, self.things, self.methods = {}, [], {}
         # The lists that the candidate may hold, by their numbers, as they crossed.
-        self.lists = {}
+        self.lists, self.ever_given = {}, set()
         self.raised = []
 
     def crossing(self, value, kind, encode):
         """A function or an object as it crosses, `encode` telling what a signature holds; None if it is none that can
         be called or asked from there."""
+        if isinstance(value, Exception):
+            self.raised.append(value)
+            return {"error": [raised(value), len(self.raised) - 1]}
         if kind is type and issubclass(value, Exception) and value.__module__ == "__main__":
             self.link.errors.taken[value.__name__] = value
             return {"error_class": bases_of(value)}
         if kind in FUNCTIONS:
-            return None if running(value) else {"callback": [self.number(value), *described(value, encode)]}
+            return None if running(value) else {"callback": [*self.numbers_of(value), *described(value, encode)]}
         if is_class(value, kind):
             return {"class": self.described(value, encode)}
-        return {"object": [self.number(value), self.described(kind, encode)]} if stays(value, kind) else None
+        return {"object": [self.number(value), self.described(kind, encode)]} if stays(kind) else None
 
     def described(self, kind, encode):
         """A class as it crosses: of the test code's by its number, with its bases."""
@@ -51,9 +54,17 @@ class Callbacks:
         bases = [self.described(base, encode) for base in kind.__bases__ if base.__module__ == "__main__"]
         return [self.number(kind), *described(kind, encode), specials(kind), fields(kind), bases]
 
+    def numbers_of(self, function):
+        """That of a function; and of a method, which is another thing each time that it is looked up, of what equals
+        it."""
+        if type(function) is types.FunctionType:
+            return self.number(function), None
+        method = id(function.__self__), function.__name__
+        return self.number(function), self.methods.setdefault(method, len(self.methods))
+
     def number(self, value):
         """The same for the same function, object or list."""
-        number = self.numbers.setdefault(key_of(value), len(self.things))
+        number = self.numbers.setdefault(id(value), len(self.things))
         if number == len(self.things):
             self.things.append(value)
         return number
@@ -61,6 +72,10 @@ class Callbacks:
     def answer(self, message):
         """What came of a function that the candidate calls, as it crosses; and for how long that took."""
         link, start = self.link, monotonic()
+        if link.calls and "arrived" in message:
+            arguments, function = link.calls[-1]
+            numbers = link.checked(lambda: list(map(int, message["arrived"])))
+            link.mirrored.note_arrived(arguments.arrived, numbers, function)
         link.checked(lambda: link.mirrored.hold(message.get("held", ())))
         link.hid |= link.checked(lambda: link.mirrored.change(message.get("changed", ())))
         link.checked(lambda: link.streams.after(message))
@@ -68,7 +83,8 @@ class Callbacks:
         thing, how = link.checked(lambda: (self.things[message["callback"]], str(message["how"])))
         args, kwargs = self.arguments(message, getattr(thing, "__name__", type(thing).__name__), thing)
         try:
-            result = thing(*args, **kwargs) if how == "call" else ask(thing, how, str(message["name"]), args)
+            name = str(message["name"])
+            result = thing(*args, **kwargs) if how == "call" else ask(thing, how, name, args, link.can_send)
             answer = self.returned(result, is_own=how == "call" and type(thing) in OWN)
         except BaseException as error:
             self.raised.append(error)
@@ -90,7 +106,13 @@ class Callbacks:
             return {"op": "not implemented"}
         lists = {self.number(part): copied(part) for part in containers(result)} if len(self.things) < MOST else {}
         self.lists.update(lists)
+        self.ever_given.update(lists)
+        link.mirrored.give(result)
         return {"op": "returned", "value": value, "numbers": link.mirrored.numbers([result]), "lists": list(lists)}
+
+    def given(self):
+        """The lists that were given, by numbers below 0. What a reply drops, it may give back."""
+        return {-1 - number: self.things[number] for number in self.ever_given}
 
     def altered(self):
         """The lists that the candidate may hold, and that the test code changed since; each with its number."""
@@ -108,9 +130,19 @@ class Callbacks:
         placed = [*enumerate(link.checked(lambda: list(args))), *link.checked(lambda: dict(kwargs).items())]
         chains = {place: "%s(%s)" % (name, place) for place, _ in placed}
         link.objects.update(chain for place, chain in chains.items() if place in as_objects)
-        values = [link.read({"value": value}, chains[place]) for place, value in placed]
+        values = [self.argument(value, chains[place]) for place, value in placed]
         values = link.taken(message, values, element(name))
         return values[: len(args)], dict(zip(kwargs, values[len(args) :]))
+
+    def argument(self, told, chain):
+        """One of them: an exception comes as one, and so does its class."""
+        link = self.link
+        form, spec = next(iter(told.items())) if isinstance(told, dict) and len(told) == 1 else (None, None)
+        if form == "error":
+            return link.checked(lambda: link.errors.made(*spec))
+        if form == "error_class":
+            return link.checked(lambda: link.errors.take(*spec))
+        return link.read({"value": told}, chain)
 
     def note(self, message):
         """Have functions have the attributes that the candidate gave them, and lists what it put into them."""
@@ -133,12 +165,6 @@ class Callbacks:
         if not isinstance(error, AssertionError):
             error.candidate = "%s: %s" % (type(error).__name__, describe(error))
         return error
-
-
-def key_of(function):
-    """What is the same of two that are the same function: a method is made each time it is looked up."""
-    owner = function.__self__ if type(function) in FUNCTIONS[1:] else None
-    return id(function) if owner is None else (id(owner), function.__name__)
 
 
 def described(function, encode):

@@ -4,7 +4,7 @@ import io
 from _thread import RLock
 from contextlib import suppress
 from json import dumps, loads
-from types import FunctionType
+from types import FunctionType, MethodType
 
 from ..encoding import Refused
 from .aliases import ALONE, crossing_of, references
@@ -24,8 +24,12 @@ class CalledBack:
         self.server, self.channel = server, channel
         # By their numbers; and the classes of objects.
         self.things, self.kinds = {}, {}
+        # By what methods have in common that are equal, what they call.
+        self.methods = {}
         asking = {"__%sattr__" % how: self.asking(how) for how in ("get", "set", "del")}
         own = {"__slots__": ("__weakref__",), "__module__": "test_code", **asking}
+        own["__copy__"] = lambda thing: self.call(CALLBACKS[id(thing)], (), {}, "copy", "copy")
+        own["__deepcopy__"] = lambda thing, _: self.call(CALLBACKS[id(thing)], (), {}, "copy", "deepcopy")
         # The class of all objects; and that of their classes, which are called and asked there too.
         self.base = type("object", (), own)
         self.meta = type("type", (type,), {"__call__": self.special("__call__"), **asking})
@@ -45,11 +49,18 @@ class CalledBack:
 
     def function(self, spec):
         """A function: the same for the same number."""
-        number, *described = spec
+        number, method, *described = spec
         if number not in self.things:
-            self.things[number] = self.made(number, *described)
+            made = self.made(number, *described)
+            self.things[number] = made if method is None else self.method(method, made)
             CALLBACKS[id(self.things[number])] = number
         return self.things[number]
+
+    def method(self, method, made):
+        """A method that calls a function: two that are equal there are equal here, and as little the same."""
+        if method not in self.methods:
+            self.methods[method] = as_method(made)
+        return MethodType(self.methods[method], self)
 
     def made(self, number, name, doc, signature):
         def function(*args, **kwargs):
@@ -127,7 +138,7 @@ class CalledBack:
         """The lists that nothing else holds; they are known no more."""
         dropped = [number for number, count in references(self.lists).items() if count == ALONE]
         for number in dropped:
-            del self.lists[number], self.before[number]
+            del self.server.aliases.lent[id(self.lists[number])], self.lists[number], self.before[number]
         return list(map(str, dropped))
 
     def refresh(self, number, content):
@@ -142,6 +153,7 @@ class CalledBack:
             return value
         value = restored(value, iter(numbers), self.lists)
         self.lists.update(zip(numbers, containers(value)))
+        self.server.aliases.lent.update((id(self.lists[number]), -1 - number) for number in numbers)
         self.before.update((number, copied(self.lists[number])) for number in numbers)
         return value
 
@@ -157,6 +169,21 @@ class CalledBack:
                 if request["op"] in ANSWERS:
                     return self.server.called_back(request)
                 answer = self.server.reply(request)
+
+
+def as_method(function):
+    def called(_, *args, **kwargs):
+        return function(*args, **kwargs)
+
+    called.__name__ = called.__qualname__ = function.__name__
+    called.__doc__, called.__module__ = function.__doc__, function.__module__
+    if "__signature__" in vars(function):
+        from inspect import Parameter
+
+        own = Parameter("self", Parameter.POSITIONAL_ONLY)
+        signature = function.__signature__
+        called.__signature__ = signature.replace(parameters=[own, *signature.parameters.values()])
+    return called
 
 
 def as_signature(described):

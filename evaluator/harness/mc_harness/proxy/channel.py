@@ -33,6 +33,10 @@ SAYING = (
 )
 # On the candidate's side, the numbers of the test code's functions and objects that stay there, by identity.
 CALLBACKS = {}
+# Of those functions that crossed, so that they are called here.
+HANDED = {}
+# And of the exceptions that came from the test code.
+GIVEN_ERRORS = {}
 
 MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict, SimpleNamespace)
 
@@ -123,6 +127,10 @@ class Between(Encoder):
     def crossing(self, value, kind, depth):
         if id(value) in CALLBACKS:
             return {"test_code": CALLBACKS[id(value)]}
+        if id(value) in HANDED:
+            return {"test_function": HANDED[id(value)]}
+        if GIVEN_ERRORS.get(id(value), (None, None))[1] is value and isinstance(value, BaseException):
+            return {"test_error": GIVEN_ERRORS[id(value)][0]}
         for form in (self.collection, self.holder, self.derived):
             crossed = form(value, kind, depth)
             if crossed is not None:

@@ -85,6 +85,8 @@ class Link(Reading, Naming):
         # What of the test code's functions crosses.
         self.handing = Handing()
         self.callbacks = Callbacks(self)
+        # The calls that go on: what each was given, and which function that is.
+        self.calls = []
         self.turns = Turns(self.go_on)
         # Whether it has classes of its own for LeetCode's lists and trees.
         self.has_nodes = False
@@ -101,7 +103,7 @@ class Link(Reading, Naming):
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
         self.errors = Errors(named, self)
-        self.mirrored = Mirrored(self.sent, self.read, self.in_place)
+        self.mirrored = Mirrored(self.sent, self.read, self.in_place, self.callbacks.given)
         self.begin_reading()
 
     def settle(self):
@@ -360,7 +362,11 @@ class Link(Reading, Naming):
         more = {"numbers": numbers} if numbers else {}
         after = partial(self.after_raising, path, arguments)
         placed = {**dict(enumerate(args)), **kwargs}
-        reply = self.run(placed, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
+        self.calls.append((arguments, function_of(path)))
+        try:
+            reply = self.run(placed, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
+        finally:
+            self.calls.pop()
         self.refresh()
         if copies(of, path, given):
             self.as_object(reply)

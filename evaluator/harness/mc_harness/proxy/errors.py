@@ -164,7 +164,8 @@ def as_shown(error, name, message):
     test code's own, which knows what it says."""
     kind = type(error)
     is_of_test_code = kind.__module__ == "__main__" and not issubclass(kind, Taken)
-    if is_of_test_code or kind.__name__ == name and str(error) == message or len(message) == MESSAGE:
+    says_the_same = is_of_test_code or str(error) == message
+    if kind.__name__ == name and says_the_same or len(message) == MESSAGE:
         return error
     shown = error if issubclass(kind, Taken) and kind.__name__ == name else instance(taken(name, kind), error.args)
     if shown is None:

@@ -240,7 +240,7 @@ class Origins:
         if (node, parts) not in self.mentions:
             found = {self.variables[node]} if node in self.variables else NOTHING
             if isinstance(node, ast.Attribute) and node.attr in self.functions:
-                found = found | {self.variables[self.functions[node.attr]]}
+                found = found | {self.variables.get(self.functions[node.attr], node.attr)}
             self.mentions[node, parts] = found.union(*(self.mentioned(part, parts) for part in parts(node)))
         return self.mentions[node, parts]
 

@@ -7,6 +7,7 @@ import operator
 import types
 
 from ..decoding import decode, decode_real_array
+from .channel import HANDED
 
 # What test code asks of its own things through functions that know the candidate's too.
 PLAIN = {
@@ -38,6 +39,7 @@ class Handed:
         function = types.FunctionType(code, namespace, closure=tuple(cells.values()))
         # What it uses may be itself.
         self.functions[number] = function
+        HANDED[id(function)] = number
         function.__defaults__, function.__kwdefaults__ = decode(defaults), decode(keyword_defaults)
         for name, value in held:
             if name in cells:

@@ -43,6 +43,10 @@ class Handing:
         # Each function that has crossed, by its identity, with its number.
         self.known = {}
 
+    def numbered(self, number):
+        """The one that has crossed under a number."""
+        return next(function for known, function in self.known.values() if known == number)
+
     def crossing(self, value, kind, encode, begun):
         """A function as it crosses, `encode` telling what it is made of; None if it is none. `begun` are those that
         the same message describes already."""
@@ -136,7 +140,7 @@ def may_be_asked(owner, name):
     """Whether a method does the same wherever what it belongs to is: that never changes, or is only read."""
     if getattr(owner, name, None) is None:
         return False
-    if isinstance(owner, type) or is_constant(owner):
+    if isinstance(owner, type) and owner.__module__ != "__main__" or is_constant(owner):
         return True
     return type(owner) in (dict, list, set) and name in READING
 

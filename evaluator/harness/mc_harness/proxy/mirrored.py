@@ -19,11 +19,13 @@ class Thing:
     """One of what crossed: its number, a copy of it as it crossed, the chain that led there, and the function of which
     it was an argument."""
 
-    __slots__ = ("number", "value", "before", "chain", "given_to")
+    __slots__ = ("number", "value", "before", "chain", "given_to", "is_given")
 
     def __init__(self, number, value, chain):
         self.number, self.value, self.before, self.chain = int(number), value, copied(value), chain
         self.given_to = None
+        # Whether the test code has given it since, so that the candidate may change it.
+        self.is_given = False
 
 
 class Mirrored:
@@ -31,8 +33,8 @@ class Mirrored:
     thing what crosses, and `read` the reverse, of a thing to which a chain led; `in_place` says of a function whether
     it is to change its arguments."""
 
-    def __init__(self, write, read, in_place):
-        self.write, self.read, self.in_place = write, read, in_place
+    def __init__(self, write, read, in_place, lent):
+        self.write, self.read, self.in_place, self.lent = write, read, in_place, lent
         # Whether the test code is shown all that the candidate did later.
         self.is_shown = False
         # What crossed with the last reply; and of all before, what the candidate holds too. Where changes are not
@@ -44,8 +46,8 @@ class Mirrored:
         return (*self.held, *self.crossed)
 
     def known(self):
-        """What is known, by its number: the last of each."""
-        return {thing.number: thing.value for thing in self.things()}
+        """What is known, by its number: the last of each. What the test code gave of its own has numbers below 0."""
+        return {**self.lent(), **{thing.number: thing.value for thing in self.things()}}
 
     def numbers(self, values):
         """For each of some values, which of what is in it the candidate may hold; and what is one thing, by numbers
@@ -74,8 +76,23 @@ class Mirrored:
         found = list(containers(value))
         if len(found) == len(numbers):
             own = {(thing.number, id(thing.value)) for thing in self.things()}
-            new = (both for both in zip(numbers, found) if (both[0], id(both[1])) not in own)
+            new = (both for both in zip(numbers, found) if (both[0], id(both[1])) not in own and both[0] > 0)
             self.crossed.extend(Thing(number, part, chain) for number, part in new)
+
+    def give(self, value):
+        """The test code gives something of its own, in which there may be such things."""
+        given = set(map(id, containers(value)))
+        for thing in self.things():
+            thing.is_given |= id(thing.value) in given
+
+    def note_arrived(self, values, numbers, function):
+        """The same of what a function was given that has not come back yet."""
+        known = {(thing.number, id(thing.value)) for thing in self.things()}
+        for number, value in zip(numbers, values):
+            if (number, id(value)) not in known:
+                thing = Thing(number, value, function)
+                thing.given_to = function
+                self.crossed.append(thing)
 
     def note_argument(self, value, numbers, chain, function):
         """The same of what a function was given."""
@@ -122,4 +139,4 @@ class Mirrored:
         return len({thing.number for thing in shown}) < len(told)
 
     def shows(self, thing):
-        return self.is_shown or thing.given_to is not None and self.in_place(thing.given_to, False)
+        return self.is_shown or thing.is_given or thing.given_to is not None and self.in_place(thing.given_to, False)

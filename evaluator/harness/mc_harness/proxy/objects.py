@@ -1,18 +1,17 @@
 """Objects of the test code's that stay there: which the candidate may use through the channel, and what of each."""
 
+import importlib
 import io
+import sys
 import types
 from abc import ABCMeta
 
-from .containers import can_be_changed, kind_of, parts
-from .handing import is_constant
-
 STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.BufferedWriter)
-KINDS = (type, ABCMeta)
+# What is of the interpreter itself looks further than a program should; and what waits goes on in a loop.
+STANDARD = sys.stdlib_module_names - {"__main__", "asyncio", "builtins", "types"}
+GOING_ON = ("__next__", "__await__", "__anext__")
 # The flags of code whose call begins something: a generator, or a coroutine of any kind.
 RUNNING = 0x20 | 0x80 | 0x100 | 0x200
-# What an object may have of its own beside constants for the candidate to see it as it is.
-HELD = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 # Special methods that are called there. Whether two are the same object, both sides know.
 SPECIAL = frozenset("""
     __call__ __len__ __iter__ __next__ __reversed__ __contains__ __getitem__ __setitem__ __delitem__ __enter__ __exit__
@@ -25,14 +24,33 @@ SPECIAL = frozenset("""
 ASKED = ("__dict__", "__doc__", "__name__")
 
 
-def stays(value, kind):
-    """Whether it is an object that the candidate may use there."""
-    return is_known(kind) or is_plain_object(value, kind, set())
+def stays(kind):
+    """Whether objects of a class are used by the candidate where they are: those of the test code's and of the standard
+    library's, as far as they are not gone on with from here."""
+    if kind.__module__ == "__main__":
+        return is_plain_class(kind)
+    if is_mock(kind):
+        return not any(base.__name__ == "AsyncMockMixin" for base in kind.__mro__)
+    is_of_library = kind.__module__.partition(".")[0] in STANDARD and not goes_on(kind)
+    return kind in STREAMS or kind is object or is_of_library
+
+
+def is_mock(kind):
+    return kind.__module__ == "unittest.mock"
+
+
+def goes_on(kind):
+    return issubclass(kind, (type, BaseException)) or any(hasattr(kind, name) for name in GOING_ON)
 
 
 def is_class(value, kind):
     """The same of a class."""
-    return kind in KINDS and value.__module__ == "__main__" and is_plain_class(value)
+    return is_kind(kind) and value.__module__ == "__main__" and is_plain_class(value)
+
+
+def is_kind(kind):
+    """Whether it is a class of classes that has no say in what their objects are."""
+    return kind in (type, ABCMeta) or kind.__module__ == "enum" and issubclass(kind, type)
 
 
 def fields(kind):
@@ -44,36 +62,12 @@ def fields(kind):
     return [field.name for field in dataclasses.fields(kind)]
 
 
-def is_known(kind):
-    is_mock = kind.__module__ == "unittest.mock" and not any(base.__name__ == "AsyncMockMixin" for base in kind.__mro__)
-    return kind in STREAMS or is_mock
-
-
-def is_plain_object(value, kind, seen):
-    """Whether it is of a class of the test code's, and holds nothing but what can cross."""
-    if id(value) in seen:
-        return True
-    seen.add(id(value))
-    if kind.__module__ != "__main__" or not is_plain_class(kind):
-        return False
-    return all(may_be_held(held, seen) for held in vars(value).values())
-
-
 def is_plain_class(kind):
     """Whether the objects of a class have all that they are in attributes, and nothing else looks at these."""
     bases = kind.__mro__[1:]
-    is_own = all(base is object or base.__module__ in ("__main__", "abc", "typing") for base in bases)
+    is_own = all(base is object or base.__module__ in ("__main__", "abc", "enum", "typing") for base in bases)
     is_running = any(map(running, (held for base in kind.__mro__ for held in vars(base).values() if is_method(held))))
-    return type(kind) in KINDS and is_own and kind.__dictoffset__ != 0 and not is_running
-
-
-def may_be_held(value, seen):
-    kind = type(value)
-    if is_constant(value) or kind in HELD or is_known(kind):
-        return True
-    if can_be_changed(kind_of(value)) or kind is tuple:
-        return all(may_be_held(part, seen) for part in parts(value))
-    return is_plain_object(value, kind, seen)
+    return is_kind(type(kind)) and is_own and kind.__dictoffset__ != 0 and not is_running
 
 
 def is_method(held):
@@ -92,8 +86,13 @@ def specials(kind):
     return sorted(name for name in own if getattr(kind, name) is not None)
 
 
-def ask(thing, how, name, args):
+def ask(thing, how, name, args, can_send):
     """What the candidate does with an object other than to call it."""
+    if how == "copy":
+        return getattr(importlib.import_module("copy"), name)(thing)
+    if how == "get" and name == "__dict__":
+        # Of a mock it is how that works.
+        return {} if is_mock(type(thing)) else {key: value for key, value in vars(thing).items() if can_send(value)}
     if how == "get":
         return getattr(thing, visible(name))
     if how == "set":
@@ -102,7 +101,8 @@ def ask(thing, how, name, args):
         return delattr(thing, visible(name))
     if name not in specials(type(thing)):
         raise AttributeError(name)
-    return getattr(type(thing), name)(thing, *args)
+    # A mock notes how its own were called.
+    return getattr(thing, name)(*args) if is_mock(type(thing)) else getattr(type(thing), name)(thing, *args)
 
 
 def visible(name):

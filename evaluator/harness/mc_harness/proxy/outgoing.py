@@ -4,7 +4,7 @@ import copy
 import sys
 import types
 
-from ..encoding import taken
+from ..encoding import LiveObject, taken
 from .arguments import COPIED
 from .channel import Between
 from .crossing import TYPES
@@ -28,7 +28,14 @@ class Outgoing(Between):
         if crossed is not None:
             self.given.append(value)
             return {"given": [len(self.given) - 1, crossed]}
-        return super().other(copy.copy(value) if kind in COPIED else value, kind, depth)
+        try:
+            return super().other(copy.copy(value) if kind in COPIED else value, kind, depth)
+        except LiveObject:
+            crossed = self.callbacks and self.callbacks.crossing(value, kind, lambda part: self.encode(part, depth))
+            if crossed is None:
+                raise
+        self.given.append(value)
+        return {"given": [len(self.given) - 1, crossed]}
 
     def handle_of(self, factory):
         return factory._remote_of if issubclass(type(factory), Remote) else None
@@ -44,7 +51,7 @@ class Outgoing(Between):
             return handed
         if is_in_library(value) and TYPES.get(value.__name__) is not value:
             return {"library": home_of(value)}
-        return self.callbacks and self.callbacks.crossing(value, kind, lambda part: self.encode(part, depth))
+        return None
 
     def running(self, value, kind, depth):
         """What was begun goes back as itself, unless values were taken out of it that the test code has not had."""

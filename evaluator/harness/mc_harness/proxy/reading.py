@@ -34,6 +34,8 @@ class Reading:
         DECODERS["live"] = self.stand_in
         if not self.named.isdisjoint(OF_ARRAYS):
             DECODERS["ndarray"] = decode_real_array
+        DECODERS["test_function"] = lambda number: self.handing.numbered(number)
+        DECODERS["test_error"] = lambda number: self.callbacks.raised[number]
         DECODERS["test_code"] = lambda number: self.callbacks.things[number]
         DECODERS["derived"] = self.derived
         DECODERS["making"] = self.making

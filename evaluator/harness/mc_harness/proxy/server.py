@@ -20,7 +20,7 @@ from .aliases import LONGEST, Aliases
 from .arguments import COPIED
 from .asked import operation
 from .called_back import CalledBack
-from .channel import BUILTINS, CALLBACKS, MUTABLE, Between, Channel, encode, is_iterator, live
+from .channel import BUILTINS, CALLBACKS, GIVEN_ERRORS, HANDED, MUTABLE, Between, Channel, encode, is_iterator, live
 from .containers import containers
 from .coroutines import Coroutines
 from .derived import added, base_of, overridden, overrides
@@ -60,7 +60,7 @@ def serve(namespace, given, channel, name=""):
     callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, library=library, **decoders())
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
-    DECODERS.update(error_class=server.error_class)
+    DECODERS.update(error=server.error, error_class=server.error_class)
     answer = None
     while True:
         request = callbacks.receive(answer)
@@ -85,6 +85,8 @@ class Server:
         self.made = Made()
         # What to tell of the arguments of a call that raised something; and these, with what can be changed in them.
         self.left, self.called_with = "", ((), {}, ())
+        # Their numbers, where the program may call the test code meanwhile.
+        self.arrived = []
         # The test code's streams, while it waits, and what it has put in the place of functions.
         self.streams, self.replaced = None, None
         # The test code's functions and objects that are called and asked there.
@@ -93,8 +95,10 @@ class Server:
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
         # What the last call was given is held here no more when it is found out what the program holds of that.
-        self.left, self.called_with = "", ((), {}, ())
+        self.left, self.called_with, self.arrived = "", ((), {}, ()), []
         # While a reply is read, nothing is settled of what crossed with that.
+        if self.streams is None:
+            self.aliases.let_go()
         held = () if "aside" in request else self.aliases.settle()
         outer, self.streams = self.streams, Redirected(request)
         hearing = Hearing(request.get("hear", ()))
@@ -126,31 +130,44 @@ class Server:
         """The answer that something was raised."""
         self.errors.taken[type_name(error)] = type(error)
         described = raised(error, keep=self.keep)
-        number = vars(error).get("_remote_number")
-        again = "" if number is None else ',"again":%d' % number
+        number, known = GIVEN_ERRORS.get(id(error), (None, None))
+        again = ',"again":%d' % number if known is error else ""
         answer = dumps({"raised": described})[:-1] + self.left + again + "}"
         return self.numbered(answer, carried_by(error, described), *self.called_with)
 
     @contextmanager
     def aside(self):
         """What is asked meanwhile changes nothing of what is known of the call that goes on."""
-        left, called_with, handed_over = self.left, self.called_with, self.handed_over
+        left, called_with, handed_over, arrived = self.left, self.called_with, self.handed_over, self.arrived
         self.handed_over = {}
         try:
             yield
         finally:
-            self.left, self.called_with, self.handed_over = left, called_with, handed_over
+            self.left, self.called_with, self.handed_over, self.arrived = left, called_with, handed_over, arrived
 
     def calling(self, number, args, kwargs, how, name):
         """What calls a function of the test code's, or asks an object of it something."""
         held = self.aliases.settle()
         more = self.told_of_aliases(held) + self.told_of_test_code()
-        named = ",".join("%s:%s" % (dumps(name), encode(value, self.keep)) for name, value in kwargs.items())
-        positional = ",".join(encode(value, self.keep) for value in args)
+        more += ',"arrived":%s' % dumps(self.arrived) if self.arrived else ""
+        named = ",".join("%s:%s" % (dumps(name), self.argument(value)) for name, value in kwargs.items())
+        positional = ",".join(map(self.argument, args))
         asked = '{"callback":%d,"how":"%s","name":%s,"arguments":[[%s],{%s}]}'
         message = asked % (number, how, dumps(name), positional, named)
         more += self.streams.told_so_far() if self.streams else ""
-        return self.numbered(message, [*args, *kwargs.values()])[:-1] + more + "}"
+        message = self.numbered(message, [*args, *kwargs.values()])[:-1] + more + "}"
+        self.aliases.hold_all()
+        return message
+
+    def argument(self, value):
+        """What a function of the test code's is called with, in which an exception is one, and so is its class."""
+        if isinstance(value, types.TracebackType):
+            return "null"
+        if isinstance(value, BaseException) and GIVEN_ERRORS.get(id(value), (None, None))[1] is not value:
+            return dumps({"error": raised(value, keep=self.keep)})
+        if is_exception(value):
+            return dumps({"error_class": bases_of(value)})
+        return encode(value, self.keep)
 
     def called_back(self, answer):
         """What that gave, or raised."""
@@ -159,9 +176,14 @@ class Server:
         if answer["op"] == "returned":
             value = self.callbacks.received(decode(answer["value"]), answer["lists"])
             return self.aliases.meant([value], answer["numbers"])[0] if answer["numbers"] else value
-        error = self.error_of_test_code(*answer["error"])
-        vars(error)["_remote_number"] = answer["number"]
-        raise error
+        raise self.error((answer["error"], answer["number"]))
+
+    def error(self, spec):
+        """An exception of the test code's, which has a number there."""
+        described, number = spec
+        error = self.error_of_test_code(*described)
+        GIVEN_ERRORS[id(error)] = number, error
+        return error
 
     def error_of_test_code(self, name, message, bases, modules, *more):
         if self.errors.known(bases[0], modules[0]) is not None:
@@ -187,6 +209,8 @@ class Server:
 
     def told_of_aliases(self, held):
         """What the program still holds of what crossed last, and what it changed of all that, as the end of a reply."""
+        held = [*held, *self.aliases.untold]
+        self.aliases.untold.clear()
         changed = self.aliases.changed(lambda value: encode(value, self.keep))
         return (',"held":%s' % dumps(held) if held else "") + (',"changed":[%s]' % ",".join(changed) if changed else "")
 
@@ -264,7 +288,7 @@ class Server:
         target = self.own((request["of"], request["path"]))
         if is_exception(target):
             return dumps({"exception": bases_of(target)})
-        if callable(target) and id(target) not in CALLBACKS:
+        if callable(target) and id(target) not in CALLBACKS and id(target) not in HANDED:
             return '{"callable":true}'
         return self.numbered(self.value(target), target)
 
@@ -310,6 +334,9 @@ class Server:
         # Held, so that their identities are no others' while the call goes on.
         arrived = [part for value in (*args, *kwargs.values()) for part in containers(value)]
         self.called_with = args, kwargs, arrived
+        if self.callbacks.things:
+            # What the program calls meanwhile may look at these, and change them.
+            self.arrived = self.aliases.each_of(arrived)
         result = self.resulting(target, args, kwargs)
         self.made.name(result)
         if not isinstance(target, type) or not self.makes_objects(target):
