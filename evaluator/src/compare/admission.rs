@@ -48,6 +48,8 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
         literals: match () {
             () if phrases.literal => Literals::Same,
             () if phrases.json => Literals::Json,
+            () if phrases.list_shown => Literals::Spaced,
+            () if phrases.headed => Literals::Compact,
             () => Literals::Free,
         },
         lists: evidence.statement.is_none() || phrases.lists,
@@ -150,7 +152,9 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             within: phrases.within,
             numbers: phrases.numbers,
             count: phrases.count,
+            counted: phrases.counts_items,
             alone: phrases.alone,
+            bare: phrases.bare,
             line: phrases
                 .last_line
                 .filter(|_| !of_several && !phrases.rows && !phrases.leads),

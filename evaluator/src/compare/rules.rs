@@ -90,7 +90,11 @@ pub(crate) struct Forbidden {
 pub(crate) enum Literals {
     /// However it is spaced, quoted and spelled.
     Free,
-    /// So, but as JSON.
+    /// So, but with as much space as is expected: the statement shows its form.
+    Spaced,
+    /// However it is quoted and spelled, but without space where the expected one has none: whoever wrote that did not have Python print it.
+    Compact,
+    /// However it is spaced and so on, but as JSON.
     Json,
     /// As it is expected.
     Same,
@@ -162,8 +166,12 @@ pub(crate) enum Order {
         numbers: bool,
         /// How many items there are, if the statement says so: `the two roots`.
         count: Option<usize>,
+        /// So may the output: the statement asks for how many there are.
+        counted: bool,
         /// Nothing else is asked for: every line may be what moves.
         alone: bool,
+        /// Nor how many they are: a number at the head is one of them.
+        bare: bool,
         /// The line that they are asked for on, if it is told by its place and others come before it.
         line: Option<usize>,
     },

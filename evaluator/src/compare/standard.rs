@@ -49,6 +49,17 @@ fn has_lines_of_wholes(head: &[u8]) -> bool {
         && lines().any(|line| kinds(line).contains(&true))
 }
 
+/// Whether the first line is how many others follow, each of which is a real: a count, as one beside them is.
+fn is_below_its_number(head: &[u8]) -> bool {
+    let mut lines = head
+        .split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default();
+    let is_real = |line: &[u8]| Number::parse(line).is_some_and(|number| number.real);
+    first == lines.clone().count().to_string().as_bytes() && lines.all(is_real)
+}
+
 /// The strategies that the evidence of one problem admits.
 #[derive(Debug, Clone)]
 pub struct Standard {
@@ -159,7 +170,9 @@ impl Standard {
                 Tolerated::RealsWithWholes
             }
             Tolerated::Reals if reals().next().is_none() => Tolerated::RealsWithWholes,
-            Tolerated::Reals if !are_columns_of_one_kind(head) => Tolerated::RealsWithWholes,
+            Tolerated::Reals if !are_columns_of_one_kind(head) && !is_below_its_number(head) => {
+                Tolerated::RealsWithWholes
+            }
             same => same,
         }
     }

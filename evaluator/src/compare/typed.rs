@@ -36,6 +36,28 @@ fn is_empty(text: &[u8]) -> bool {
         && text[1..text.len() - 1].trim_ascii().is_empty()
 }
 
+/// Whether items are set apart by commas alone, as in no list that Python prints.
+fn is_compact(text: &[u8]) -> bool {
+    holds_items(text) && spaces(text) == 0
+}
+
+/// How much white space stands in a literal, outside of its quotes.
+fn spaces(text: &[u8]) -> usize {
+    let (mut quote, mut count) = (None, 0);
+    let mut bytes = text.trim_ascii().iter();
+    while let Some(byte) = bytes.next() {
+        match (byte, quote) {
+            (b'\\', Some(_)) => {
+                bytes.next();
+            }
+            (byte, Some(open)) => quote = (*byte != open).then_some(open),
+            (b'"' | b'\'', None) => quote = Some(*byte),
+            (byte, None) => count += usize::from(byte.is_ascii_whitespace()),
+        }
+    }
+    count
+}
+
 fn is_json(text: &[u8]) -> bool {
     serde_json::from_slice::<serde::de::IgnoredAny>(text).is_ok()
 }
@@ -44,6 +66,8 @@ fn is_json(text: &[u8]) -> bool {
 pub(crate) fn same(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
     let is_written_so = match rules.literals {
         Literals::Free => true,
+        Literals::Spaced => spaces(expected) == spaces(actual),
+        Literals::Compact => !is_compact(expected) || spaces(actual) == 0,
         Literals::Json => is_json(actual) || !is_json(expected),
         Literals::Same => false,
     };
@@ -327,6 +351,12 @@ impl<'a> Lexemes<'a> {
 
 fn same_lexeme(expected: Lexeme<'_>, actual: Lexeme<'_>, rules: &Rules) -> Option<Strategy> {
     match (expected, actual) {
+        // Numpy prints a real with its point.
+        (Lexeme::Number(left), Lexeme::Number(right))
+            if left.ends_with('.') && !rules.tolerance_stated() && !right.contains('.') =>
+        {
+            None
+        }
         (Lexeme::Number(left), Lexeme::Number(right)) => {
             same_item(left.as_bytes(), right.as_bytes(), rules)
         }

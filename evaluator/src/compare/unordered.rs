@@ -399,13 +399,16 @@ impl Head {
         let width = words(first).count();
         let says =
             |wanted: usize| width == 1 && first.trim_ascii() == wanted.to_string().as_bytes();
+        let is_bare = matches!(order, Order::Stated { bare: true, .. });
         // Of two lines in any order, the former may well be a 1.
-        if says(count - 1) && (count > 2 || order != Order::Declared) {
+        if says(count - 1) && !is_bare && (count > 2 || order != Order::Declared) {
             return Head::Count;
         }
         let second = || rest().next().map_or(0, |line| words(line).count());
         let counts_words = count == 2 && second() > 1 && says(second());
-        if counts_words && second() > 2 {
+        // Two are no figure beside it where it is how many there are.
+        let is_number_of_items = matches!(order, Order::Stated { counted: true, .. });
+        if counts_words && (second() > 2 || is_number_of_items) {
             return Head::Words;
         }
         let word = first.trim_ascii();

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::plain::pattern;
-use super::within::moving;
+use super::within::{moving, stem};
 
 /// Numbers as words, from two on.
 const NUMBERS: [&str; 9] = [
@@ -68,6 +68,22 @@ pub(super) fn count_of(sentence: &str, asked: &str) -> Option<usize> {
     here.or(before).and_then(|found| number(&found[1]))
 }
 
+/// `The number of necessary cities`.
+static NUMBER_OF: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:number|count) of (?:(?:the|these|those|all) )?((?:[\w-]+ ?){1,3})")
+});
+
+/// Whether the number of what a sentence frees has been `asked` for.
+pub(super) fn counts_what_moves(sentence: &str, asked: &str) -> bool {
+    let moving = moving(sentence).unwrap_or_default();
+    let asked = asked.to_lowercase();
+    let names = |words: &str| words.split(' ').any(|word| stem(word) == stem(&moving));
+    !moving.is_empty()
+        && NUMBER_OF
+            .captures_iter(&asked)
+            .any(|found| names(&found[1]))
+}
+
 fn number(word: &str) -> Option<usize> {
     let named = NUMBERS.iter().position(|name| *name == word);
     match word {
@@ -88,6 +104,14 @@ mod tests {
         ));
         assert!(is_number_and_items("Output k and then the k indices."));
         assert!(!is_number_and_items("Output k and then the n indices."));
+    }
+
+    #[test]
+    fn the_number_of_what_is_free() {
+        let cities = "You may print the cities in any order.";
+        let asked = "First print an integer k: the number of necessary cities.";
+        assert!(counts_what_moves(cities, asked));
+        assert!(!counts_what_moves(cities, "Print the number of roads."));
     }
 
     #[test]

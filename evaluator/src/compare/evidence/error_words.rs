@@ -14,6 +14,10 @@ pub(super) static SLACK: Concept = Concept::new(&[
         "The answer may differ by 1e-4.",
     ),
     (
+        r"(?:answer|output|result|value|solution) ?- ?(?:\w+ ){0,3}(?:answer|output|result|value|solution)",
+        "Your answer is correct if |your answer - correct answer| is at most 1e-6.",
+    ),
+    (
         r"[a-z] ?- ?[a-z]",
         "Your answer is correct if |a - b| does not exceed 1e-6.",
     ),
@@ -39,7 +43,7 @@ pub(super) static ERROR_PASSES: Concept = Concept::new(&[
         "A deviation of 0.01 will be tolerated.",
     ),
     (
-        r"(?:errors?|deviation|tolerance|difference) (?:that is |which is )?(?:allowed|permitted|tolerated)|(?:allowed|permitted|tolerated|permissible) (?:error|deviation|tolerance|difference)",
+        r"(?:errors?|deviation|tolerance|difference) (?:that is |which is )?(?:allowed|permitted|tolerated)|(?:allowed|permitted|tolerated|permissible|admissible) (?:(?:absolute|relative|or|and) )*(?:error|deviation|tolerance|difference)",
         "The maximal error allowed is 0.001.",
     ),
 ]);

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use super::grammar::{
     AND_WITHIN, ASKED, ASKS_AT_END, BEHIND, BOTH_IN_ANY_ORDER, BOTH_MAY_BE, BRACKETS, IRRELEVANT,
     LAYOUT_BEFORE, LAYOUT_BETWEEN, LINES_DESCRIBE, LINES_PRINT, MAY_APPEAR, MAY_BE_PRINTED,
-    MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, NOR_WITHIN, OF_OUTPUT, OF_TEST, ONE_THING,
-    OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
+    MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, NOR_WITHIN, NUMBER_OF, OF_OUTPUT, OF_TEST,
+    ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
 };
 use super::items::{
     are_a_figure, are_items, are_items_apart, are_of_the_answer, are_the_answer, are_those_of,
@@ -67,10 +67,12 @@ impl Asked<'_> {
         let noun = items.rsplit(' ').next().unwrap_or_default();
         let is_meant = |asked: &str| {
             let asked = simplified(asked);
+            // How many they are is no second thing.
+            let told = NUMBER_OF.replace_all(&asked, "");
             let points_back = matches!(items, "they" | "these" | "those") && asks(&asked);
             noun == "lines"
                 || points_back
-                || are_items(items) && asks(&asked) && asked.matches(noun).count() == 1
+                || are_items(items) && asks(&asked) && told.matches(noun).count() == 1
         };
         self.right_before().is_some_and(is_meant)
     }

@@ -37,7 +37,7 @@ const LAYOUT: [&str; 30] = [
     r"each as [a-z] and [a-z](?: (?:with|where) [a-z] ?< ?[a-z])?",
     r"(?:each )?as (?:an? )?pairs?(?: [a-z],?(?: and)? [a-z])?,? (?:with|where|such that) [a-z] ?(?:<|<=|≤) ?[a-z]",
     r"the (?:letter )?case (?:of (?:\w+ ){1,3})?(?:is|does) ?(?:not|n't|n’t) (?:important|matter)",
-    r"so (?:can|may) the (?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+",
+    r"so (?:can|may) the (?:\w+ ){1,3}(?:of|in|within|inside) (?:each|every|an?|the) \w+",
     r"the (?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+ (?:may|can) be (?:swapped|interchanged|exchanged)",
     r"with the (?:smaller|larger|lower|lesser|greater|bigger) (?:\w+ )?first",
     r"each with (?:its|their|his|her|the) (?:\w+ ?){1,3}",
@@ -46,7 +46,7 @@ const LAYOUT: [&str; 30] = [
 /// How a sentence may open before it asks. One that ends with `VERB` ends with what asks.
 const OPENINGS: [&str; 13] = [
     r"output(?: format| specification)?:? VERB ",
-    r"(?:and|but|so|also|then|finally|next|otherwise|note that|notice that|note|notice|please|first|in that case)\b[,:]? ?",
+    r"(?:and|but|so|also|then|finally|next|otherwise|note that|notice that|note|notice|please|first|in (?:that|this) case)\b[,:]? ?",
     r"if (?:yes|so|possible|not|it is(?: possible)?|it exists)\b[,:]? ?",
     r"if,? [^:;]{1,120}?, (?:then )?(?:you (?:may|can|should|must) (?:also )?)?VERB ",
     r"if (?:there|it) (?:is|are|exists?|has) [^,]{1,60}, (?:then )?",
@@ -120,6 +120,8 @@ patterns! {
     LINES_PRINT: r"^(?:the|each of the) (?:[\w-]+ ){0,3}lines (?:\w+ )?must print (?:an? |the )?(\w+)\b";
     /// What each of several lines describes.
     LINES_DESCRIBE: r"\blines\b.*\bdescrib\w+ (?:an?|one|the) (\w+)$";
+    /// `The number of the wanted dishes`.
+    NUMBER_OF: r"\b(?:number|count) of (?:[\w-]+ ){0,3}?\w+s\b";
     /// Of which test it is said.
     OF_TEST: r" (?:of|in|within) (?:one|each|every|a|the same) (?:test case|test|case|data ?set)\b";
     /// `Both the teams and the numbers in each of them`, where an order is free in both.
@@ -129,7 +131,7 @@ patterns! {
     /// `Nor does the order of the two ends of an edge`.
     NOR_WITHIN: r",? (?:nor does|and neither does) the order of (?:the )?(?:two |three )?\w+ (?:of|in|within) (?:each|every|an?) \w+$";
     /// What stands in each comes in any order as well.
-    AND_WITHIN: r"\b(in any order),? (?:and|as well as) the ((?:\w+ ){1,3}(?:of|in|within) (?:each|every|an?|the) \w+) in any order$";
+    AND_WITHIN: r"\b(in any order),? (?:and|as well as) (?:the )?((?:\w+ ){1,3}(?:of|in|within|inside) (?:each|every|an?|the) \w+) in any order$";
     /// `You can write`, which may be said of anything.
     MAY_WRITE: r"\b(?:may|can|could) (?:also )?write\b";
     /// `The answer can be`, which may be said of what is given as well.

@@ -11,6 +11,7 @@ mod computed;
 mod concept;
 mod count;
 mod error_words;
+mod form_shown;
 mod free_order;
 mod grammar;
 mod items;
@@ -22,6 +23,7 @@ mod named_line;
 mod number_words;
 mod one_case;
 mod order_words;
+mod orders;
 mod placed;
 mod places;
 mod plain;
@@ -48,32 +50,33 @@ use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
 use computed::Computed;
-use count::count_of;
+use count::{count_of, counts_what_moves};
+use form_shown::{shows_list, shows_places};
 use free_order::{Asked, is_free};
 use known::{is_beside_the_point, is_known};
 use leading::{asks_for_a_thing_and_others, leads};
 use letter_case::is_of_printing;
 use named_line::NamedLines;
 use number_words::{
-    ALWAYS, AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, GIVEN, JUDGES_FORM, LOGARITHM,
-    MANY_PLACES, NO_EXPONENT, NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, READ, REAL,
-    SHOWN, SHOWS_PLACES, WHOLE,
+    AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NO_EXPONENT,
+    NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, REAL, WHOLE,
 };
 use order_words::{
-    BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, IF_THEN, LINE_EACH,
-    LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, OF_EACH_ITEM, ONE_LINE,
-    ORDER_OF_MEMBERS, RANKED, SINGLE, SMALLER_FIRST, WITH_THEIRS,
+    BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HOW_MANY, IF_THEN,
+    LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, OF_EACH_ITEM,
+    ONE_LINE, ORDER_OF_MEMBERS, RANKED, SINGLE, SMALLER_FIRST, WITH_THEIRS,
 };
+use orders::Orders;
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
-use remainder::leaves_a_remainder;
+use remainder::{leaves_a_remainder, without_description};
 use section::Section;
 use sentence::Sentence;
 use space_words::{
     BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LIST, LITERAL, PARTS, SPACED,
     TEXT_WITH_SPACE, WIDTHS,
 };
-use text_task::{is_about_text, is_on_text};
+use text_task::{is_about_text, is_on_text, keeps_gaps};
 use to_the_digit::{has_few_digits, is_exact, is_text};
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
@@ -171,8 +174,12 @@ pub(crate) struct Phrases {
     pub(crate) each: bool,
     /// How many of these items there are, if it says so.
     pub(crate) count: Option<usize>,
+    /// That how many they are is asked for as well.
+    pub(crate) counts_items: bool,
     /// That nothing else is asked for.
     pub(crate) alone: bool,
+    /// Nor anything that may be how many they are.
+    pub(crate) bare: bool,
     /// That more than one thing is asked for.
     pub(crate) several: bool,
     /// That a whole number is.
@@ -193,8 +200,12 @@ pub(crate) struct Phrases {
     pub(crate) lists: bool,
     /// That the writing of a list is.
     pub(crate) literal: bool,
+    /// That its form is shown.
+    pub(crate) list_shown: bool,
     /// That a list is written in JSON.
     pub(crate) json: bool,
+    /// That the output has a section below a heading, as where a judge compares what is printed.
+    pub(crate) headed: bool,
     /// That the output is a text whose leading space is part of it.
     pub(crate) indents: bool,
     /// Whether it matters which token is on which line.
@@ -222,6 +233,7 @@ pub(crate) fn read(statement: &str) -> Phrases {
             .or_else(|| phrases.said_places.filter(|_| JUDGES_FORM.is_in(&plain)))
             .or(phrases.shown_places),
         many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain)),
+        headed: all.iter().any(|sentence| sentence.is_headed),
         nodes: NODES.is_in(&plain) && !sentences(&plain).any(asks_for_values),
         vocabulary: vocabulary::of(statement, phrases.case_of_named),
         ..phrases
@@ -235,46 +247,6 @@ struct Reading<'a> {
     asked: Asked<'a>,
     orders: Orders,
     lines: NamedLines<'a>,
-}
-
-/// What the sentences of a statement let come in any order, and what has one.
-#[derive(Debug, Default)]
-struct Orders {
-    items: bool,
-    within: bool,
-    numbers: bool,
-    /// Something in each part of the answer.
-    each: bool,
-    /// Whether a sentence that frees an order has one thing before the others.
-    leads_free: bool,
-    /// Whether any sentence, and so perhaps another, has.
-    leads: bool,
-    /// Whether each item has one thing before its others.
-    leads_items: bool,
-    /// Whether the members of each item have an order.
-    of_members: bool,
-    /// Whether they are of different kinds.
-    has_columns: bool,
-    /// Whether that is told by what goes with an item, so that no one thing of each could be free.
-    has_records: bool,
-    /// Whether the output has: what may come in any order are its ties alone.
-    of_output: bool,
-    /// Whether the items alone have, and not what stands in each of them.
-    of_items: bool,
-    /// Whether something comes behind what is free.
-    goes_on: bool,
-    /// Whether a sentence has freed one.
-    freed: bool,
-    /// Whether one in the section on the output has.
-    freed_here: bool,
-    /// Whether what frees one is about one case.
-    in_one_case: bool,
-    /// Whether another sentence has what it asks for come in an order.
-    ordered_in_another: bool,
-    /// How many things are asked for.
-    asked_for: usize,
-    /// Whether the output has a section of its own.
-    has_section: bool,
 }
 
 impl<'a> Reading<'a> {
@@ -329,6 +301,8 @@ impl<'a> Reading<'a> {
             self.lines.ask(sentence);
             self.orders.asked_for += things_in(sentence);
         }
+        self.orders.counts |=
+            self.is_of_output(read.section, is_output) && HOW_MANY.is_in(sentence);
         self.orders.of_members |= ORDER_OF_MEMBERS.is_in(sentence);
         if read.section.may_be_of_output() {
             self.orders.has_columns |= has_columns(sentence);
@@ -360,6 +334,7 @@ impl<'a> Reading<'a> {
         orders.of_output |= SMALLER_FIRST.is_in(sentence) && !frees_rows(sentence, asked);
         phrases.any_order.get_or_insert_with(|| quote(sentence));
         phrases.count = count_of(sentence, asked.last);
+        phrases.counts_items |= counts_what_moves(sentence, &asked.all);
         let are_rows = freed != Freed::Numbers && frees_rows(sentence, asked);
         // Those of the line that it names, not of others.
         let are_numbers = freed == Freed::Numbers && !NAMED_LINE.is_in(sentence);
@@ -395,7 +370,7 @@ impl<'a> Reading<'a> {
         self.orders.of_members |= is_sorted && is_of_members;
         let is_sorted = is_sorted && !is_of_members;
         self.orders.of_items |= is_sorted && !of_each;
-        self.orders.of_output |= NEXT_PART.count_in(sentence) > 1
+        self.orders.of_output |= NEXT_PART.count_in(without_description(sentence)) > 1
             || goes_by_parts(sentence)
             || is_sorted && of_each
             || RANKED.is_in(sentence)
@@ -437,23 +412,11 @@ impl<'a> Reading<'a> {
         // The number and what it counts are two things.
         phrases.counted &= orders.asked_for == 2;
         phrases.alone = orders.asked_for < 2;
+        phrases.bare = phrases.alone && phrases.own_lines && !phrases.parts && !orders.counts;
         phrases.within = orders.within && !orders.items;
         phrases.leads = orders.leads_free || orders.leads || phrases.within && orders.leads_items;
         phrases.numbers = orders.numbers && !orders.items && !are_records;
         phrases
-    }
-}
-
-impl Orders {
-    /// Whether what is asked for is free or ordered in one case.
-    fn note_case(&mut self, read: &Sentence<'_>, is_free: bool) {
-        if !read.section.may_be_of_output() {
-            return;
-        }
-        match is_free {
-            true => self.in_one_case |= one_case::is_conditional(&read.text),
-            false => self.ordered_in_another |= one_case::is_ordered(&read.text),
-        }
     }
 }
 
@@ -467,14 +430,6 @@ fn asks_for_values(sentence: &str) -> bool {
 fn is_condition(sentence: &str) -> bool {
     let phrase = ANY_CASE.place_in(sentence);
     CONDITION.is_in(sentence) && phrase < OUTPUT.place_in(sentence)
-}
-
-/// Whether a sentence says, of what is printed, that it has decimals, few enough to be looked at.
-fn shows_places(sentence: &str, is_asked: bool) -> bool {
-    let is_shown = OUTPUT.is_in(sentence)
-        || ALWAYS.is_in(sentence) && !GIVEN.is_in(sentence)
-        || !READ.is_in(sentence) && (is_asked || SHOWN.is_in(sentence));
-    is_shown && SHOWS_PLACES.is_in(sentence) && !MANY_PLACES.is_in(sentence)
 }
 
 impl Phrases {
@@ -500,16 +455,17 @@ impl Phrases {
     fn note(&mut self, sentence: &str, asked: Option<&str>, in_section: bool) {
         self.exact |= (OUTPUT.is_in(sentence) || asked.is_some()) && EXACT.is_in(sentence);
         self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
-        self.gaps |= GAPS.is_in(sentence);
+        self.gaps |= GAPS.is_in(sentence) || keeps_gaps(sentence);
         self.widths |= WIDTHS.is_in(sentence);
         self.indents |= TEXT_WITH_SPACE.is_in(sentence);
-        self.literal |= COMPACT.is_in(sentence);
+        let is_asked = in_section || asked.is_some();
+        self.literal |= COMPACT.is_in(sentence) || is_asked && LITERAL.is_in(sentence);
+        self.list_shown |= shows_list(sentence, is_asked);
         self.json |= JSON.is_in(sentence);
         self.no_exponent |= NO_EXPONENT.is_in(sentence);
         self.no_negative_zero |= NO_NEGATIVE_ZERO.is_in(sentence);
-        let shows_places =
-            AS_MANY_PLACES.is_in(sentence) || shows_places(sentence, asked.is_some() || in_section);
-        self.as_many_places |= shows_places && !OF_VALUE.is_in(sentence);
+        self.as_many_places |= AS_MANY_PLACES.is_in(sentence) && !OF_VALUE.is_in(sentence)
+            || shows_places(sentence, asked, in_section);
         if PLACES.is_in(sentence) {
             self.fixed_places.get_or_insert_with(|| quote(sentence));
             self.exact_places = self.exact_places.or_else(|| places::exactly(sentence));

@@ -57,6 +57,10 @@ pub(super) static POINTED: Concept = Concept::new(&[
         "Print the first 12 digits.",
     ),
     (
+        r"(?:in|as|form|format|notation)(?: of)? \W?[a-z]{3,}\.[a-z]{5,}|[a-z]{3,}\.[a-z]{5,}\W? (?:notation|form|format)",
+        "Print the weight in pounds.ounces.",
+    ),
+    (
         r"(?:versions?|releases?|revisions?) of",
         "Print the version of the library.",
     ),
@@ -149,7 +153,7 @@ pub(super) static FORM_OF_PARTS: Concept = Concept::new(&[
         "Exercises are numbered 1.1, 1.2 and so on.",
     ),
     (
-        r"an? (?:point|dot|period)(?:,? and| in the middle| between)|separated by an? (?:point|dot|period)",
+        r"an? (?:point|dot|period)(?:,? and| in the middle| between)|(?:separated|divided|parted) by an? (?:point|dot|period)",
         "It consists of the floor, a point and the door.",
     ),
     (

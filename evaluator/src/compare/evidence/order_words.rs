@@ -364,6 +364,12 @@ pub(super) static RANKED: Concept = Concept::new(&[
     ),
 ]);
 
+/// That how many things there are is printed, or one before others.
+pub(super) static HOW_MANY: Concept = Concept::new(&[(
+    r"numbers? of|counts?|how many|amount|quantity|sizes?|total|length|preced\w*|first|head\w*|begin\w*|start\w*|[kmn]",
+    "Print how many there are.",
+)]);
+
 /// That an item is told by its place.
 pub(super) static BY_PLACE: Concept = Concept::new(&[(
     r"the [ijk]-?th (?:\w+ ){0,2}(?:is|are|being|must|should|equals?|denotes?)",
@@ -371,10 +377,16 @@ pub(super) static BY_PLACE: Concept = Concept::new(&[(
 )]);
 
 /// That some items come before the others, in whatever sentence: what is free are ties.
-pub(super) static FIRST: Concept = Concept::new(&[(
-    r"(?:\w+est|most|least|more|higher|lower|greater|smaller|larger|longer|shorter|older|younger|earlier)\b[^,]{0,60} (?:comes?|goes?|(?:is|are|be) (?:listed|shown|placed|printed)) (?:first|at the (?:front|top|beginning))",
-    "The words with the highest frequency come first.",
-)]);
+pub(super) static FIRST: Concept = Concept::new(&[
+    (
+        r"(?:\w+est|most|least|more|higher|lower|greater|smaller|larger|longer|shorter|older|younger|earlier)\b[^,]{0,60} (?:comes?|goes?|(?:is|are|be) (?:listed|shown|placed|printed)) (?:first|at the (?:front|top|beginning))",
+        "The words with the highest frequency come first.",
+    ),
+    (
+        r"^\W*no[:,] (?:\w+ ){0,4}(?:in|by|sorted|ordered)",
+        "No: in ascending order.",
+    ),
+]);
 
 /// That one thing comes before those whose order is free, on a line with them maybe.
 pub(super) static LEADING: Concept = Concept::new(&[
@@ -453,6 +465,7 @@ mod tests {
             &ORDER_OF_MEMBERS,
             &GROUPS,
             &RANKED,
+            &HOW_MANY,
             &BY_PLACE,
             &FIRST,
             &LEADING,

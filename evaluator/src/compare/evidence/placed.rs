@@ -12,11 +12,11 @@ static PLACED: Concept = Concept::new(&[
         "The last number must be their sum.",
     ),
     (
-        r"(?:must|should|shall|has to|have to|needs? to|is|are|be|always|never) (?:\w+ ){0,3}(?:first|last|before|after|precedes?|followed|follow|ahead of|behind|next to|consecutive|adjacent|at the (?:very )?(?:end|beginning|front|top|bottom|start|back|head)|in (?:its|their|the) (?:\w+ )?order|in front of|on top|at (?:index|position) \w+|(?:on|in) the (?:first|last) (?:line|row|place|position))",
+        r"(?:must|should|shall|has to|have to|needs? to|is|are|be|always|never) (?:\w+ ){0,3}(?:first|last|before|after|precedes?|followed|follow|ahead of|behind|next to|consecutive|adjacent|at the (?:very )?(?:end|beginning|front|top|bottom|start|back|head)|in (?:its|their|the) (?:\w+ )?order|in front of|on top|at (?:index|position|place) \w+|(?:on|in) the (?:first|last) (?:line|row|place|position))",
         "The captain's name must come first.",
     ),
     (
-        r"(?:comes?|goes|go|appears?|stands?|stays?|remains?|placed|listed|printed|named) (?:\w+ ){0,2}(?:first|last|before|after|ahead of|behind|next to|at the (?:end|beginning|front|top|bottom|start|back|head)|to the (?:end|beginning|front|top|bottom|start|back|head)|in front of|(?:on|in) the (?:first|last) (?:line|row|place|position))",
+        r"(?:comes?|goes|go|appears?|stands?|stays?|remains?|placed|listed|printed|named) (?:\w+ ){0,2}(?:at (?:the )?(?:index|position|place) [a-z]|first|last|before|after|ahead of|behind|next to|at the (?:end|beginning|front|top|bottom|start|back|head)|to the (?:end|beginning|front|top|bottom|start|back|head)|in front of|(?:on|in) the (?:first|last) (?:line|row|place|position))",
         "The total goes to the end of the list.",
     ),
     (

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 /// Marks and what they stand for, in the order in which they are replaced.
-const MARKS: [(&str, &str); 18] = [
+const MARKS: [(&str, &str); 19] = [
+    ("\nGiven ", "\n\nGiven "),
     ("\nYou ", "\n\nYou "),
     ("\nReturn ", "\n\nReturn "),
     ("\nPrint ", "\n\nPrint "),

@@ -65,6 +65,13 @@ static EACH_HOLDS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\beach (?:\w+ )?(?:contain|hold|consist|describ|giv|with|of which)")
 });
 
+/// `Each describes a group: its size and then its members`.
+static EACH_DESCRIBES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:each|every one)(?: of (?:them|these|which))? (?:describ\w+|represent\w+|is for) (?:an?|one) (\w+)(?:: |,? by )",
+    )
+});
+
 /// What tells things apart, behind the noun by which they are asked for.
 static TAIL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r",| (?:of|in|from|on|with|to|that|which|who|between|for|at|by|used|chosen|whose|-|—) ")
@@ -129,9 +136,23 @@ fn is_among(noun: &str, others: &[&str], last: &str) -> bool {
 /// Whether a sentence gives what it asks for lines of its own, or says what there is of each thing with this noun.
 fn tells_of(sentence: &str, noun: &str) -> bool {
     let tells = |each: &str| has(each, noun) || has(each, stem("line"));
+    let described = described(sentence);
     NAMED_LINE.is_in(sentence)
         || is_record(sentence)
+        || described.is_some_and(|(item, _)| has(item, noun))
         || EACH.captures_iter(sentence).any(|found| tells(&found[1]))
+}
+
+/// The items that a sentence has on a line each, and where it begins to say what is there.
+fn described(sentence: &str) -> Option<(&str, usize)> {
+    let found = EACH_DESCRIBES.captures(sentence)?;
+    let (item, from) = (found.get(1)?.as_str(), found.get(0)?.end());
+    (!sentence[from..].contains("line")).then_some((item, from))
+}
+
+/// A sentence up to there: parts of an item are none of the output.
+pub(super) fn without_description(sentence: &str) -> &str {
+    described(sentence).map_or(sentence, |(_, from)| &sentence[..from])
 }
 
 /// Whether it says so of each item, whatever that is called.
@@ -220,6 +241,10 @@ mod tests {
             ("Print the number of vertices and the vertices", vertices),
             ("Print the vertices with their degrees", vertices),
             ("For each vertex print its name and its degree", vertices),
+            (
+                "Print k lines, each describes a vertex: its name and then its degree",
+                vertices,
+            ),
             (
                 "Print all vertices between the first and the last",
                 vertices,

@@ -26,6 +26,13 @@ static BOTH: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// `The order of the edges and the order of the endpoints do not matter`.
+static BOTH_ORDERS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(\W*)the order of (?:the )?(edges|pairs|groups|teams|sets|segments|components),? (?:and|as well as|or|nor) (?:the order of )?(?:the |their )?(?:two )?(endpoints|ends|vertices|nodes|members|elements|numbers|indices) (?:within|in|of|inside)?(?: (?:each|an?|every|the) \w+)? ?(?:does|do|is|are) (?:not|n['’]t) (?:matter|important)(\W*)$",
+    )
+});
+
 /// `The groups may be in any order and their members may be in any order`.
 static BOTH_APART: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -90,6 +97,9 @@ fn of_both(sentence: &str) -> Option<String> {
     };
     if let Some(found) = BOTH.captures(sentence) {
         return Some(both(&found[2], &found[4], &found[3]));
+    }
+    if let Some(found) = BOTH_ORDERS.captures(sentence) {
+        return Some(both(&found[2], "may be printed", &found[3]));
     }
     let found = BOTH_APART.captures(sentence)?;
     let members = found.get(4).or(found.get(5))?;

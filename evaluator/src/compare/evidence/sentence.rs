@@ -18,6 +18,8 @@ use super::words::{ADDRESSED, ASKS, OUTPUT};
 #[derive(Debug)]
 pub(super) struct Sentence<'a> {
     pub(super) section: Section,
+    /// That is the one on the output, below a heading that stands alone.
+    pub(super) is_headed: bool,
     /// It is of the story alone: the output comes later, or has a section of its own, and the sentence does not speak to
     /// the reader.
     pub(super) is_told: bool,
@@ -51,10 +53,12 @@ static HEADING: LazyLock<Regex> =
 pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
     let mut section = Section::default();
     let mut heading = None;
+    let mut has_heading = false;
     let read = |sentence| {
         section = section.followed_by(sentence);
         if section == Section::Output && HEADING.is_match(sentence) {
             heading = Some(sentence);
+            has_heading = true;
             return None;
         }
         let text = match section {
@@ -64,6 +68,7 @@ pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
         heading = None;
         Some(Sentence {
             section,
+            is_headed: has_heading && section == Section::Output,
             text,
             is_told: false,
         })

@@ -99,6 +99,14 @@ pub(super) static GAPS: Concept = Concept::new(&[
         "Between two words keep only one space.",
     ),
     (
+        r"(?:spaces?|blanks?|white ?space)\b[^;]{0,30} (?:should|must|shall|is to|are to|has to|have to|will) (?:also )?(?:be )?(?:echoed|kept|preserved|retained|copied|printed|stay|remain|left|appear)|includ\w* (?:the |all )?(?:spaces|blanks|white ?space)|(?:spaces|blanks) (?:also )?(?:are|count as|belong to) (?:\w+ ){0,2}(?:part|characters|message|text)",
+        "Spaces in the input should be echoed in the output.",
+    ),
+    (
+        r"(?:separated|followed|parted|divided) by (?:exactly )?(?:a single|one single|one) (?:space|blank)(?: character)?",
+        "Print the name and the city separated by one blank.",
+    ),
+    (
         r"(?:remov|delet|squeez|collaps|trim|strip|reduc|normali[sz]|eliminat)\w*\b[^;]{0,30}\b(?:spaces|blanks|white ?space)",
         "Remove the spaces around commas.",
     ),
@@ -117,6 +125,10 @@ pub(super) static WIDTHS: Concept = Concept::new(&[
     (
         r"exactly (?:one|a single|1) (?:space|blank)s?(?: character)?|\w+, (?:then |and )?(?:exactly )?(?:one|a single) (?:space|blank), (?:then |and )?\w+",
         "Print the word and its frequency, separated by exactly one space.",
+    ),
+    (
+        r"(?:put|insert|leave|place|print|use|must be|should be) (?:exactly )?(?:a single|one single|one|1) (?:space|blank)(?: characters?)? between",
+        "Put a single space between adjacent elements.",
     ),
     (
         r"(?:one|a single|1) (?:space|blank)s?,? (?:and|but|with) (?:nothing|no (?:more|other))",
@@ -138,7 +150,7 @@ pub(super) static BRACKETS: Concept = Concept::new(&[(
 
 /// That the writing of a list is part of what is printed.
 pub(super) static LITERAL: Concept = Concept::new(&[(
-    r"in quotes|quoted|(?:no|without) (?:any )?(?:white ?)?spaces?|(?:as|like|in) python",
+    r"in quotes|quoted|(?:no|not|without|n['’]t) (?:\w+ )?(?:any |an? )?(?:extra |other |additional |superfluous |further |single )*(?:white ?spaces?|spaces?|blanks?|characters?)|(?:separated|delimited|divided) (?:only by (?:a )?(?:single )?commas?|by (?:a )?(?:single )?commas? (?:only|alone))|(?:as|like|in) python",
     "Print the list without spaces.",
 )]);
 

@@ -24,6 +24,10 @@ static TRANSFORMED: Concept = Concept::new(&[
         "Reverse every line of the input.",
     ),
     (
+        r"(?:lines?|sentences?|texts?|strings?|messages?) (?:\w+ )?(?:reversed|backwards|in reverse|mirrored)",
+        "Output the line reversed.",
+    ),
+    (
         r"(?:repeat|echo|say|writ|print|output|typ)\w* (?:back )?(?:what|whatever|everything|all that) (?:\w+ ){1,4}(?:says?|said|types?|typed|writes?|wrote|enters?|entered|reads?)|(?:letters?|digits?|characters?|vowels?|words?) (?:[\w'’]+ ){0,2}(?:is |are )?(?:replaced|changed|swapped|removed|deleted|capitali[sz]ed|doubled|censored|masked)",
         "Repeat what the user says.",
     ),
@@ -93,6 +97,7 @@ static WRITTEN_AS_READ: LazyLock<Regex> = LazyLock::new(|| {
         r"|\b(?:in|with|keep\w*|preserv\w*|retain\w*|leav\w*|us\w+|maintain\w*) (?:the|its|their)(?: (?:same|original|given|own|very|exact))*",
         r" (?:notation|writing|spelling|form|format|formatting) (?:of|as in|as|used in|from|found in|it has in|they have in) (?:the |its )?(?:input|file|list)",
         r"|\b(?:in|keep\w*|preserv\w*|retain\w*|leav\w*) (?:its|their|the) original (?:notation|writing|spelling|form|format|formatting)\b",
+        r"|\bin the same (?:notation|writing|spelling) as (?:(?:it|they) (?:is|are|was|were) )?(?:given|read|written|entered|in the)\b",
         r"|(?:\bwithout|\bnot|\bnever|n['’]t) (?:\w+ )?(?:chang|alter|modif|touch|rewrit|reformat|normali[sz]|adapt)\w*",
         r" (?:how|(?:in )?(?:any|the) way|(?:its|their|the)(?: \w+)? (?:notation|writing|spelling|form|format|formatting|digits|characters|appearance)|(?:a|any|a single) (?:digit|character))\b",
     ))
@@ -126,6 +131,25 @@ pub(super) fn is_on_text(sentence: &str, statement: &str) -> bool {
         || WRITTEN_AS_READ.is_match(&ORDER_AS_READ.taken_from(sentence))
 }
 
+/// What does not belong to what is changed in a text: that stays as it is.
+static OTHERS_KEPT: Concept = Concept::new(&[
+    (
+        r"(?:unchanged|unaltered|unmodified|untouched|verbatim|exactly as (?:it|they) (?:was|were|is|are))",
+        "Shift the letters by k and leave the rest unchanged.",
+    ),
+    (
+        r"(?:not|never|n['’]t) (?:\w+ ){0,2}(?:chang|convert|modif|alter|touch|replac|shift|encod|encrypt|transform)\w* (?:\w+ ){0,3}(?:characters|symbols)|other (?:characters|symbols)\b[^;]{0,40}\b(?:not|never|n['’]t|as (?:they|it)|unchanged|the same)",
+        "Do not convert any characters other than letters.",
+    ),
+]);
+
+/// Whether a sentence has text transformed or copied, in which a space is a character as any other.
+pub(super) fn keeps_gaps(sentence: &str) -> bool {
+    OTHERS_KEPT.is_in(sentence)
+        || TRANSFORMED.is_in(&ANY_CASE.taken_from(sentence))
+        || WRITTEN_AS_READ.is_match(&ORDER_AS_READ.taken_from(sentence))
+}
+
 /// Whether a statement is about a text, and no sentence that asks for something asks for a number.
 pub(super) fn is_about_text<'a>(
     statement: &str,
@@ -149,6 +173,7 @@ mod tests {
             &PART_OF_ANOTHER,
             &ORDER_AS_READ,
             &DIGIT_BEFORE_POINT,
+            &OTHERS_KEPT,
         ] {
             concept.assert_examples();
         }

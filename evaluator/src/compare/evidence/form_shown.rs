@@ -1,0 +1,150 @@
+//! How a statement shows the form of what is printed: by an example, by its sample, by letters in brackets.
+//!
+//! Whoever shows it means it to the character, be it in a sentence that goes on to speak of a value: `rounded to 2 decimal
+//! places (i.e., 1.23 format)`.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::concept::Concept;
+use super::number_words::{ALWAYS, GIVEN, MANY_PLACES, OF_VALUE, READ, SHOWN, SHOWS_PLACES};
+use super::plain::pattern;
+use super::words::{OUTPUT, RETURN};
+
+/// A number with few enough decimals to be looked at, behind words for a form or before them.
+static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"\b\d+\.\d{1,4}\W{0,2} (?:format|form|style|notation)\b",
+        r"|\b(?:form|format|style|manner)\b[^;]{0,60}?\b\d+\.\d{1,4}\b",
+        r"|\b(?:like|as|such as|e\.g\.?|i\.e\.?|for example|for instance|as follows|(?:as )?(?:shown|given|described)?(?: here)? below),?\W{1,4}(?:[\w ]{1,20}[:=] ?)?\d+\.\d{1,4}\b",
+    ))
+});
+
+/// That an example of what is asked for comes next.
+static BEFORE_EXAMPLE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:e\.g|i\.e)\W*$|\b(?:form|format|style|manner|way|layout|as follows|below|like this|so)\b[^:;]{0,40}:\W*$",
+    )
+});
+
+/// One that is no more than that.
+static NUMBER_SHOWN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+\.\d{1,4}\b"));
+
+/// That the form is the sample's.
+static AS_SAMPLE: Concept = Concept::new(&[
+    (
+        r"(?:match|follow|adhere|conform|correspond|stick)\w*(?: to| with)? (?:exactly )?(?:the |an? )?(?:(?:output|exact|same) )?(?:format |form |layout )?(?:\w+ ){0,3}(?:samples?|examples?)",
+        "Please follow the format presented in a sample output.",
+    ),
+    (
+        r"(?:samples?|examples?)(?: outputs?)?\b[^;]{0,30}\b(?:for (?:the|its) (?:\w+ )?(?:format|form|layout)|exactly)|exactly (?:as|like) (?:\w+ ){0,3}(?:samples?|examples?)",
+        "See the sample output for the exact format.",
+    ),
+]);
+
+/// With how many places a value is shown, in words that speak of its precision.
+static PRECISION_SHOWN: Concept = Concept::new(&[
+    (
+        r"(?:[1-4]|one|two|three|four) (?:decimal )?digits? of precision|precision of (?:exactly )?(?:[1-4]|one|two|three|four) (?:decimals?|(?:decimal |fractional )?(?:digits?|places?))|scale of (?:[1-4]|one|two|three|four)",
+        "Print the average with a scale of two.",
+    ),
+    (
+        r"correct to (?:exactly )?(?:[1-4]|one|two|three|four) (?:decimals?|decimal (?:places?|digits?)|(?:digits?|places?) (?:after|behind) the)",
+        "Print the area correct to 2 decimal places.",
+    ),
+]);
+
+/// How a program computes, which says nothing of what it prints.
+static TYPE: Concept = Concept::new(&[(
+    r"(?:double|single|floating[- ]point|high|higher|extended|arbitrary)[- ]precision",
+    "Use double precision.",
+)]);
+
+/// Letters in brackets that stand for what is printed.
+static LETTERS_IN_BRACKETS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r#"\b(?:form|format|as|like|notation|intervals?|segments?|ranges?|pairs?|points?|lists?)(?: of)?:? ?["'“‘]?[\[(][a-z][^\[\]();]{0,8}(?:, ?[^\[\](),;]{1,12})+[\])]"#,
+    )
+});
+
+/// A list in brackets that shows a form, by its numbers.
+static LIST_SHOWN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"\b(?:form|format)\b[^;]{0,30}[:"'“‘ ][\[(]\d+(?:, ?\d+)+[\])]"#));
+
+/// Whether a sentence says, of what is printed, that it has decimals, few enough to be looked at.
+///
+/// `asked` is the sentence before, if that asks for output; `in_section`: this one is in the section on the output.
+pub(super) fn shows_places(sentence: &str, asked: Option<&str>, in_section: bool) -> bool {
+    let is_asked = asked.is_some() || in_section;
+    let is_of_output = OUTPUT.is_in(sentence) || is_asked && !READ.is_in(sentence);
+    let is_shown = OUTPUT.is_in(sentence)
+        || ALWAYS.is_in(sentence) && !GIVEN.is_in(sentence)
+        || !READ.is_in(sentence) && (is_asked || SHOWN.is_in(sentence));
+    let is_next = asked.is_some_and(|asked| BEFORE_EXAMPLE.is_match(asked));
+    let by_example = EXAMPLE.is_match(sentence) || is_next && NUMBER_SHOWN.is_match(sentence);
+    let shows = SHOWS_PLACES.is_in(sentence) && !MANY_PLACES.is_in(sentence);
+    is_of_output && (by_example || PRECISION_SHOWN.is_in(sentence) || AS_SAMPLE.is_in(sentence))
+        || is_shown && shows && !OF_VALUE.is_in(&TYPE.taken_from(sentence))
+}
+
+/// Whether a sentence shows how a list is written that is printed, rather than returned.
+pub(super) fn shows_list(sentence: &str, is_asked: bool) -> bool {
+    let is_of_output = OUTPUT.is_in(sentence) || is_asked;
+    let is_written = LETTERS_IN_BRACKETS.is_match(sentence) || LIST_SHOWN.is_match(sentence);
+    is_of_output && !RETURN.is_in(sentence) && (is_written || AS_SAMPLE.is_in(sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_in_its_sentence() {
+        for concept in [&AS_SAMPLE, &PRECISION_SHOWN, &TYPE] {
+            concept.assert_examples();
+        }
+    }
+
+    #[test]
+    fn places() {
+        for sentence in [
+            "Print the average in the form \"Name: 2.50 points\".",
+            "Print it rounded to a scale of 3 decimal places (i.e., 1.234 format).",
+            "Print the temperature like \"2.50\".",
+            "Output each mean as follows: Mean = 2.50",
+            "The output must match the sample exactly.",
+        ] {
+            assert!(shows_places(sentence, None, false), "{sentence}");
+        }
+        for sentence in [
+            "Print the average rounded to two decimal places.",
+            "Print the price of a ticket, which costs 2.50.",
+            "Print it in the form a.b.",
+            "Each line of the input has the form x 2.50.",
+        ] {
+            assert!(!shows_places(sentence, None, false), "{sentence}");
+        }
+        let asked = "Print the results in the following format:";
+        assert!(shows_places("Ann: 4.50 points", Some(asked), true));
+        assert!(!shows_places("Ann: 4.50 points", Some("Print them."), true));
+    }
+
+    #[test]
+    fn lists() {
+        for sentence in [
+            "Print the list in the form [x1,x2,...,xn].",
+            "Print the pair as (x,y).",
+            "Print the list in the same format as in the input: [1,2,3].",
+        ] {
+            assert!(shows_list(sentence, false), "{sentence}");
+        }
+        for sentence in [
+            "Return the array in the form [x1,y1,x2,y2,...,xn,yn].",
+            "Print a list such as [1,2,3].",
+            "Print the value of f(x, y).",
+        ] {
+            assert!(!shows_list(sentence, false), "{sentence}");
+        }
+    }
+}
