@@ -8,7 +8,7 @@ from json import dumps, loads
 from mc_sandbox.script import Script
 
 from .decoding import decode
-from .encoding import Refused, encode
+from .encoding import ListsAlone, Refused, encode
 from .nodes import adopt_node_classes, list_node, tree_node
 
 ARGUMENTS = 3
@@ -70,7 +70,7 @@ class Call(Script):
 def outcome(value):
     """What the supervisor is told of a result, as JSON."""
     try:
-        return '{"value":%s}' % encode(value)
+        return '{"value":%s}' % encode(value, ListsAlone())
     except Refused as refusal:
         return dumps({"refused": str(refusal)})
 

@@ -120,7 +120,7 @@ class Encoder:
             return self.encode(float.__add__(value, 0.0), depth)
         if deque in base:
             return {"deque": self.many(deque.__iter__(value), depth)}
-        if any(kind.__name__ in ITERATORS and kind.__module__ == "builtins" for kind in base):
+        if is_iterator(base):
             return {"iterator": self.many(taken(value), depth)}
         if any(getattr(sys.modules.get(module), name, None) is base[0] for module, name in EXACT_NUMBERS):
             return self.encode(nearest(value), depth)
@@ -141,6 +141,29 @@ class Encoder:
             return {name: self.many(NODE_VALUES[name](value), depth)}
         except MalformedError as malformed:
             raise Refused(str(malformed)) from None
+
+
+class ListsAlone(Encoder):
+    """Refuses what gives values and is no list of them: none of these is equal to a list."""
+
+    def other(self, value, kind, depth):
+        if kind is range:
+            raise Refused(no_list(value))
+        return super().other(value, kind, depth)
+
+    def subclass(self, value, base, depth):
+        if deque in base or is_iterator(base):
+            raise Refused(no_list(value))
+        return super().subclass(value, base, depth)
+
+
+def is_iterator(base):
+    """Whether one of these classes is a built-in iterator or view."""
+    return any(kind.__name__ in ITERATORS and kind.__module__ == "builtins" for kind in base)
+
+
+def no_list(value):
+    return "an object of type %s, which is equal to no list" % type_name(value)
 
 
 def nearest(number):

@@ -4,8 +4,8 @@
 # Brackets within brackets. Each of them is up to three levels of JSON, and most readers of JSON stop at 128 of those.
 MAX_DEPTH = 40
 
-# Values within one value. A range is written in a few bytes and stands for all of its numbers, so it is this, not the
-# size of a message, that bounds what it costs to hold it.
+# Values within one value. One that is written in a few bytes may take many times as much to hold, so it is this that
+# bounds what it costs.
 MAX_ITEMS = 20_000_000
 
 # Below it every whole number has an exact double, which is what many readers of JSON make of one.

@@ -7,7 +7,7 @@ from fractions import Fraction
 from json import loads
 
 from mc_harness.decoding import decode
-from mc_harness.encoding import Refused, encode
+from mc_harness.encoding import ListsAlone, Refused, encode
 from mc_harness.limits import MAX_DEPTH, SAFE_INT
 
 
@@ -51,6 +51,22 @@ class RoundTrip(unittest.TestCase):
         for value in (iter([1, 2]), (i for i in (1, 2)), map(int, "12"), {1: 0, 2: 0}.keys()):
             with self.subTest(value=value):
                 self.assertEqual(list(decode(loads(encode(value)))), [1, 2])
+
+
+class ResultsOfCalls(unittest.TestCase):
+    def test_what_is_no_list_is_refused(self):
+        values = iter([1]), (i for i in (1,)), map(int, "1"), {1: 0}.keys(), deque([1]), range(2), reversed([1])
+        for value in values:
+            for held in (value, [value], (0, value), {"a": value}):
+                with self.subTest(held=held), self.assertRaises(Refused) as caught:
+                    encode(held, ListsAlone())
+                why = "an object of type %s, which is equal to no list"
+                self.assertEqual(str(caught.exception), why % type(value).__name__)
+
+    def test_all_else_is_as_it_was(self):
+        for value in ([1, [2]], (1, ()), {1: "a"}, {1, 2}, "a", 2**70, type("Own", (list,), {})([1])):
+            with self.subTest(value=value):
+                self.assertEqual(encode(value, ListsAlone()), encode(value))
 
 
 class Subclasses(unittest.TestCase):

@@ -34,7 +34,7 @@ pub enum Value {
     Str(String),
     /// `bytes` or `bytearray`.
     Bytes(Vec<u8>),
-    /// A `list` (a `deque` too).
+    /// A `list`.
     List(Vec<Value>),
     /// A `tuple`.
     Tuple(Vec<Value>),

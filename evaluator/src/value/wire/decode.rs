@@ -226,15 +226,6 @@ fn tagged<'de, A: MapAccess<'de>>(
                 .zip(real(&im))
                 .map(|(re, im)| Value::Complex(re, im))
         }
-        "range" => {
-            let parts = map.next_value::<[Cow<'_, str>; 3]>()?;
-            let range = Range::parse(&parts).ok_or_else(broken)?;
-            inner
-                .budget
-                .spend(range.length())
-                .map_err(A::Error::custom)?;
-            Some(range.numbers())
-        }
         _ => return container(kind, map, inner),
     };
     scalar.ok_or_else(broken)
@@ -259,7 +250,6 @@ fn container<'de, A: MapAccess<'de>>(
     Ok(match kind {
         "tuple" => Value::Tuple(items),
         "set" | "frozenset" => Value::Set(items),
-        "deque" | "iterator" => Value::List(items),
         "ListNode" => Value::ListNode(items),
         "TreeNode" => Value::TreeNode(items),
         _ => return Err(A::Error::custom("an unknown kind of value")),
@@ -285,37 +275,5 @@ fn parse_bytes(text: &str) -> Option<Vec<u8>> {
         pairs.iter().map(byte).collect()
     } else {
         None
-    }
-}
-
-/// Python's `range`, which is few bytes and may be many numbers.
-struct Range {
-    start: i64,
-    stop: i64,
-    step: i64,
-}
-
-impl Range {
-    fn parse(parts: &[Cow<'_, str>; 3]) -> Option<Range> {
-        let part = |text: &str| i64::try_from(&parse_hex(text)?).ok();
-        let [start, stop, step] = parts;
-        let range = Range {
-            start: part(start)?,
-            stop: part(stop)?,
-            step: part(step)?,
-        };
-        (range.step != 0).then_some(range)
-    }
-
-    fn length(&self) -> usize {
-        let [start, stop, step] = [self.start, self.stop, self.step].map(i128::from);
-        let span = if step > 0 { stop - start } else { start - stop };
-        let length = (span.max(0) + step.abs() - 1) / step.abs();
-        usize::try_from(length).unwrap_or(usize::MAX)
-    }
-
-    fn numbers(&self) -> Value {
-        let numbers = std::iter::successors(Some(self.start), |at| at.checked_add(self.step));
-        Value::List(numbers.take(self.length()).map(Value::Int).collect())
     }
 }
