@@ -52,7 +52,9 @@ pub use checker::{Checker, OwnChecker, StandardChecker};
 pub use compare::{Comparator, Comparison, Difference, Evidence, Profile, Strategy};
 pub use grading::Grading;
 pub use judge::{HarnessKind, PlainRun, Ran, Settings, Task};
-pub use problem::{Declared, FloatTolerance, Prelude, Problem, Submission, TestCase, Tests};
+pub use problem::{
+    Declared, FloatTolerance, OneProcess, Prelude, Problem, Submission, TestCase, Tests,
+};
 pub use reward::RewardFn;
 pub use sandbox::{Interpreter, Level, SandboxError};
 pub use source::SourceFile;

@@ -34,10 +34,35 @@ pub enum Tests {
         function: Option<String>,
         /// The test code, one source a test.
         cases: Vec<String>,
+        /// Whether they also have to pass one after another in one process, and what runs once there.
+        one_process: Option<OneProcess>,
     },
 }
 
+/// That test code runs one source after another in one process too, as its format's own harness has it: what a program keeps
+/// of a test is then there in the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OneProcess {
+    /// What the sources begin with, which runs once there.
+    pub setup: String,
+    /// How many of them follow one another in one process: all, where they are there once.
+    pub length: usize,
+}
+
 impl Tests {
+    /// Test code, each test of which is `setup` and one of `codes`, that also runs one after another in one process.
+    pub fn in_one_process(function: Option<String>, setup: String, codes: Vec<String>) -> Tests {
+        let code = |code: &String| format!("{setup}{code}");
+        Tests::Assert {
+            function,
+            cases: codes.iter().map(code).collect(),
+            one_process: Some(OneProcess {
+                setup,
+                length: codes.len(),
+            }),
+        }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         match self {

@@ -46,6 +46,8 @@ struct ProblemFields<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     in_place: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    one_process: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     time_limit: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_limit: Option<u64>,
@@ -116,6 +118,7 @@ pub fn problem(problem: &Problem) -> Result<String, Inexpressible> {
         tests: tests(&problem.tests)?,
         prelude: (problem.prelude != Prelude::None).then(|| problem.prelude.name()),
         in_place: problem.in_place,
+        one_process: one_process(&problem.tests),
         time_limit: problem.time_limit,
         memory_limit: problem.memory_limit,
         platform: problem.platform.as_deref(),
@@ -251,6 +254,18 @@ fn object(pairs: &[(Value, Value)], out: &mut String) -> Result<(), &'static str
     }
     out.push('}');
     Ok(())
+}
+
+/// The field `one_process`.
+fn one_process(tests: &Tests) -> Option<serde_json::Value> {
+    let Tests::Assert { one_process, .. } = tests else {
+        return None;
+    };
+    let setup = &one_process.as_ref()?.setup;
+    Some(match setup.is_empty() {
+        true => json!(true),
+        false => json!({"setup": setup}),
+    })
 }
 
 /// The field `checker`.

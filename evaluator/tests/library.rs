@@ -259,6 +259,7 @@ fn a_test_codes_time_is_part_of_what_a_submission_may_cost() {
         let cases = Tests::Assert {
             function: Some("f".to_owned()),
             cases: tests,
+            one_process: None,
         };
         let problem = Problem {
             time_limit: Some(0.4),
@@ -342,6 +343,7 @@ fn sleep_of_what_test_code_waits_for_counts() {
     let examined = |test: &str| Tests::Assert {
         function: Some("f".to_owned()),
         cases: (0..6).map(|i| format!("{test}\n# {i}")).collect(),
+        one_process: None,
     };
     let asks = "assert candidate(1) == 1";
     let dozes = "import time\ndef f(x):\n    time.sleep(2.2)\n    return x";
@@ -359,6 +361,7 @@ fn sleep_by_and_by_reaches_the_idle_limit() {
     let calls = Tests::Assert {
         function: Some("f".to_owned()),
         cases: vec!["for i in range(40): assert candidate(i) == i".to_owned()],
+        one_process: None,
     };
     let drips = "import time\ndef f(x):\n    time.sleep(2.3)\n    return x";
     let verdict = judged_by(&impatient(), calls, drips);

@@ -79,6 +79,7 @@ fn take(record: &mut Record, parts: Parts) {
         &kind,
     );
     record.fn_name = parts.fn_name;
+    record.one_process = None;
     let before = std::mem::replace(&mut record.tests, parts.tests);
     record.changed(Stage::Process, "tests", format!("those of {name}"), &before);
     if let Some(statement) = record.statement.clone() {

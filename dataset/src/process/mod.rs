@@ -159,6 +159,8 @@ fn split_tests(record: &mut Record) {
     record.tests = whole
         .flat_map(|(test, parts)| parts.unwrap_or_else(|| vec![test]))
         .collect();
+    // What a program keeps of one assertion was there in the next.
+    record.one_process.get_or_insert(json!(true));
 }
 
 fn incomplete(record: &Record, customs: &Customs) -> Option<Dropped> {

@@ -37,9 +37,14 @@ fn none_of(tests: &Tests) -> Tests {
             function: function.clone(),
             cases: Vec::new(),
         },
-        Tests::Assert { function, .. } => Tests::Assert {
+        Tests::Assert {
+            function,
+            one_process,
+            ..
+        } => Tests::Assert {
             function: function.clone(),
             cases: Vec::new(),
+            one_process: one_process.clone(),
         },
     }
 }

@@ -38,6 +38,9 @@ pub struct Record {
     /// Whether the function is to change its arguments.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_place: bool,
+    /// Whether its test code also runs one test after another in one process, as in a problem file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub one_process: Option<serde_json::Value>,
     /// Seconds of CPU time per test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<f64>,

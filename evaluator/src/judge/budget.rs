@@ -27,6 +27,11 @@ impl Budget {
         }
     }
 
+    /// All of it.
+    pub(super) fn most(self) -> Duration {
+        self.most
+    }
+
     /// Whether the tests so far have lost all of it, with so much CPU time for compiling again.
     pub(super) fn is_spent(self, tried: &[Tried], compiling_again: Duration) -> bool {
         let tests: f64 = tried.iter().map(|tried| lost_ms(&tried.case)).sum();

@@ -20,6 +20,7 @@ mod interaction;
 mod kinds;
 mod launched;
 mod livecodebench;
+mod one_process;
 mod other_language;
 mod own_checker;
 mod own_grader;
@@ -117,9 +118,14 @@ fn run(
                 OwnPrograms::default(),
             )
         }
-        Tests::Assert { function, cases } => {
+        Tests::Assert {
+            function,
+            cases,
+            one_process,
+        } => {
             let function = function.as_deref().unwrap_or_default();
-            test_code::run(context, source, problem, function, cases).map(Attempt::of)
+            let in_one = one_process.as_ref();
+            test_code::run(context, source, problem, function, cases, in_one).map(Attempt::of)
         }
     }
 }

@@ -18,6 +18,7 @@ use super::context::JudgeContext;
 use super::dry_run::DryRun;
 use super::ending::{case, failure, is_memory_error, last_line};
 use super::launched::{again, launch, program};
+use super::one_process::Joined;
 use super::reruns::{Company, Reruns};
 use super::runtimes::Side;
 use super::trial::Trial;
@@ -25,6 +26,7 @@ use super::tried::{Tried, enough};
 use super::{hints, unshielded};
 use crate::Problem;
 use crate::harness::{Dry, Entry, Options};
+use crate::problem::OneProcess;
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
 
 const TOGETHER: &str = "--allow-unshielded runs them together";
@@ -56,15 +58,18 @@ struct Held {
     burden: Duration,
 }
 
-/// Run all test code of a problem, each against a fresh run of the candidate.
+/// Run all test code of a problem, each against a fresh run of the candidate; and, where its format has that, one after another
+/// against the same.
 pub(super) fn run(
     context: &mut JudgeContext<'_>,
     source: &str,
     problem: &Arc<Problem>,
     function: &str,
     cases: &[String],
+    in_one: Option<&OneProcess>,
 ) -> Result<Vec<Tried>, LaunchError> {
-    let budget = Budget::new(context.settings, context.settings.cpu_limit(problem));
+    let limit = context.settings.cpu_limit(problem);
+    let budget = Budget::new(context.settings, limit);
     let mut tried = Vec::with_capacity(cases.len());
     let options = hints::of_test_code(problem);
     let mut held = Held::default();
@@ -79,9 +84,16 @@ pub(super) fn run(
             code,
             options: &options,
             is_only: cases.len() == 1,
+            limit,
             seeds: [2 * number + 1, 2 * number + 2],
         };
-        tried.push(trial.judge(context, problem, &mut held)?);
+        let mut judge = |trial: &Trial<'_>| trial.judge(context, problem, &mut held);
+        let joined = in_one.and_then(|it| Joined::after(&tried, it, cases));
+        let done = match joined {
+            None => judge(&trial)?,
+            Some(joined) => joined.settle(&trial, budget, judge)?,
+        };
+        tried.push(done);
         if enough(context.settings, &tried) {
             break;
         }
@@ -97,7 +109,7 @@ impl Trial<'_> {
         held: &mut Held,
     ) -> Result<Tried, LaunchError> {
         let settings = context.settings;
-        let limit = settings.cpu_limit(problem);
+        let limit = self.limit;
         let gate = context.gate;
         let allowance = gate.allowance(limit);
         let among_others = settings.limits(problem, allowance);

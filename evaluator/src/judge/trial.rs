@@ -1,5 +1,7 @@
 //! A candidate against one piece of test code.
 
+use std::time::Duration;
+
 use crate::Prelude;
 use crate::harness::Options;
 
@@ -12,6 +14,8 @@ pub(super) struct Trial<'a> {
     /// Whether the problem has no other test.
     pub is_only: bool,
     pub options: &'a Options,
+    /// CPU time that it may take.
+    pub limit: Duration,
     /// Of the candidate's and of the test code's pseudo-random numbers.
     pub seeds: [u64; 2],
 }

@@ -24,7 +24,7 @@ pub(super) fn run(
     trial: &Trial<'_>,
 ) -> Result<CaseResult, LaunchError> {
     let settings = context.settings;
-    let limit = settings.cpu_limit(problem);
+    let limit = trial.limit;
     let limits = settings.limits(problem, limit);
     let source = together(trial);
     let options = CallOptions::default();

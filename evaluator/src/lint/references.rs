@@ -28,8 +28,8 @@ pub fn rounds(least: usize, tests: usize) -> usize {
     least.max(RUNS.div_ceil(tests.max(1)))
 }
 
-/// The problem with each test `times` over, in rounds. A program gets another seed in every test, so that one which asks for chance
-/// shows it.
+/// The problem with each test `times` over, in rounds, and those of test code that run in one process in one for each round. A
+/// program gets another seed in every test, so that one which asks for chance shows it.
 pub fn repeated(problem: &Problem, times: usize) -> Arc<Problem> {
     let mut problem = problem.clone();
     match &mut problem.tests {

@@ -40,6 +40,7 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     let tests = Tests::Assert {
         function: Some(cases::fn_name(&row.need("entry_point")?)?),
         cases: vec![format!("{code}\n{RUN}")],
+        one_process: None,
     };
     let rest = row.find_text("canonical_solution")?;
     Ok(Content {

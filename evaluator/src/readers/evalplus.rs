@@ -4,6 +4,7 @@
 //! as EvalPlus's own comparison has it: relative 1e-7, absolute `atol` or else 1e-6.
 
 use crate::Value;
+use crate::problem::Tests;
 
 use super::mbpp_plus;
 use super::node::{Fault, Node};
@@ -33,7 +34,7 @@ def _assert_same(actual, expected, tolerance):
 "#;
 
 /// The tests of a row: one for each input.
-pub(super) fn tests(row: &Node<'_>, prompt: &str, function: &str) -> Result<Vec<String>, Fault> {
+pub(super) fn tests(row: &Node<'_>, prompt: &str, function: String) -> Result<Tests, Fault> {
     let solution = row.need("canonical_solution")?.text()?;
     let base = row.need("base_input")?;
     let task = row.need("task_id")?.label()?;
@@ -51,19 +52,20 @@ pub(super) fn tests(row: &Node<'_>, prompt: &str, function: &str) -> Result<Vec<
     let head = format!("{prompt}{solution}\n{COMPARISON}\nimport copy as _copy\n");
     let test = |input: &Node<'_>| {
         let arguments = literal(input, mbpp)?;
-        let compare = match function {
+        let compare = match &*function {
             "find_zero" => format!("assert abs(poly(_input[0], _actual)) <= {tolerance:?}\n"),
             _ => mbpp
-                .and_then(|_| mbpp_plus::comparison(function))
+                .and_then(|_| mbpp_plus::comparison(&function))
                 .map(str::to_owned)
                 .unwrap_or_else(|| format!("_assert_same(_actual, _expected, {tolerance:?})\n")),
         };
         Ok(format!(
-            "{head}_input = {arguments}\n_expected = {function}(*_copy.deepcopy(_input))\n\
+            "_input = {arguments}\n_expected = {function}(*_copy.deepcopy(_input))\n\
              _actual = candidate(*_copy.deepcopy(_input))\n{compare}"
         ))
     };
-    inputs.iter().map(test).collect()
+    let codes = inputs.iter().map(test).collect::<Result<_, _>>()?;
+    Ok(Tests::in_one_process(Some(function), head, codes))
 }
 
 /// A list of arguments as a Python literal, those of problem `mbpp` with the types that JSON took from them.

@@ -22,7 +22,7 @@ const SAMPLES: [&str; 4] = ["completion", "solution", "response", "code"];
 const LISTS: [&str; 2] = ["code_list", "output_list"];
 
 /// The fields that some format reads; all others of a row stay unread.
-const READ: [&str; 90] = [
+const READ: [&str; 91] = [
     "atol",
     "base_input",
     "canonical_solution",
@@ -73,6 +73,7 @@ const READ: [&str; 90] = [
     "name",
     "note",
     "official_tests",
+    "one_process",
     "order",
     "output",
     "output_file",

@@ -31,7 +31,7 @@ pub(super) fn tests(truth: &Node<'_>, hints: &Hints) -> Result<(Tests, Declared)
         return Ok((leetcode::functional(&code)?, Declared::default()));
     }
     if let Some(code) = truth.find("pytest") {
-        return Ok((assertions(pytest::tests(&code)?), Declared::default()));
+        return Ok((pytest::tests(&code)?, Declared::default()));
     }
     if let Some(cases) = truth.find("assert_case") {
         let cases = listed_assertions(&cases::some_items(&cases)?)?;
@@ -54,12 +54,5 @@ pub(super) fn tests(truth: &Node<'_>, hints: &Hints) -> Result<(Tests, Declared)
 fn listed_assertions(items: &[Node<'_>]) -> Result<Tests, Fault> {
     let code = |node: &Node<'_>| Ok(format!("{}\n", humaneval::test_code(node)?));
     let codes = items.iter().map(code).collect::<Result<_, _>>()?;
-    Ok(assertions(codes))
-}
-
-fn assertions(cases: Vec<String>) -> Tests {
-    Tests::Assert {
-        function: None,
-        cases,
-    }
+    Ok(Tests::in_one_process(None, String::new(), codes))
 }

@@ -14,14 +14,15 @@ pub(super) fn read(row: &Node<'_>) -> Result<Content, Fault> {
     let id = row.need("task_id")?.label()?;
     let prompt = row.need("prompt")?.text()?.to_owned();
     let function = cases::fn_name(&row.need("entry_point")?)?;
-    let cases = if row.has("base_input") || row.has("plus_input") {
-        evalplus::tests(row, &prompt, &function)?
+    let tests = if row.has("base_input") || row.has("plus_input") {
+        evalplus::tests(row, &prompt, function)?
     } else {
-        vec![checks(row, &prompt, &function)?]
-    };
-    let tests = Tests::Assert {
-        function: Some(function),
-        cases,
+        let code = checks(row, &prompt, &function)?;
+        Tests::Assert {
+            function: Some(function),
+            cases: vec![code],
+            one_process: None,
+        }
     };
     Ok(Content {
         submissions: gold(row, &id, &prompt)?.into_iter().collect(),

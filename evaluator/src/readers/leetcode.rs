@@ -35,6 +35,7 @@ pub(super) fn functional(node: &Node<'_>) -> Result<Tests, Fault> {
     Ok(Tests::Assert {
         function: Some(method(node, entry_point)?),
         cases: vec![code.to_owned()],
+        one_process: None,
     })
 }
 
@@ -54,6 +55,7 @@ pub(super) fn data_set(row: &Node<'_>) -> Result<Content, Fault> {
     let tests = Tests::Assert {
         function: Some(function),
         cases: vec![format!("{preamble}{test}\n\ncheck(candidate)\n")],
+        one_process: None,
     };
     let statement = row.find_text("problem_description")?;
     let solution = row.find_text("completion")?;

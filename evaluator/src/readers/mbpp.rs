@@ -45,9 +45,7 @@ fn tests(row: &Node<'_>, setup: &str) -> Result<Tests, Fault> {
         Some(whole) => vec![whole],
         None => some_items(&list)?,
     };
-    let case = |node: &Node<'_>| Ok(format!("{setup}{}\n", test_code(node)?));
-    Ok(Tests::Assert {
-        function: None,
-        cases: codes.iter().map(case).collect::<Result<_, _>>()?,
-    })
+    let code = |node: &Node<'_>| Ok(format!("{}\n", test_code(node)?));
+    let codes = codes.iter().map(code).collect::<Result<_, _>>()?;
+    Ok(Tests::in_one_process(None, setup.to_owned(), codes))
 }

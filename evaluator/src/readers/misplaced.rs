@@ -24,9 +24,10 @@ const BELONG: [Belonging; 5] = [
 const OF_CHECKERS: [&str; 2] = ["style", "flags"];
 
 /// What holds for a whole problem, and is lost in one of its tests.
-const OF_PROBLEMS: [&str; 7] = [
+const OF_PROBLEMS: [&str; 8] = [
     "fn_name",
     "in_place",
+    "one_process",
     "prelude",
     "time_limit",
     "memory_limit",

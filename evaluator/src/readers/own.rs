@@ -14,7 +14,9 @@ use super::misplaced;
 use super::node::{Fault, Node};
 use super::response::FoundProgram;
 use crate::languages::{Language, Languages};
-use crate::problem::{Declared, FloatTolerance, Prelude, Problem, Submission, TestCase, Tests};
+use crate::problem::{
+    Declared, FloatTolerance, OneProcess, Prelude, Problem, Submission, TestCase, Tests,
+};
 use crate::verdict::Decision;
 
 /// The longest time limit, a day, in seconds.
@@ -70,7 +72,7 @@ pub(super) fn read(row: &Node<'_>, folder: &Path) -> Result<Content, Fault> {
     })
 }
 
-const PROBLEM_FIELDS: [&str; 13] = [
+const PROBLEM_FIELDS: [&str; 14] = [
     "id",
     "statement",
     "kind",
@@ -78,6 +80,7 @@ const PROBLEM_FIELDS: [&str; 13] = [
     "tests",
     "prelude",
     "in_place",
+    "one_process",
     "time_limit",
     "memory_limit",
     "platform",
@@ -134,6 +137,10 @@ fn language(node: &Node<'_>) -> Result<&'static Language, Fault> {
 fn problem(row: &Node<'_>, id: &str, folder: &Path) -> Result<Problem, Fault> {
     misplaced::in_problem(row)?;
     let tests = tests(row)?;
+    let is_of_test_code = matches!(tests, Tests::Assert { .. });
+    if let Some(node) = row.find("one_process").filter(|_| !is_of_test_code) {
+        return Err(node.fault("belongs in a problem of kind \"assert\": it is of test code"));
+    }
     Ok(Problem {
         statement: row.find_text("statement")?,
         prelude: row.read("prelude", prelude)?.unwrap_or_default(),
@@ -165,12 +172,18 @@ fn tests(row: &Node<'_>) -> Result<Tests, Fault> {
             function: function.ok_or_else(|| row.missing("fn_name"))?,
             cases: each(&listed()?, call)?,
         }),
-        ("assert", _) => Ok(Tests::Assert {
-            function,
-            cases: each(&listed()?, |test| {
+        ("assert", _) => {
+            let cases = each(&listed()?, |test| {
                 test_code(&test.need("code")?).map(str::to_owned)
-            })?,
-        }),
+            })?;
+            let setup = row.read("one_process", setup)?.flatten();
+            let length = cases.len();
+            Ok(Tests::Assert {
+                function,
+                cases,
+                one_process: setup.map(|setup| OneProcess { setup, length }),
+            })
+        }
         (other, _) => Err(kind.fault(format!(
             "is \"{other}\", but must be \"stdin\", \"call\" or \"assert\""
         ))),
@@ -222,6 +235,16 @@ fn prelude(node: &Node<'_>) -> Result<Prelude, Fault> {
         let names: Vec<String> = names.collect();
         node.fault(format!("must be one of {}", names.join(", ")))
     })
+}
+
+/// What test code begins with that runs in one process; `None` where it does not.
+fn setup(node: &Node<'_>) -> Result<Option<String>, Fault> {
+    match node.value() {
+        Value::Bool(true) => Ok(Some(String::new())),
+        Value::Bool(false) => Ok(None),
+        Value::Dict(_) => node.need("setup")?.text().map(|text| Some(text.to_owned())),
+        _ => Err(node.fault("must be true, false or {\"setup\": ...}")),
+    }
 }
 
 /// Whether arguments are to be changed, where there are any.

@@ -6,9 +6,14 @@ use std::collections::HashSet;
 
 use super::cases;
 use super::node::{Fault, Node};
+use crate::problem::Tests;
 
 /// What tests use of pytest, and what calls them.
-const STAND_IN: &str = include_str!("pytest_stand_in.py");
+const STAND_IN: &str = concat!(
+    include_str!("pytest_stand_in.py"),
+    "\n\n",
+    include_str!("pytest_awaited.py")
+);
 
 /// Fixtures for the tests that name them, by a part of that name: what these use of files and of the process is otherwise
 /// looked at in vain.
@@ -83,9 +88,9 @@ const BEGIN: &str = "\"The tests begin here.\"";
 /// The module that stands for the candidate.
 const CANDIDATE: &str = "from solution import ";
 
-/// The tests of test code: one for each test function. Those that only running it would find, such as inherited ones,
-/// belong to the last.
-pub(super) fn tests(node: &Node<'_>) -> Result<Vec<String>, Fault> {
+/// The tests of test code: one for each test function, which pytest runs in one process, their module once. Those that only
+/// running it would find, such as inherited ones, belong to the last.
+pub(super) fn tests(node: &Node<'_>) -> Result<Tests, Fault> {
     let code = node.filled()?;
     if !code.contains("def test") {
         return Err(node.fault("defines no function whose name begins with test"));
@@ -94,13 +99,13 @@ pub(super) fn tests(node: &Node<'_>) -> Result<Vec<String>, Fault> {
         .iter()
         .map(|name| format!("\"{name}\""))
         .collect();
-    let others = format!("_run_others({})", names.join(", "));
+    let others = format!("_run_the_rest({})\n", names.join(", "));
     let mut calls: Vec<String> = names
         .iter()
-        .map(|name| format!("_run_listed({name})"))
+        .map(|name| format!("_run_listed({name})\n"))
         .collect();
     match calls.last_mut() {
-        Some(last) => last.push_str(&format!("\n{others}")),
+        Some(last) => last.push_str(&others),
         None => calls.push(others),
     }
     let (future, body) = without_imports(code);
@@ -112,8 +117,8 @@ pub(super) fn tests(node: &Node<'_>) -> Result<Vec<String>, Fault> {
         .collect();
     let stand_in = out_of_the_way(&format!("{STAND_IN}{fixtures}"), code);
     let errors = own_errors(code);
-    let test = |call: String| format!("{future}{errors}{stand_in}\n{BEGIN}\n{body}\n\n{call}\n");
-    Ok(calls.into_iter().map(test).collect())
+    let module = format!("{future}{errors}{stand_in}\n{BEGIN}\n{body}\n\n");
+    Ok(Tests::in_one_process(None, module, calls))
 }
 
 /// What has the exceptions that tests name be builtins, where a module of the candidate's own has others of that name.

@@ -69,130 +69,6 @@ def _is_skip_test(error):
 _judging = _Judging()
 
 
-class _Raised:
-    """What is known of an exception that was awaited."""
-
-    type = value = tb = None
-
-    @property
-    def typename(self):
-        return self.type.__name__
-
-    def match(self, pattern):
-        import re
-
-        assert re.search(pattern, str(self.value)), "%s is not in %s" % (pattern, self.value)
-        return True
-
-    def errisinstance(self, kinds):
-        return isinstance(self.value, kinds)
-
-    def __getattr__(self, name):
-        _lacking("ExceptionInfo.%s" % name)
-
-
-class _Raises:
-    def __init__(self, kinds, match=None):
-        self.kinds, self.pattern = kinds, match
-        self.raised = _Raised()
-
-    def __enter__(self):
-        return self.raised
-
-    def __exit__(self, kind, value, trace):
-        if kind is None:
-            _end(_Failed, "DID NOT RAISE")
-        if not issubclass(kind, self.kinds):
-            return False
-        self.raised.type, self.raised.value, self.raised.tb = kind, value, trace
-        return self.pattern is None or self.raised.match(self.pattern)
-
-
-class _Warns:
-    """Warnings that were heard, of which one must be of a kind and match."""
-
-    def __init__(self, kinds=Warning, match=None):
-        import warnings
-
-        self.kinds, self.pattern = kinds, match
-        self.catching = warnings.catch_warnings(record=True)
-
-    def __enter__(self):
-        import warnings
-
-        self.list = self.catching.__enter__()
-        warnings.simplefilter("always")
-        return self.list
-
-    def __exit__(self, kind, value, trace):
-        import re
-
-        self.catching.__exit__(kind, value, trace)
-        if kind is None:
-            heard = [one for one in self.list if issubclass(one.category, self.kinds)]
-            assert heard, "DID NOT WARN"
-            pattern = self.pattern or ""
-            assert any(re.search(pattern, str(one.message)) for one in heard), "no warning matches %s" % pattern
-
-
-def _warns(expected_warning=Warning, *called, match=None, **named):
-    awaiting = _Warns(expected_warning, match)
-    if not called:
-        return awaiting
-    with awaiting:
-        return called[0](*called[1:], **named)
-
-
-def _raises(expected_exception, *called, match=None, **named):
-    awaiting = _Raises(expected_exception, match)
-    if not called:
-        return awaiting
-    with awaiting as raised:
-        called[0](*called[1:], **named)
-    return raised
-
-
-class _Approx:
-    def __init__(self, expected, rel=None, abs=None, nan_ok=False):
-        self.expected, self.nan_ok = expected, nan_ok
-        # An absolute tolerance alone is meant alone.
-        self.rel = 1e-6 if rel is None and abs is None else rel or 0.0
-        self.abs = 1e-12 if abs is None else abs
-
-    def __repr__(self):
-        return "approx(%r)" % (self.expected,)
-
-    def __eq__(self, actual):
-        return self._near(actual, self.expected)
-
-    __hash__ = None
-
-    def _near(self, actual, expected):
-        if isinstance(expected, dict):
-            return (
-                isinstance(actual, dict)
-                and actual.keys() == expected.keys()
-                and all(self._near(actual[key], expected[key]) for key in expected)
-            )
-        if isinstance(expected, (list, tuple)):
-            return (
-                isinstance(actual, (list, tuple))
-                and len(actual) == len(expected)
-                and all(self._near(one, other) for one, other in zip(actual, expected))
-            )
-        if isinstance(expected, bool) or not isinstance(expected, (int, float, complex)):
-            return actual == expected
-        if not isinstance(actual, (int, float, complex)):
-            return False
-        if expected != expected:
-            return self.nan_ok and actual != actual
-        if actual == expected:
-            return True
-        if abs(expected) == float("inf"):
-            return False
-        return abs(actual - expected) <= max(self.abs, self.rel * abs(expected))
-
-
 class _Param:
     def __init__(self, values, marks=()):
         self.values = values
@@ -264,13 +140,13 @@ class _Mark:
 
 
 class _Pytest:
-    raises, warns, approx = staticmethod(_raises), staticmethod(_warns), _Approx
     fail, skip, xfail = staticmethod(_fail), staticmethod(_skip), staticmethod(_xfail)
     mark = _Mark()
 
     def fixture(self, *given, name=None, autouse=False, params=None, ids=None, scope="function"):
         def register(function):
-            function._fixture = name or function.__name__, autouse, None if params is None else _params(params)
+            rows = None if params is None else _params(params)
+            function._fixture = name or function.__name__, autouse, rows, scope
             return function
 
         return register(given[0]) if given and callable(given[0]) else register
@@ -386,6 +262,26 @@ class _Test:
             return _PROVIDED[name](self)
         if name not in self.fixtures:
             _lacking("fixture %s" % name)
+        if self.holder(name) is self:
+            return self.began(name, self.begun)
+        place = self.place(name)
+        if place not in _kept:
+            _kept[place] = self.began(name, _begun)
+        return _kept[place]
+
+    def holder(self, name):
+        """What a value of a fixture is made for: this run alone, its class, or the module."""
+        scope = self.fixtures[name]._fixture[3]
+        if scope == "class" and self.collected.classes:
+            return self.collected.classes[-1]
+        return _Module if scope in ("module", "package", "session") else self
+
+    def place(self, name):
+        """Where a value is kept: there is one for all parameters that it is made of."""
+        params = [(one, id(self.params[one])) for one in self.needed_by([name]) if one in self.params]
+        return id(self.holder(name)), name, *params
+
+    def began(self, name, begun):
         fixture = self.fixtures[name]
         given = self.given(fixture)
         if name in self.params and "request" in given:
@@ -393,7 +289,7 @@ class _Test:
         value = _awaited(fixture(**given))
         if not hasattr(value, "__next__"):
             return value
-        self.begun.append(value)
+        begun.append(value)
         return next(value)
 
     def given(self, function):
@@ -407,7 +303,11 @@ class _Test:
 
     def closure(self):
         """The names of all fixtures and arguments that it needs."""
-        names, pending = [], [*self.uses(), *_needs(self.function)]
+        return self.needed_by([*self.uses(), *_needs(self.function)])
+
+    def needed_by(self, pending):
+        """These names and those of all fixtures that theirs need."""
+        names = []
         while pending:
             name = pending.pop(0)
             if name not in names:
@@ -430,11 +330,20 @@ class _Test:
             self.value_of(name)
 
     def tear_down(self):
-        for generator in reversed(self.begun):
-            next(generator, None)
+        _end_all(self.begun)
         for instance in self.instances[-1:]:
             _prepare(instance, ("teardown_method", "tearDown", "asyncTearDown", "doCleanups"), self.function)
         _prepare(_Module, () if self.instances else ("teardown_function",), self.function)
+
+
+# The values of fixtures that are there for more than one test, and the generators that gave them.
+_kept = {}
+_begun = []
+
+
+def _end_all(generators):
+    while generators:
+        next(generators.pop(), None)
 
 
 # The fixtures that need no code of the tests'.
@@ -455,6 +364,17 @@ def _awaited(value):
 
 def _is_skipped(*marked):
     return any(getattr(one, mark, False) for one in marked for mark in ("_is_skipped", "__unittest_skip__"))
+
+
+# What was prepared for several tests, and what tests have been run: in one process, each is once.
+_prepared = []
+_ran = set()
+
+
+def _prepare_once(holder, names, *about):
+    if holder not in _prepared:
+        _prepared.append(holder)
+        _prepare(holder, names, *about)
 
 
 def _prepare(holder, names, *about):
@@ -497,14 +417,23 @@ class _Collected:
         return _Test(self, (self.rows() or [({}, {})])[0])
 
     def set_up(self):
-        _prepare(_Module, ("setup_module", "setUpModule"), None)
+        self.leave_others()
+        is_first = not any(kind in _prepared for kind in self.classes[-1:])
+        _prepare_once(_Module, ("setup_module", "setUpModule"), None)
         for kind in self.classes:
-            _prepare(kind, ("setup_class", "setUpClass"), kind)
-        for kind in self.classes[:-1]:
+            _prepare_once(kind, ("setup_class", "setUpClass"), kind)
+        for kind in self.classes[:-1] if is_first else ():
             # pytest gives this the class of its first test, which may be this one's or one of the outer class' own.
             set_up = getattr(kind, "setup_class", None)
             if hasattr(set_up, "__func__"):
                 set_up.__func__(self.classes[-1])
+
+    def leave_others(self):
+        """End the classes that this test is in none of."""
+        for kind in reversed(_prepared[1:]):
+            if kind not in self.classes:
+                _prepared.remove(kind)
+                _prepare(kind, ("teardown_class", "tearDownClass"), kind)
 
     def runs(self):
         """At least one, if only of nothing."""
@@ -581,7 +510,8 @@ _Module = _Names()
 
 
 def _found(name):
-    collected = _Collected(name) if name in _tests() else None
+    collected = _Collected(name) if name in _tests() and name not in _ran else None
+    _ran.add(name)
     return _Nothing() if collected is None or _is_skipped(*collected.marked) else collected
 
 
@@ -598,3 +528,9 @@ def _run_others(*known):
     for name in list(_tests()):
         if name not in known:
             _found(name).run()
+
+
+def _run_the_rest(*known):
+    """Run the tests that are not among these, and end what was there for several."""
+    _run_others(*known)
+    _end_all(_begun)

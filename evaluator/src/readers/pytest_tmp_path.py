@@ -27,4 +27,8 @@ def tmp_path_factory():
 
 @pytest.fixture
 def tmp_path():
-    return _temporary.mktemp("tmp_path_")
+    import os
+
+    before = os.getcwd()
+    yield _temporary.mktemp("tmp_path_")
+    os.chdir(before)

@@ -20,6 +20,7 @@ mod man;
 #[path = "../../../sandbox/tests/support/numpy.rs"]
 mod numpy;
 mod objects;
+mod one_process;
 mod own_checkers;
 mod preludes;
 #[path = "../support/processes.rs"]

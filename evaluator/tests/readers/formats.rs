@@ -68,6 +68,33 @@ fn assertion(problem: &Problem) -> &str {
     }
 }
 
+/// Rows of formats whose own harness runs all assertions, inputs or test functions in one process; and those of one test.
+#[test]
+fn what_runs_in_one_process() {
+    for (name, is_so) in [
+        ("acecoder.jsonl", true),
+        ("evalplus.jsonl", true),
+        ("kodcode.jsonl", true),
+        ("mbpp.jsonl", true),
+        ("bigcodebench.jsonl", false),
+        ("humaneval.jsonl", false),
+        ("leetcode_table.jsonl", false),
+    ] {
+        for problem in problems(name).iter() {
+            if let Tests::Assert {
+                cases, one_process, ..
+            } = &problem.tests
+            {
+                assert_eq!(one_process.is_some(), is_so, "{name}");
+                if let Some(joined) = one_process {
+                    assert_eq!(joined.length, cases.len(), "{name}");
+                    assert!(cases.iter().all(|case| case.starts_with(&joined.setup)));
+                }
+            }
+        }
+    }
+}
+
 /// The complaints are the same where problems are asked for; lines that are whole submissions are complained about as such.
 #[test]
 fn broken_problems_are_all_returned() {
@@ -416,9 +443,15 @@ fn evalplus_rows() {
 #[test]
 fn mbpp_rows() {
     let triple = problem("mbpp.jsonl", "601");
-    let codes = ["assert triple(1) == 3", "assert triple(tau) == 3 * tau"];
-    let codes = codes.map(|code| format!("from math import tau\n{code}\n"));
-    assert_eq!(assertions(&triple), codes);
+    let codes = ["assert triple(1) == 3\n", "assert triple(tau) == 3 * tau\n"];
+    let setup = "from math import tau\n";
+    let whole = codes.map(|code| format!("{setup}{code}"));
+    assert_eq!(assertions(&triple), whole);
+    let codes = codes.map(str::to_owned).to_vec();
+    assert_eq!(
+        triple.tests,
+        Tests::in_one_process(None, setup.to_owned(), codes)
+    );
     let neg = problem("mbpp.jsonl", "602");
     assert_eq!(
         assertion(&neg),

@@ -64,10 +64,7 @@ pub(super) async fn test_program(
     State(shared): State<Arc<Shared>>,
     request: Request,
 ) -> Result<Response, HttpError> {
-    let to_tests = |cases: Vec<String>| Tests::Assert {
-        function: None,
-        cases,
-    };
+    let to_tests = |codes| Tests::in_one_process(None, String::new(), codes);
     answer(&shared, request, to_tests).await
 }
 
