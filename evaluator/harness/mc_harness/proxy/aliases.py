@@ -10,27 +10,28 @@ from collections import Counter
 
 from ..encoding import Refused
 from .arguments import update
-from .containers import containers, copied, differ, fill, kind_of, size, unified, within
+from .containers import containers, copied, differ, effort, fill, kind_of, unified, within
 from .crossing import VIEWS
 
 # How many things are looked after, and how long each may be as it crosses.
 MOST, LONGEST = 2000, 500_000
 # How long a one may be for which that is done whatever it costs, and how much may be done for longer ones: by what
 # crosses, and by what is compared.
-SHORT, MOST_CROSSING, MOST_COMPARED = 10_000, 20_000_000, 10_000_000
+SHORT, MOST_CROSSING = 10_000, 20_000_000
+FEW, MOST_COMPARED = 100, 400_000
 
 
 class Budget:
     """Of what is done for things that are long."""
 
-    def __init__(self, most):
-        self.left = most
+    def __init__(self, most, short):
+        self.left, self.short = most, short
 
     def allows(self, size):
         """Whether something of this size may be done as well."""
-        if size > SHORT:
+        if size > self.short:
             self.left -= size
-        return size <= SHORT or self.left > 0
+        return size <= self.short or self.left > 0
 
 
 class Aliases:
@@ -41,7 +42,7 @@ class Aliases:
         self.crossed, self.held = {}, {}
         # The numbers of what is held, and of what crosses now, by identity: one thing has one number.
         self.known, self.fresh = {}, {}
-        self.crossing, self.comparing = Budget(MOST_CROSSING), Budget(MOST_COMPARED)
+        self.crossing, self.comparing = Budget(MOST_CROSSING, SHORT), Budget(MOST_COMPARED, FEW)
         # Of what is held, what was only so since it crossed in the middle of a call; and the numbers that the test code
         # has yet to be told.
         self.briefly, self.untold = set(), []
@@ -85,13 +86,16 @@ class Aliases:
             self.untold.append(number)
 
     def let_go(self):
-        """Look no more after what nothing else holds once the call is over in which it crossed."""
+        """Look no more after what nothing else holds, of what crossed in the middle of a call: its numbers."""
+        gone = []
         # What holds others has the lower number.
         for number in sorted(self.briefly.intersection(self.held)):
             if held_by(self.held, number) == HELD_ALONE:
                 value, _ = self.held.pop(number)
+                gone.append(number)
                 del self.known[id(value)], value
-        self.briefly.clear()
+        self.briefly.difference_update(gone)
+        return gone
 
     def settle(self):
         """Look after what crossed and is held elsewhere too; the numbers of that."""
@@ -124,7 +128,7 @@ class Aliases:
         What can cross no more, or is too long, is told no more."""
         told = []
         for number, (value, before) in self.held.items():
-            if before is not None and self.comparing.allows(size(value)) and differ(value, before):
+            if before is not None and self.comparing.allows(effort(value)) and differ(value, before):
                 crossing = crossing_of(value, encode)
                 self.held[number] = value, None if crossing is None else copied(value)
                 if crossing is not None:

@@ -28,6 +28,8 @@ class Callbacks:
         self.link = link
         # Their numbers, by identity; they themselves; and what methods have in common that are equal.
         self.numbers, self.things, self.methods = {}, [], {}
+        # Classes as they cross.
+        self.kinds = {}
         # The lists that the candidate may hold, by their numbers, as they crossed.
         self.lists, self.ever_given = {}, set()
         self.raised = []
@@ -49,6 +51,11 @@ class Callbacks:
 
     def described(self, kind, encode):
         """A class as it crosses: of the test code's by its number, with its bases."""
+        if kind not in self.kinds:
+            self.kinds[kind] = self.describe(kind, encode)
+        return self.kinds[kind]
+
+    def describe(self, kind, encode):
         if kind.__module__ != "__main__":
             return [None, kind.__name__, None, None, specials(kind), None, []]
         bases = [self.described(base, encode) for base in kind.__bases__ if base.__module__ == "__main__"]
@@ -78,6 +85,8 @@ class Callbacks:
             link.mirrored.note_arrived(arguments.arrived, numbers, function)
         link.checked(lambda: link.mirrored.hold(message.get("held", ())))
         link.hid |= link.checked(lambda: link.mirrored.change(message.get("changed", ())))
+        if "gone" in message:
+            link.checked(lambda: link.mirrored.let_go(message["gone"]))
         link.checked(lambda: link.streams.after(message))
         self.note(message)
         thing, how = link.checked(lambda: (self.things[message["callback"]], str(message["how"])))
@@ -110,9 +119,11 @@ class Callbacks:
         link.mirrored.give(result)
         return {"op": "returned", "value": value, "numbers": link.mirrored.numbers([result]), "lists": list(lists)}
 
-    def given(self):
-        """The lists that were given, by numbers below 0. What a reply drops, it may give back."""
-        return {-1 - number: self.things[number] for number in self.ever_given}
+    def given(self, number):
+        """A list that was given, by its number below 0. What a reply drops, it may give back."""
+        if -1 - number not in self.ever_given:
+            raise LookupError
+        return self.things[-1 - number]
 
     def altered(self):
         """The lists that the candidate may hold, and that the test code changed since; each with its number."""
@@ -131,8 +142,18 @@ class Callbacks:
         chains = {place: "%s(%s)" % (name, place) for place, _ in placed}
         link.objects.update(chain for place, chain in chains.items() if place in as_objects)
         values = [self.argument(value, chains[place]) for place, value in placed]
-        values = link.taken(message, values, element(name))
+        if "numbers" in message:
+            values = link.checked(lambda: self.unified(values, list(message["numbers"]), element(name)))
         return values[: len(args)], dict(zip(kwargs, values[len(args) :]))
+
+    def unified(self, values, numbers, chain):
+        """Values in which what is one thing by its number is one."""
+        with self.link.reading_of():
+            for place, value in enumerate(values):
+                count = len(list(containers(value)))
+                values[place] = self.link.mirrored.take(value, numbers[:count], chain)
+                del numbers[:count]
+        return values
 
     def argument(self, told, chain):
         """One of them: an exception comes as one, and so does its class."""

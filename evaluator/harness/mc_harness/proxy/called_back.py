@@ -4,7 +4,7 @@ import io
 from _thread import RLock
 from contextlib import suppress
 from json import dumps, loads
-from types import FunctionType, MethodType
+from types import MethodType
 
 from ..encoding import Refused
 from .aliases import ALONE, crossing_of, references
@@ -24,6 +24,7 @@ class CalledBack:
         self.server, self.channel = server, channel
         # By their numbers; and the classes of objects.
         self.things, self.kinds = {}, {}
+        self.functions = {}
         # By what methods have in common that are equal, what they call.
         self.methods = {}
         asking = {"__%sattr__" % how: self.asking(how) for how in ("get", "set", "del")}
@@ -66,6 +67,7 @@ class CalledBack:
         def function(*args, **kwargs):
             return self.call(number, args, kwargs)
 
+        self.functions[number] = function
         function.__name__ = function.__qualname__ = name
         function.__doc__, function.__module__ = doc, "__main__"
         if signature is not None:
@@ -119,8 +121,8 @@ class CalledBack:
     def attributes(self, encode):
         """Those of functions that were set."""
         told = []
-        for number, function in self.things.items():
-            for name, value in vars(function).items() if type(function) is FunctionType else ():
+        for number, function in self.functions.items():
+            for name, value in vars(function).items():
                 if not name.startswith("__") and self.known.get((number, name), self) is not value:
                     self.known[number, name] = value
                     with suppress(Refused):

@@ -41,9 +41,10 @@ def as_builtin(value):
     return deque(deque.__iter__(value), value.maxlen) if kind is deque else kind.copy(value)
 
 
-def size(value):
-    """How many things something holds."""
-    return len(vars(value) if type(value) is SimpleNamespace else value)
+def effort(value):
+    """What it takes to compare something with what it was: of plain data alone, which is compared at once, little."""
+    length = len(vars(value) if type(value) is SimpleNamespace else value)
+    return length if parts(value) else length // 50
 
 
 def can_be_changed(kind):

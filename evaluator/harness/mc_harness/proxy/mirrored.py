@@ -10,9 +10,9 @@ an object is to write to.
 from json import dumps
 
 from ..encoding import Refused
-from .aliases import LONGEST, MOST, MOST_COMPARED, Budget
+from .aliases import FEW, LONGEST, MOST, MOST_COMPARED, Budget
 from .arguments import update
-from .containers import containers, copied, differ, size, unified
+from .containers import containers, copied, differ, effort, unified
 
 
 class Thing:
@@ -40,14 +40,14 @@ class Mirrored:
         # What crossed with the last reply; and of all before, what the candidate holds too. Where changes are not
         # shown, it is the last that crossed under its number.
         self.crossed, self.held = [], []
-        self.comparing = Budget(MOST_COMPARED)
+        self.comparing = Budget(MOST_COMPARED, FEW)
 
     def things(self):
         return (*self.held, *self.crossed)
 
     def known(self):
-        """What is known, by its number: the last of each. What the test code gave of its own has numbers below 0."""
-        return {**self.lent(), **{thing.number: thing.value for thing in self.things()}}
+        """What is known, by its number: the last of each."""
+        return {thing.number: thing.value for thing in self.things()}
 
     def numbers(self, values):
         """For each of some values, which of what is in it the candidate may hold; and what is one thing, by numbers
@@ -68,7 +68,9 @@ class Mirrored:
         """A value that crossed, with what is one thing in it; and look after that."""
         if len(numbers) != len(list(containers(value))):
             return value
-        value = unified(value, iter(numbers), self.known())
+        # What the test code gave of its own has numbers below 0.
+        lent = {number: self.lent(number) for number in numbers if number < 0}
+        value = unified(value, iter(numbers), {**lent, **self.known()})
         self.note(value, numbers, chain)
         return value
 
@@ -110,11 +112,16 @@ class Mirrored:
         self.held = [*kept, *found.values()][:MOST]
         self.crossed.clear()
 
+    def let_go(self, numbers):
+        """Of what was held, look no more after what the candidate has no more."""
+        gone = set(numbers)
+        self.held = [thing for thing in self.held if thing.number not in gone]
+
     def altered(self):
         """What the test code changed since this was last asked: each number, with what it has now as that crosses."""
         altered = []
         for thing in self.things():
-            if self.comparing.allows(size(thing.value)) and differ(thing.value, thing.before):
+            if self.comparing.allows(effort(thing.value)) and differ(thing.value, thing.before):
                 thing.before = copied(thing.value)
                 written = self.written(thing.value)
                 if written is not None:

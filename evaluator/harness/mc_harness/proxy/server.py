@@ -149,15 +149,20 @@ class Server:
         """What calls a function of the test code's, or asks an object of it something."""
         held = self.aliases.settle()
         more = self.told_of_aliases(held) + self.told_of_test_code()
+        gone = self.aliases.let_go()
+        more += ',"gone":%s' % dumps(gone) if gone else ""
         more += ',"arrived":%s' % dumps(self.arrived) if self.arrived else ""
         named = ",".join("%s:%s" % (dumps(name), self.argument(value)) for name, value in kwargs.items())
         positional = ",".join(map(self.argument, args))
         asked = '{"callback":%d,"how":"%s","name":%s,"arguments":[[%s],{%s}]}'
         message = asked % (number, how, dumps(name), positional, named)
         more += self.streams.told_so_far() if self.streams else ""
-        message = self.numbered(message, [*args, *kwargs.values()])[:-1] + more + "}"
-        self.aliases.hold_all()
-        return message
+        numbers = [number for value in (*args, *kwargs.values()) for number in self.aliases.each(value)]
+        if numbers:
+            more += ',"numbers":%s' % dumps(numbers)
+            self.aliases.fresh.clear()
+            self.aliases.hold_all()
+        return message[:-1] + more + "}"
 
     def argument(self, value):
         """What a function of the test code's is called with, in which an exception is one, and so is its class."""
