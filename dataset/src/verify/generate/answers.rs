@@ -87,6 +87,7 @@ fn asking(record: &Record, inputs: &Inputs) -> Record {
     let tests: Vec<Test> = texts.map(|text| Test::stdin(&text, "")).collect();
     Record {
         kind: Kind::Stdin,
+        one_process: None,
         fn_name: None,
         compare: None,
         tests: tests
