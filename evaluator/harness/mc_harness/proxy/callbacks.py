@@ -89,17 +89,25 @@ class Callbacks:
             link.checked(lambda: link.mirrored.let_go(message["gone"]))
         link.checked(lambda: link.streams.after(message))
         self.note(message)
-        thing, how = link.checked(lambda: (self.things[message["callback"]], str(message["how"])))
+        thing, how = link.checked(lambda: (self.things[place_of(message["callback"])], str(message["how"])))
         args, kwargs = self.arguments(message, getattr(thing, "__name__", type(thing).__name__), thing)
         try:
             name = str(message["name"])
             result = thing(*args, **kwargs) if how == "call" else ask(thing, how, name, args, link.can_send)
-            answer = self.returned(result, is_own=how == "call" and type(thing) in OWN)
+            if how == "special" and name == "__iter__":
+                answer = self.iterating(result)
+            else:
+                answer = self.returned(result, is_own=how == "call" and type(thing) in OWN)
         except BaseException as error:
             self.raised.append(error)
             answer = {"op": "raised", "error": raised(error), "number": len(self.raised) - 1}
         link.alter()
         return dumps(answer), monotonic() - start
+
+    def iterating(self, iterator):
+        """What an object gives to be iterated over goes on here, for what it goes through may change."""
+        described = [None, type(iterator).__name__, None, None, ["__iter__", "__next__"], None, []]
+        return {"op": "returned", "value": {"object": [self.number(iterator), described]}, "numbers": [], "lists": []}
 
     def returned(self, result, is_own):
         """What was given as it crosses. What a function of the test code's `is_own` to give is known of it; of other
@@ -186,6 +194,13 @@ class Callbacks:
         if not isinstance(error, AssertionError):
             error.candidate = "%s: %s" % (type(error).__name__, describe(error))
         return error
+
+
+def place_of(number):
+    """The same, which is no place from the end."""
+    if type(number) is not int or number < 0:
+        raise LookupError
+    return number
 
 
 def described(function, encode):

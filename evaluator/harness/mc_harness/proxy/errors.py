@@ -9,7 +9,7 @@ from json import loads
 from ..call import Call
 from ..decoding import decode
 from ..encoding import Refused, type_name
-from .channel import MESSAGE, encode
+from .channel import GIVEN_ERRORS, MESSAGE, encode
 
 # Exceptions that the interpreter takes for the end of an iteration, so that `all(map(candidate, cases))` would pass on
 # the first.
@@ -41,7 +41,9 @@ def raised(error, depth=0, keep=None):
     described = [type_name(error), describe(error), *bases_of(type(error)), arguments(error), attributes(error)]
     cause = error.__cause__ if depth < MAX_CAUSES else None
     # False stands for none that is there on purpose, as `from None` has it.
+    known = GIVEN_ERRORS.get(id(cause), (None, None))
     caused = raised(cause, depth + 1, keep) if isinstance(cause, Exception) else None
+    caused = [known[0]] if cause is not None and known[1] is cause else caused
     caused = False if caused is None and error.__suppress_context__ else caused
     is_own = keep is not None and type(error).__module__ == Call.module_name
     # Its frames would keep all that was in them.
@@ -263,7 +265,7 @@ class Errors:
         error = as_shown(next(filter(None, made)), name, message)
         if cause:
             # To set none would suppress what it was raised in.
-            error.__cause__ = self.made(*cause)
+            error.__cause__ = self.made(*cause) if len(cause) > 1 else self.link.callbacks.raised[int(cause[0])]
         error.__suppress_context__ = cause is not None
         for attribute, value in attributes.items():
             if not hasattr(Exception, attribute):
