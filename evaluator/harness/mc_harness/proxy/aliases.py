@@ -80,10 +80,12 @@ class Aliases:
     def hold_all(self):
         """Look after all that has crossed, while the call goes on in which it did."""
         for number in list(self.crossed)[: MOST - len(self.held)]:
-            value = self.crossed.pop(number)
-            self.held[number], self.known[id(value)] = (value, copied(value)), number
+            self.hold(number, self.crossed.pop(number))
             self.briefly.add(number)
             self.untold.append(number)
+
+    def hold(self, number, value):
+        self.held[number], self.known[id(value)] = (value, copied(value)), number
 
     def let_go(self):
         """Look no more after what nothing else holds, of what crossed in the middle of a call: its numbers."""
@@ -103,8 +105,7 @@ class Aliases:
         found = {number for number, count in references(self.crossed).items()
                  if count > ALONE + inside[id(self.crossed[number])] or type(self.crossed[number]) in VIEWS}
         for number in sorted(found)[: MOST - len(self.held)]:
-            value = self.crossed[number]
-            self.held[number], self.known[id(value)] = (value, copied(value)), number
+            self.hold(number, self.crossed[number])
         self.crossed.clear()
         return [number for number in sorted(found) if number in self.held]
 

@@ -22,9 +22,8 @@ class CalledBack:
 
     def __init__(self, server, channel):
         self.server, self.channel = server, channel
-        # By their numbers; and the classes of objects.
-        self.things, self.kinds = {}, {}
-        self.functions = {}
+        # By their numbers; the classes of objects; and of these things the functions, which have attributes here.
+        self.things, self.kinds, self.functions = {}, {}, {}
         # By what methods have in common that are equal, what they call.
         self.methods = {}
         asking = {"__%sattr__" % how: self.asking(how) for how in ("get", "set", "del")}
