@@ -61,6 +61,8 @@ pub struct Machine {
     pub gpu: bool,
     /// Whether the forward pass computes in 16 bits.
     pub half: bool,
+    /// Whether it can replay decoding steps as CUDA graphs.
+    pub replays: bool,
 }
 
 impl Machine {
@@ -357,7 +359,12 @@ impl Terms<'_> {
         let (shape, bytes) = (self.shape, self.machine.bytes());
         let logits = (4 * LOGIT_ROWS + bytes) * shape.vocab_size as u64;
         let step = logits + self.angles() + 4 * shape.intermediate_size as u64 * bytes;
-        match self.config.rollout.cuda_graphs {
+        match self
+            .config
+            .rollout
+            .cuda_graphs
+            .on_machine(self.machine.replays)
+        {
             Graphs::On => 2 * step,
             Graphs::Off | Graphs::Rehearsed => step,
         }

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use trainer::config::{Config, Slots, load};
-use trainer::engine::{Graphs, Room};
+use trainer::config::{Config, CudaGraphs, Slots, load};
+use trainer::engine::Room;
 use trainer::memory::{self, Machine, Plan, Size, Workload};
 
 const GIB: u64 = 1 << 30;
@@ -22,6 +22,7 @@ fn gpu(gib: u64) -> Machine {
         memory: Size(gib * GIB),
         gpu: true,
         half: true,
+        replays: true,
     }
 }
 
@@ -190,16 +191,17 @@ fn a_run_that_does_not_fit_ends_before_anything_is_loaded() {
 fn graphs_take_the_inner_numbers_of_a_step_once_more() {
     let preset = presets().swap_remove(0);
     let mut config = load(Some(&preset), &[]).unwrap();
-    let mut per_slot = |graphs: Graphs| {
+    let mut per_slot = |graphs: CudaGraphs| {
         config.rollout.cuda_graphs = graphs;
         let plan = plan(&config, gpu(139));
         plan.check().unwrap();
         let sequences = plan.phases[0].sequences.unwrap();
         (sequences.per_sequence.0, sequences.held)
     };
-    let (off, held) = per_slot(Graphs::Off);
-    assert_eq!(per_slot(Graphs::Rehearsed), (off, held));
-    let (on, fewer) = per_slot(Graphs::On);
+    let (off, held) = per_slot(CudaGraphs::Off);
+    assert_eq!(per_slot(CudaGraphs::Rehearsed), (off, held));
+    let (on, fewer) = per_slot(CudaGraphs::On);
     assert_eq!(on, 2 * off);
+    assert_eq!(per_slot(CudaGraphs::Auto), (on, fewer));
     assert!(fewer < held, "{fewer} tokens beside graphs, {held} without");
 }

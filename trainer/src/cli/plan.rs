@@ -43,23 +43,21 @@ impl PlanArgs {
             Compute::Auto => gpu,
             fixed => fixed == Compute::Bfloat16,
         };
+        let machine = |memory: Size, gpu: bool| Machine {
+            memory,
+            gpu,
+            half: half(gpu),
+            replays: gpu && half(gpu),
+        };
         if let Some(memory) = self.memory {
             let gpu = config.model.device != config::Device::Cpu;
-            return Ok(Machine {
-                memory,
-                gpu,
-                half: half(gpu),
-            });
+            return Ok(machine(memory, gpu));
         }
         let device = policy::device(config.model.device)?;
         let memory = memory::available(device).ok_or_else(|| {
             CliError::usage("this machine does not tell its memory: use --memory")
         })?;
-        Ok(Machine {
-            memory,
-            gpu: device.is_cuda(),
-            half: half(device.is_cuda()),
-        })
+        Ok(machine(memory, device.is_cuda()))
     }
 }
 

@@ -132,6 +132,32 @@ pub enum Compute {
     Bfloat16,
 }
 
+/// How the operators of a decoding step are launched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CudaGraphs {
+    /// As a CUDA graph where the machine can: on a GPU, in 16 bits. Else one by one.
+    Auto,
+    /// One by one.
+    Off,
+    /// One by one, in the steps that would be captured, on any device.
+    Rehearsed,
+    /// As a CUDA graph; where that cannot be, it is an error.
+    On,
+}
+
+impl CudaGraphs {
+    /// The way on a machine that can replay CUDA graphs, or cannot.
+    pub fn on_machine(self, replays: bool) -> Graphs {
+        match self {
+            CudaGraphs::Auto if replays => Graphs::On,
+            CudaGraphs::Auto | CudaGraphs::Off => Graphs::Off,
+            CudaGraphs::Rehearsed => Graphs::Rehearsed,
+            CudaGraphs::On => Graphs::On,
+        }
+    }
+}
+
 /// A device by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -211,8 +237,8 @@ pub struct RolloutConfig {
     /// Sequences generated side by side: a number, each with room for the longest; or "auto" for as many as memory holds of what
     /// they have so far.
     pub slots: Slots,
-    /// Whether a GPU is given the launches of a decoding step all at once, as a CUDA graph. It has not been tried on a GPU yet.
-    pub cuda_graphs: Graphs,
+    /// Whether a GPU is given the launches of a decoding step all at once, as a CUDA graph.
+    pub cuda_graphs: CudaGraphs,
     /// What becomes of groups without variance.
     pub zero_variance: ZeroVariance,
     /// How often a batch is refilled at most in a step.
@@ -230,7 +256,7 @@ impl Default for RolloutConfig {
             max_tokens: 8192,
             stages: Vec::new(),
             slots: Slots::Auto,
-            cuda_graphs: Graphs::Off,
+            cuda_graphs: CudaGraphs::Auto,
             zero_variance: ZeroVariance::Keep,
             refills: 3,
             shuffle_rewards: false,

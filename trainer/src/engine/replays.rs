@@ -10,14 +10,11 @@ use super::places::Places;
 use super::sampling::Sampling;
 use crate::model::Qwen;
 use crate::native::{self, Graph, GraphPool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tch::{Device, Kind, Tensor};
 
 /// How the operators of a decoding step are launched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Graphs {
     /// One by one, for as many slots as are busy.
     Off,

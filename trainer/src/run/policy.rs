@@ -7,9 +7,9 @@ use tch::{Device, Kind};
 use super::RunError;
 use crate::chance::{self, Purpose};
 use crate::config::{
-    self, Compute, Config, ConfigError, ModelConfig, OptimizerConfig, RolloutConfig,
+    self, Compute, Config, ConfigError, CudaGraphs, ModelConfig, OptimizerConfig, RolloutConfig,
 };
-use crate::engine::{Engine, Graphs};
+use crate::engine::Engine;
 use crate::memory::{self, Machine, Plan, Size, Workload};
 use crate::model::{self, Qwen, QwenConfig};
 use crate::native::{self, GraphPool};
@@ -41,6 +41,7 @@ impl Placement {
             memory: memory::available(device).unwrap_or(Size(u64::MAX)),
             gpu: device.is_cuda(),
             half: kind == Kind::BFloat16,
+            replays: shape.attends_by_flash(device, kind) && GraphPool::new().is_ok(),
         };
         if workload.samples_here(config.rollout.from) {
             has_graphs(config.rollout.cuda_graphs, &shape, device, kind)?;
@@ -53,7 +54,7 @@ impl Placement {
     /// What samples from the policy here.
     pub fn engine(&self, rollout: &RolloutConfig) -> Engine {
         Engine {
-            graphs: rollout.cuda_graphs,
+            graphs: rollout.cuda_graphs.on_machine(self.plan.machine.replays),
             ..Engine::new(self.plan.room(rollout.slots), self.device)
         }
     }
@@ -147,23 +148,23 @@ fn has_positions(shape: &QwenConfig, config: &Config) -> Result<(), ConfigError>
 
 /// Whether graphs that are asked for can be had.
 fn has_graphs(
-    graphs: Graphs,
+    graphs: CudaGraphs,
     shape: &QwenConfig,
     device: Device,
     kind: Kind,
 ) -> Result<(), ConfigError> {
     let wrong = |problem: String| ConfigError::new("rollout.cuda_graphs", problem);
     match graphs {
-        Graphs::Off | Graphs::Rehearsed => Ok(()),
-        Graphs::On if !device.is_cuda() => {
+        CudaGraphs::Auto | CudaGraphs::Off | CudaGraphs::Rehearsed => Ok(()),
+        CudaGraphs::On if !device.is_cuda() => {
             let problem = "is \"on\", but the model computes on the CPU".to_owned();
             Err(wrong(problem).hint("set it to \"off\", or model.device to \"cuda\""))
         }
-        Graphs::On if !shape.attends_by_flash(device, kind) => {
+        CudaGraphs::On if !shape.attends_by_flash(device, kind) => {
             let problem = "is \"on\", but attention is not flash attention here".to_owned();
             Err(wrong(problem).hint("set it to \"off\", or model.compute to \"bfloat16\""))
         }
-        Graphs::On => match GraphPool::new() {
+        CudaGraphs::On => match GraphPool::new() {
             Ok(_) => Ok(()),
             Err(problem) => {
                 Err(wrong(format!("cannot be had: {problem}")).hint("set it to \"off\""))
