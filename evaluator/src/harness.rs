@@ -89,6 +89,7 @@ const SOURCES: &[Source] = sources![
     "proxy/remote.py",
     "proxy/replaced.py",
     "proxy/server.py",
+    "proxy/settled.py",
     "proxy/signature.py",
     "proxy/streams.py",
     "proxy/surroundings.py",

@@ -19,6 +19,35 @@ def dry(source, name="f", agrees=True):
     return link
 
 
+class Unshieldable(unittest.TestCase):
+    ITEMS = "class L(list): pass\n"
+
+    def lines(self, source):
+        return dry(self.ITEMS + source, "f").unshieldable
+
+    def test_what_is_handed_over_in_any_case(self):
+        handed = (
+            "f(L())", "f([L()], 1)", "x = L()\nf(x)", "f(*[L()])", "for x in [1]:\n    f(L())", "f(x=dict(a=L()))",
+            "def made(n): return L(n)\nf(made('ab'))", "def check(x): f(x)\ncheck(L())", "xs = [L()]\nf(xs[0])",
+            "class T:\n    def up(self): self.x = L()\n    def test(self): f(self.x)\nt = T()\nt.up()\nt.test()",
+            "f(L(g(1)))", "f([L(x) for x in 'ab'])",
+        )
+        for source in handed:
+            with self.subTest(source=source):
+                self.assertTrue(self.lines(source))
+
+    def test_what_some_answers_bring(self):
+        brought = (
+            "f({}.get(f(1), L()))", "x = {}.get(f(1), L())\nf(x)", "f([{}.get(f(1), L())])", "f({1: L()}[f(1)])",
+            "def made(r):\n    if r:\n        return L()\n    return L()\nf(made(f(1)))", "f(L() if f(1) else L())",
+            "xs = [L()]\ndef on(x): xs[0] = x\nf(xs[0])", "f([L() for _ in [1] if f(1)] or L())",
+            "class H:\n    v = L()\n    def on(self, x): self.v = x\nh = H()\nf(h.v)",
+        )
+        for source in brought:
+            with self.subTest(source=source):
+                self.assertFalse(self.lines(source))
+
+
 class Objects(unittest.TestCase):
     def found(self, source, name="f"):
         return dry(source, name).objects

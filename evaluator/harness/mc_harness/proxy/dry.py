@@ -25,6 +25,7 @@ from .looked_at import names_looked_at
 from .named import Function
 from .plain import METHODS
 from .remote import Remote
+from .settled import Settled
 
 # How often everything is true, or nothing; then the other way round, so that loops end.
 PATIENCE = 1000
@@ -48,6 +49,7 @@ class DryLink(Link):
         self.stated = frozenset(objects)
         self.names = Names(tree)
         self.certainty = Certainty(tree)
+        self.settled_arguments = Settled(tree, self.certainty.comes_to)
         self.looked_at = names_looked_at(tree)
         # The lines of assertions that two things differ, which any object does from plain data.
         self.denials = {line for node in ast.walk(tree) if is_denial(node) for line in lines_of(node)}
@@ -79,7 +81,7 @@ class DryLink(Link):
         return self.certainty.comes_to([line for _, line in callers(sys._getframe(1))])
 
     def leave(self, kind, reason, **more):
-        if self.comes_here():
+        if self.comes_here() and self.settled_arguments.are_here([line for _, line in callers(sys._getframe(1))]):
             self.unshieldable.add(line_of_test_code())
         raise UnshieldedError(reason)
 
