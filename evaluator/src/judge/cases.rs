@@ -346,6 +346,7 @@ impl<'a> Run<'a> {
             earned: main.earned,
             burden: Duration::ZERO,
             slept: Duration::ZERO,
+            is_idle: false,
         }
     }
 

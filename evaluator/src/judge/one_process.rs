@@ -105,6 +105,22 @@ impl<'a> Joined<'a> {
     }
 }
 
+/// What a test comes to alone, where others come `before` it: if one of them failed in the process that it belongs to, it is not
+/// for lack of what they leave behind that nothing is decided of it.
+pub(super) fn behind(before: &[Tried], in_one: &OneProcess, alone: Tried) -> Tried {
+    let first = before.len() - before.len() % in_one.length.max(1);
+    let failed = |tried: &Tried| {
+        !matches!(
+            tried.case.verdict,
+            Decision::Accepted | Decision::JudgeFailed
+        )
+    };
+    if alone.case.verdict == Decision::JudgeFailed && before[first..].iter().any(failed) {
+        return alone.deciding(Decision::WrongAnswer, AFTER_FAILURE.to_owned());
+    }
+    alone
+}
+
 /// Which of the two runs counts. One that decides nothing leaves it to the other.
 fn decided(alone: Tried, mut after_others: Tried) -> Tried {
     let same = is_accepted(&alone.case) == is_accepted(&after_others.case);
@@ -126,6 +142,9 @@ fn decided(alone: Tried, mut after_others: Tried) -> Tried {
 
 /// What is said of a test that comes to something else alone.
 const AFTER_OTHERS: &str = "in one process with the tests before it";
+/// What is said of one that decides nothing alone, as it builds on others.
+const AFTER_FAILURE: &str =
+    "a test before it failed in the same process, and it decides nothing alone";
 
 fn is_accepted(case: &CaseResult) -> bool {
     case.verdict == Decision::Accepted

@@ -18,7 +18,7 @@ use super::context::JudgeContext;
 use super::dry_run::DryRun;
 use super::ending::{case, failure, is_memory_error, last_line};
 use super::launched::{again, launch, program};
-use super::one_process::Joined;
+use super::one_process::{self, Joined};
 use super::reruns::{Company, Reruns};
 use super::runtimes::Side;
 use super::trial::Trial;
@@ -30,6 +30,7 @@ use crate::problem::OneProcess;
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
 
 const TOGETHER: &str = "--allow-unshielded runs them together";
+const IDLE: &str = "the test code never uses the candidate";
 
 /// How a run of test code against a candidate ended.
 struct Examination {
@@ -90,7 +91,13 @@ pub(super) fn run(
         let mut judge = |trial: &Trial<'_>| trial.judge(context, problem, &mut held);
         let joined = in_one.and_then(|it| Joined::after(&tried, it, cases));
         let done = match joined {
-            None => judge(&trial)?,
+            None => {
+                let by_itself = judge(&trial)?;
+                match in_one {
+                    Some(it) => one_process::behind(&tried, it, by_itself),
+                    None => by_itself,
+                }
+            }
             Some(joined) => joined.settle(&trial, budget, judge)?,
         };
         tried.push(done);
@@ -98,7 +105,17 @@ pub(super) fn run(
             break;
         }
     }
-    Ok(tried)
+    Ok(unless_all_are_idle(tried))
+}
+
+/// A test that asks nothing of the candidate passes, as it does in one process; but where no test asks anything, nothing is
+/// decided.
+fn unless_all_are_idle(tried: Vec<Tried>) -> Vec<Tried> {
+    if tried.iter().any(|tried| !tried.is_idle) {
+        return tried;
+    }
+    let undecided = |tried: Tried| tried.deciding(Decision::JudgeFailed, IDLE.to_owned());
+    tried.into_iter().map(undecided).collect()
 }
 
 impl Trial<'_> {
@@ -116,6 +133,7 @@ impl Trial<'_> {
         let alone = settings.limits_alone(problem, limit);
         let mut reruns = std::mem::take(&mut held.reruns);
         let mut is_unshieldable = false;
+        let mut is_idle = false;
         let tried = reruns.settle(gate, limit, |company| {
             let (limits, limit) = match company {
                 Company::Others => (&among_others, allowance),
@@ -126,6 +144,7 @@ impl Trial<'_> {
                 examined.conclusion,
                 Conclusion::Unshieldable { .. } | Conclusion::Chosen(_)
             );
+            is_idle = examined.conclusion == Conclusion::Idle;
             let case = weigh(&examined, limit, settings.keep_output);
             let burden = std::mem::take(&mut held.burden) + examined.burden(limit);
             let tried = Tried::undisputed(case, settings).burdening(burden);
@@ -136,7 +155,7 @@ impl Trial<'_> {
             let case = unshielded::run(context, problem, self)?;
             return Ok(Tried::undisputed(case, settings));
         }
-        Ok(tried)
+        Ok(tried.idling(is_idle))
     }
 
     /// Examine the candidate, and find whose doing it is where that decides nothing.
@@ -373,9 +392,6 @@ fn decide(examination: &Examination, limit: Duration) -> (Decision, Option<Clock
             ));
         }
         Conclusion::Broken(why) => return undecided(format!("the test code cannot run: {why}")),
-        Conclusion::Idle => {
-            return undecided("the test code never uses the candidate".to_owned());
-        }
         Conclusion::Left => return undecided("the test code exited before its end".to_owned()),
         _ => {}
     }
@@ -416,7 +432,10 @@ fn by_test_code(
         let why = "the test code, not the candidate, ran into the limit";
         return (decision, clock, Some(why.to_owned()));
     }
-    if examination.conclusion == Conclusion::Passed {
+    if matches!(
+        examination.conclusion,
+        Conclusion::Passed | Conclusion::Idle
+    ) {
         return match examination.candidate.termination {
             Termination::Exited(0) => (Decision::Accepted, None, None),
             _ => (Decision::RuntimeError, None, None),

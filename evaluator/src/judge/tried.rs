@@ -19,6 +19,8 @@ pub(super) struct Tried {
     pub burden: Duration,
     /// How long it slept.
     pub slept: Duration,
+    /// The test asks nothing of any candidate.
+    pub is_idle: bool,
 }
 
 /// What was tried of a submission, and what its problem's groups make of that.
@@ -83,6 +85,7 @@ impl Tried {
             earned: None,
             burden: Duration::ZERO,
             slept: Duration::ZERO,
+            is_idle: false,
         }
     }
 
@@ -115,6 +118,22 @@ impl Tried {
     /// The same of one that slept so long.
     pub(super) fn after_sleeping(mut self, slept: Duration) -> Tried {
         self.slept = slept;
+        self
+    }
+
+    /// The same, of a test that asks nothing of any candidate or does not.
+    pub(super) fn idling(mut self, is_idle: bool) -> Tried {
+        self.is_idle = is_idle;
+        self
+    }
+
+    /// The same with another decision under every profile, and why.
+    pub(super) fn deciding(mut self, decision: Decision, why: String) -> Tried {
+        self.case.verdict = decision;
+        self.case.strategy = None;
+        self.case.shielded = None;
+        self.case.message = Some(why);
+        self.also.fill(Compared::plainly(decision));
         self
     }
 

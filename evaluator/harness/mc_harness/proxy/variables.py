@@ -22,7 +22,7 @@ class Variables:
         self.methods = {method: owner for node in ast.walk(tree) for method, owner in methods_of(node)}
         self.attributes = {name for node in ast.walk(tree) for name in attributes_of(node)}
         self.imported = imported(tree)
-        self.no_variables = {*self.imported - stored([tree]), *OWNERS, *dir(builtins)}
+        self.no_variables = {*self.imported, *dir(builtins)} - stored([tree]) | {*OWNERS}
         # What is left in the variable of a loop, by that of the names after it.
         self.left = []
         self.visit(tree, {})
