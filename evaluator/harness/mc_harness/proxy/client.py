@@ -28,6 +28,7 @@ from .files import TooMuchError
 from .handing import Handing
 from .hearing import listened_for, say_again
 from .iterating import Iterating
+from .left_behind import LeftBehind
 from .likeness import are_alike
 from .mirrored import Mirrored
 from .named import Function
@@ -81,6 +82,7 @@ class Link(Reading, Naming):
         self.streams = Streams()
         self.replacements = Replacements(self)
         self.surroundings = Surroundings(named)
+        self.left_behind = LeftBehind(named, self.surroundings)
         self.listening = listened_for(named)
         # What of the test code's functions crosses.
         self.handing = Handing()
@@ -130,7 +132,7 @@ class Link(Reading, Naming):
             request["aside"] = True
         elif request["op"] not in ALTERING:
             self.alter()
-        request.update(self.surround(given, function_of(request.get("path") or "")))
+        request.update(self.surround(given, function_of(request.get("path") or "")), **self.left_behind.request)
         loop = running_loop()
         if loop is not None:
             request["in_loop"] = True
@@ -166,6 +168,7 @@ class Link(Reading, Naming):
         self.callbacks.note(reply)
         self.checked(lambda: say_again(reply, self.errors))
         self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
+        self.hid |= self.checked(lambda: self.left_behind.note(reply, self.mirrored.is_shown))
         if self.evaluated is not None:
             self.evaluated.note(reply)
 

@@ -28,6 +28,7 @@ from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, rais
 from .files import Made
 from .handed import decoders
 from .hearing import Hearing
+from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
 from .replaced import Replaced
 from .streams import Redirected
@@ -102,12 +103,13 @@ class Server:
         held = () if "aside" in request else self.aliases.settle()
         outer, self.streams = self.streams, Redirected(request)
         hearing = Hearing(request.get("hear", ()))
-        surroundings = request.get("surroundings", {})
+        surroundings, leaving = request.get("surroundings", {}), Leaving(())
         self.made.note(surroundings)
         within = self.replaced
         self.replaced = Replaced((), self.namespace, within)
         try:
             surround(surroundings)
+            leaving = Leaving(request.get("looked_at", ()))
             self.replaced = Replaced(request.get("replaced", ()), self.namespace, within)
             with self.around(request):
                 answer = getattr(self, request["op"])(request)
@@ -122,8 +124,8 @@ class Server:
             streams.restore()
             hearing.end()
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
-        more = streams.told() + hearing.told() + busy + self.told_of_aliases(held) + self.told_of_files()
-        more += self.told_of_test_code()
+        more = streams.told() + hearing.told() + leaving.told() + busy
+        more += self.told_of_aliases(held) + self.told_of_files() + self.told_of_test_code()
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
 
     def raising(self, error):

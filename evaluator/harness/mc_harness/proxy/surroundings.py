@@ -1,5 +1,5 @@
 """What belongs to a process, such as its environment: what test code makes of it holds in the candidate's box too, from
-the next request on. What the candidate makes of it stays there."""
+the next request on. What the candidate makes of it, `left_behind` tells."""
 
 import functools
 import importlib
@@ -133,6 +133,10 @@ class Surroundings:
         """Look at what the candidate says that it did. Whether the test code is not shown something of that, by what it
         `shows` of a function."""
         return self.files is not None and self.files.note(reply, shows)
+
+    def know(self, parts):
+        """These are as the candidate has them."""
+        self.last.update((part, read()) for part, read in self.parts.items() if part in parts)
 
     def attributes(self):
         """Those of modules of the library that the test code sets somewhere, where they are plain data."""
