@@ -69,6 +69,7 @@ const SOURCES: &[Source] = sources![
     "proxy/identity.py",
     "proxy/in_place.py",
     "proxy/iterating.py",
+    "proxy/lazy.py",
     "proxy/left_behind.py",
     "proxy/lending.py",
     "proxy/library.py",

@@ -282,11 +282,11 @@ class Closures(Joined):
         f = self.candidate("def f(g): return g()")("f")
         counted = []
 
-        def generator():
-            yield counted.append(1)
+        async def coroutine():
+            counted.append(1)
 
         with self.leaves("unshieldable", "the test code passes a live object of type function", at=0):
-            f(generator)
+            f(coroutine)
 
     def test_what_a_function_gives_that_cannot_cross(self):
         f = self.candidate("def f(g): return g()")("f")

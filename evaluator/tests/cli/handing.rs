@@ -87,7 +87,7 @@ fn functions_that_keep_something_are_called_where_they_are() {
     secret runtime_error 0/1 [runtime_error shielded=true KeyError: 'SECRET']
     class accepted 1/1 [accepted assertions shielded=true]
     attribute accepted 1/1 [accepted assertions shielded=true]
-    generator judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
+    generator accepted 1/1 [accepted assertions shielded=true]
     ");
 }
 

@@ -7,13 +7,17 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     let number = "class N:\n    def __init__(self, x): self.x = x\n    def __eq__(self, other): return 2 * self.x == other";
     let compares = "n = N(1)\nassert n.x == 1\nassert n == 2";
     let source = "import inspect\nassert 'return' in inspect.getsource(candidate)";
-    let steps = "seen = []\ndef g():\n    yield seen.append(1)\ncandidate(g)\nassert seen == [1]";
+    let steps = "seen = []\nasync def g(): seen.append(1)\ncandidate(g)\nassert seen == [1]";
     let derives = "class Dog(Animal): pass\nassert Dog().legs() == 4";
     let solutions = [
         named("compares", number, compares),
         examined("source", "def f(): return 1", source),
-        examined("generator", "def f(g): list(g())", steps),
-        examined("generator-wrong", "def f(g): g()", steps),
+        examined(
+            "coroutine",
+            "import asyncio\ndef f(g): asyncio.run(g())",
+            steps,
+        ),
+        examined("coroutine-wrong", "def f(g): g", steps),
         named(
             "derived",
             "class Animal:\n    def legs(self): return 4",
@@ -34,8 +38,8 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     insta::assert_snapshot!(verdicts(&[]), @r"
     compares runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
     source judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code looks into the candidate's code by getsource; --allow-unshielded runs them together]
-    generator judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
-    generator-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
+    coroutine judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
+    coroutine-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
     derived judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's; --allow-unshielded runs them together]
     derived-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's; --allow-unshielded runs them together]
     by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
@@ -43,8 +47,8 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     insta::assert_snapshot!(verdicts(&["--allow-unshielded"]), @r"
     compares accepted 1/1 [accepted assertions shielded=false]
     source accepted 1/1 [accepted assertions shielded=false]
-    generator accepted 1/1 [accepted assertions shielded=false]
-    generator-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError]
+    coroutine accepted 1/1 [accepted assertions shielded=false]
+    coroutine-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError]
     derived accepted 1/1 [accepted assertions shielded=false]
     derived-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError]
     by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
@@ -53,9 +57,12 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
 
 #[test]
 fn unittest_runs_its_tests_in_one_process_too() {
-    let test = "class T(unittest.TestCase):\n    def test(self):\n        n = []\n        def g(): yield n.append(1)\n        \
+    let test = "class T(unittest.TestCase):\n    def test(self):\n        n = []\n        async def g(): n.append(1)\n        \
                 f(g)\n        self.assertEqual(n, [1])\n";
-    let (calls, forgets) = ("def f(c): list(c())", "def f(c): pass");
+    let (calls, forgets) = (
+        "import asyncio\ndef f(c): asyncio.run(c())",
+        "def f(c): pass",
+    );
     let mut solutions = Vec::new();
     for (id, end) in [
         ("guarded", "if __name__ == '__main__': unittest.main()"),

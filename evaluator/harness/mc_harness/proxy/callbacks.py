@@ -106,8 +106,12 @@ class Callbacks:
 
     def iterating(self, iterator):
         """What an object gives to be iterated over goes on here, for what it goes through may change."""
+        return {"op": "returned", "value": self.going_on(iterator), "numbers": [], "lists": []}
+
+    def going_on(self, iterator):
+        """An iterator that goes on here, as it crosses."""
         described = [None, type(iterator).__name__, None, None, ["__iter__", "__next__"], None, []]
-        return {"op": "returned", "value": {"object": [self.number(iterator), described]}, "numbers": [], "lists": []}
+        return {"object": [self.number(iterator), described]}
 
     def returned(self, result, is_own):
         """What was given as it crosses. What a function of the test code's `is_own` to give is known of it; of other

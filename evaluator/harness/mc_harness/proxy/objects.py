@@ -10,8 +10,8 @@ STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.Buff
 # What is of the interpreter itself looks further than a program should; and what waits goes on in a loop.
 STANDARD = sys.stdlib_module_names - {"__main__", "asyncio", "builtins", "types"}
 GOING_ON = ("__next__", "__await__", "__anext__")
-# The flags of code whose call begins something: a generator, or a coroutine of any kind.
-RUNNING = 0x20 | 0x80 | 0x100 | 0x200
+# The flags of code whose call begins a coroutine of any kind.
+RUNNING = 0x80 | 0x100 | 0x200
 # Special methods that are called there. Whether two are the same object, both sides know.
 SPECIAL = frozenset("""
     __call__ __len__ __iter__ __next__ __reversed__ __contains__ __getitem__ __setitem__ __delitem__ __enter__ __exit__

@@ -11,6 +11,7 @@ from .crossing import TYPES
 from .derived import Derived
 from .handing import LIBRARIES, Handing
 from .iterating import Iterating, Running
+from .lazy import is_lazy
 from .remote import Remote
 
 
@@ -24,7 +25,8 @@ class Outgoing(Between):
         self.given = [] if given is None else given
 
     def other(self, value, kind, depth):
-        crossed = self.beyond_data(value, kind, depth)
+        is_kept = self.callbacks is not None and is_lazy(value, kind)
+        crossed = self.callbacks.going_on(value) if is_kept else self.beyond_data(value, kind, depth)
         if crossed is not None:
             self.given.append(value)
             return {"given": [len(self.given) - 1, crossed]}
