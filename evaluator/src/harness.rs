@@ -94,6 +94,8 @@ const SOURCES: &[Source] = sources![
     "proxy/settled.py",
     "proxy/signature.py",
     "proxy/streams.py",
+    "proxy/subclassed.py",
+    "proxy/subclasses.py",
     "proxy/surroundings.py",
     "proxy/swallowed.py",
     "proxy/test_code.py",

@@ -21,7 +21,7 @@ DATACLASSES = ("asdict", "astuple", "fields", "is_dataclass", "replace")
 # What a function is, or what it gave.
 KINDS = ("isasyncgen", "isasyncgenfunction", "iscoroutinefunction", "isgeneratorfunction")
 ASKED = {
-    **{function.__name__: function for function in (callable, dir, hasattr, issubclass, len)},
+    **{function.__name__: function for function in (callable, dir, hasattr, issubclass, len, super)},
     # By its real class, whatever it says of that.
     "isinstance": lambda value, kind: issubclass(type(value), kind),
     **{name: dataclasses(name) for name in DATACLASSES},

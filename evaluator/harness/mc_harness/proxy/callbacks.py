@@ -27,7 +27,9 @@ class Callbacks:
     def __init__(self, link):
         self.link = link
         # Their numbers, by identity; they themselves; and what methods have in common that are equal.
-        self.numbers, self.things, self.methods = {}, [], {}
+        self.numbers, self.things, self.methods_known = {}, [], {}
+        # The identities of functions that are called with an object of a class of the test code's.
+        self.methods = set()
         # Classes as they cross.
         self.kinds = {}
         # The lists that the candidate may hold, by their numbers, as they crossed.
@@ -67,7 +69,7 @@ class Callbacks:
         if type(function) is types.FunctionType:
             return self.number(function), None
         method = id(function.__self__), function.__name__
-        return self.number(function), self.methods.setdefault(method, len(self.methods))
+        return self.number(function), self.methods_known.setdefault(method, len(self.methods_known))
 
     def number(self, value):
         """The same for the same function, object or list."""
@@ -101,6 +103,7 @@ class Callbacks:
         except BaseException as error:
             self.raised.append(error)
             answer = {"op": "raised", "error": raised(error), "number": len(self.raised) - 1}
+        link.forget()
         link.alter()
         return dumps(answer), monotonic() - start
 
@@ -149,7 +152,7 @@ class Callbacks:
         """What the function is called with, in which what the candidate has as one thing is one."""
         link = self.link
         args, kwargs = link.checked(lambda: message["arguments"])
-        as_objects = used_as_objects(function)
+        as_objects = {*used_as_objects(function), *([0] if id(function) in self.methods else [])}
         placed = [*enumerate(link.checked(lambda: list(args))), *link.checked(lambda: dict(kwargs).items())]
         chains = {place: "%s(%s)" % (name, place) for place, _ in placed}
         link.objects.update(chain for place, chain in chains.items() if place in as_objects)

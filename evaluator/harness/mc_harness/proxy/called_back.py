@@ -25,7 +25,9 @@ class CalledBack:
         # By their numbers; the classes of objects; and of these things the functions, which have attributes here.
         self.things, self.kinds, self.functions = {}, {}, {}
         # By what methods have in common that are equal, what they call.
-        self.methods = {}
+        self.methods_made = {}
+        # Those that are called with an object of a class which derives from the program's.
+        self.methods = set()
         asking = {"__%sattr__" % how: self.asking(how) for how in ("get", "set", "del")}
         own = {"__slots__": ("__weakref__",), "__module__": "test_code", **asking}
         own["__copy__"] = lambda thing: self.call(CALLBACKS[id(thing)], (), {}, "copy", "copy")
@@ -58,9 +60,9 @@ class CalledBack:
 
     def method(self, method, made):
         """A method that calls a function: two that are equal there are equal here, and as little the same."""
-        if method not in self.methods:
-            self.methods[method] = as_method(made)
-        return MethodType(self.methods[method], self)
+        if method not in self.methods_made:
+            self.methods_made[method] = as_method(made)
+        return MethodType(self.methods_made[method], self)
 
     def made(self, number, name, doc, signature):
         def function(*args, **kwargs):

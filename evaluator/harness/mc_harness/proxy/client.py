@@ -38,6 +38,7 @@ from .plain import NOT_PLAIN
 from .reading import Reading
 from .replaced import Replacements
 from .streams import Streams
+from .subclasses import Subclasses
 from .surroundings import Surroundings
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
@@ -48,7 +49,7 @@ ENDED = "the program ended before its tests did"
 ALTERING = ("alter", "refresh")
 # Special methods that change an object.
 CHANGING = ("__setitem__", "__delitem__")
-class Link(Reading, Naming):
+class Link(Reading, Naming, Subclasses):
     """What all stand-ins of one test code ask through.
 
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
@@ -107,6 +108,7 @@ class Link(Reading, Naming):
         self.errors = Errors(named, self)
         self.mirrored = Mirrored(self.sent, self.read, self.in_place, self.callbacks.given)
         self.begin_reading()
+        self.begin_deriving()
 
     def settle(self):
         """Leave if what an object said was always the same: one made for the purpose would say no more."""

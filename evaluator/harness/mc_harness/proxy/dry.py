@@ -164,6 +164,21 @@ class DryLink(Link):
     def exit(self, of, path, name, chain, error):
         self.asked = True
 
+    def derive(self, name, bases, keywords, namespace):
+        self.asked = True
+        cell = namespace.pop("__classcell__", None)
+        self.describe_class(name, bases, keywords, namespace, cell)
+        made = Named(self, None, name, name)
+        if cell is not None:
+            cell.cell_contents = made
+        return made
+
+    def leave_class(self, name, reason):
+        """What is in a class statement may hang on answers too."""
+        if not self.settled_arguments.is_settled_class(name):
+            raise UnshieldedError(reason)
+        self.leave("unshieldable", reason)
+
     def call(self, of, path, chain, args, kwargs):
         self.asked = True
         self.sendable([list(args), kwargs])

@@ -10,11 +10,12 @@ import marshal
 import operator
 import sys
 import types
+from contextlib import contextmanager
 
 from ..lookups import Lookups
 from ..names import all_parts
 from .bindings import CELL_STORES, Bindings, stores
-from .identity import class_of, differs, is_not_in, is_same, to_raise
+from .identity import class_of, differs, is_not_in, is_same, special_of, to_raise
 from .matching import matched
 from .remote import Remote
 
@@ -24,7 +25,7 @@ STATELESS = LIBRARIES - {"__main__", "unittest"}
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 # Functions that stand for builtins in the test code, and those that stand for operators there.
 STANDING = {}
-ASKING = (is_same, class_of, differs, is_not_in, to_raise, matched)
+ASKING = (is_same, class_of, differs, is_not_in, special_of, to_raise, matched)
 OPERATORS = {function: function.__name__ for function in ASKING}
 METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
 BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
@@ -42,6 +43,17 @@ class Handing:
         self.bindings = code and Bindings(code)
         # Each function that has crossed, by its identity, with its number.
         self.known = {}
+        # Where the functions of the class that is being made will find that.
+        self.class_cell = None
+
+    @contextmanager
+    def class_of(self, cell):
+        """A class is being made, which its functions find in a cell."""
+        before, self.class_cell = self.class_cell, cell
+        try:
+            yield
+        finally:
+            self.class_cell = before
 
     def numbered(self, number):
         """The one that has crossed under a number."""
@@ -88,7 +100,8 @@ class Handing:
             return None
         try:
             used = {name: function.__globals__[name] for name in lookups.all if not is_builtin(name, function)}
-            used.update((name, cell.cell_contents) for name, cell in zip(code.co_freevars, function.__closure__ or ()))
+            cells = zip(code.co_freevars, function.__closure__ or ())
+            used.update((name, cell.cell_contents) for name, cell in cells if cell is not self.class_cell)
         except (KeyError, ValueError):
             return None
         is_whole = all(self.may_be_used(name, value, code) for name, value in used.items())

@@ -13,6 +13,11 @@ from .named import Class, Function
 from .remote import Remote
 
 SAME, CLASS, DIFFERS, NOT_IN, TO_RAISE = "_is_same", "_class_of", "_differs", "_is_not_in", "_to_raise"
+SPECIAL = "_special_of"
+# Methods that a stand-in has of its own, and that test code calls of a class to which it gives the object.
+OF_CLASSES = frozenset("__%s__" % name for name in (
+    "delattr", "getattribute", "init", "init_subclass", "new", "post_init", "repr", "setattr", "str",
+))
 STAND_INS = (Remote, Derived)
 
 
@@ -39,6 +44,13 @@ def class_of(value):
     return value.__class__ if issubclass(type(value), (Function, Running)) else type(value)
 
 
+def special_of(value, name):
+    """A special method of a class of the candidate's, for `C.__init__(x)`."""
+    if not issubclass(type(value), Function):
+        return getattr(value, name)
+    return value._remote_link.get(value._remote_of, value._remote_below(name), value._remote_chain + "." + name)
+
+
 class ClassOf(Class):
     """The class of an object. It is asked for its name and the like only if the test code wants an object there."""
 
@@ -58,7 +70,7 @@ class ClassOf(Class):
 
 def with_identity(code, source, namespace):
     """The test code's code with such questions replaced where they may be about the candidate's things."""
-    if not any(part in source for part in (b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ")):
+    if not any(part in source for part in (b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ", b".__")):
         return code
     return compile(asking(ast.parse(source), namespace), code.co_filename, "exec", 0, True)
 
@@ -66,7 +78,7 @@ def with_identity(code, source, namespace):
 def asking(tree, namespace):
     """The same of its tree."""
     namespace.update({SAME: is_same, CLASS: class_of, DIFFERS: differs, NOT_IN: is_not_in, TO_RAISE: to_raise})
-    namespace[MATCHED] = matched
+    namespace.update({MATCHED: matched, SPECIAL: special_of})
     return ast.fix_missing_locations(Patterns().visit(Transformer().visit(tree)))
 
 
@@ -129,6 +141,8 @@ class Transformer(ast.NodeTransformer):
 
     def visit_Attribute(self, node):  # noqa: N802
         self.generic_visit(node)
+        if node.attr in OF_CLASSES and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(asked(SPECIAL, [node.value, ast.Constant(node.attr)]), node)
         if node.attr != "__class__" or not isinstance(node.ctx, ast.Load):
             return node
         return ast.copy_location(asked(CLASS, [node.value]), node)

@@ -9,6 +9,7 @@ from .identity import is_same
 from .likeness import tried
 from .reflection import BUILTINS, reflect_dataclasses, reflect_kinds
 from .remote import Remote
+from .subclasses import watch_classes
 
 # They look into a function's code, which stays with the candidate.
 LOOKING = ("getfile", "getmembers", "getsource", "getsourcelines")
@@ -50,6 +51,7 @@ def harden(link):
     if not link.named.isdisjoint(("assertIsInstance", "assertNotIsInstance")):
         # They look it up as a global name of their module.
         importlib.import_module("unittest.case").isinstance = BUILTINS["isinstance"]
+    watch_classes(link)
     if not link.named.isdisjoint(("patch", "mock")):
         link.replacements.watch()
 

@@ -80,7 +80,9 @@ class Reading:
             self.made_by[int(handle)] = chain
         if chain.endswith("[]"):
             chain = self.made_by.get(int(handle), chain)
-        return self.stand_ins.setdefault((int(handle), chain), Guarded(self, handle, "", chain, reason, is_true))
+        is_class = int(handle) in self.subclasses
+        made = Function(self, int(handle), "", chain) if is_class else Guarded(self, handle, "", chain, reason, is_true)
+        return self.stand_ins.setdefault((int(handle), chain), made)
 
     def derived(self, spec):
         handle, name, plain, operators = spec

@@ -10,6 +10,7 @@ from .handing import STANDING
 from .named import Function
 from .outgoing import is_in_library
 from .remote import Remote
+from .subclasses import above
 
 
 def asks(function, is_asked):
@@ -64,6 +65,7 @@ BUILTINS = {
 
 
 STANDING.update((function, getattr(builtins, name)) for name, function in BUILTINS.items())
+BUILTINS["super"] = above
 
 
 def reflect(namespace, names):

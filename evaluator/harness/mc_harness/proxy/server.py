@@ -32,6 +32,7 @@ from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
 from .replaced import Replaced
 from .streams import Redirected
+from .subclassed import Subclassed
 from .surroundings import surround
 
 # The requests that run coroutines.
@@ -61,7 +62,7 @@ def serve(namespace, given, channel, name=""):
     callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, library=library, **decoders())
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
-    DECODERS.update(error=server.error, error_class=server.error_class)
+    DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
     answer = None
     while True:
         request = callbacks.receive(answer)
@@ -71,7 +72,7 @@ def serve(namespace, given, channel, name=""):
         answer = server.reply(loads(request))
 
 
-class Server:
+class Server(Subclassed):
     def __init__(self, namespace, given, name=""):
         self.namespace, self.given, self.name = namespace, given, name
         self.module = namespace.get("__name__")
@@ -155,7 +156,7 @@ class Server:
         more += ',"gone":%s' % dumps(gone) if gone else ""
         more += ',"arrived":%s' % dumps(self.arrived) if self.arrived else ""
         named = ",".join("%s:%s" % (dumps(name), self.argument(value)) for name, value in kwargs.items())
-        positional = ",".join(map(self.argument, args))
+        positional = ",".join(self.positional(number, args))
         asked = '{"callback":%d,"how":"%s","name":%s,"arguments":[[%s],{%s}]}'
         message = asked % (number, how, dumps(name), positional, named)
         more += self.streams.told_so_far() if self.streams else ""

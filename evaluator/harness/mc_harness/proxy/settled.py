@@ -17,6 +17,11 @@ PARTS = (
 )
 
 
+DECORATORS = frozenset((
+    "abstractmethod", "cached_property", "classmethod", "deleter", "getter", "property", "setter", "staticmethod",
+))
+
+
 class Settled:
     """Of a test code, of which `is_certain` tells whether it comes to some lines in any case."""
 
@@ -85,6 +90,23 @@ class Settled:
         parts = (part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr))
         return isinstance(node, PARTS) and all(self.is_settled(part, in_function) for part in parts)
 
+    def is_settled_class(self, name):
+        """Whether all class statements of a name hold what is settled."""
+        found = [node for node in self.nodes if isinstance(node, ast.ClassDef) and node.name == name]
+        return all(map(self.is_settled_statement, found))
+
+    def is_settled_statement(self, node):
+        """The same of one in the body of a class."""
+        if isinstance(node, ast.ClassDef):
+            given = (*node.bases, *(keyword.value for keyword in node.keywords))
+            return all(map(self.is_settled, given)) and all(map(self.is_settled_statement, node.body))
+        if isinstance(node, FUNCTIONS):
+            defaults = (*node.args.defaults, *filter(None, node.args.kw_defaults))
+            return all(map(is_usual, node.decorator_list)) and all(map(self.is_settled, defaults))
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            return self.is_settled(node.value)
+        return isinstance(node, ast.Pass) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
     def is_settled_name(self, name, in_function):
         if name in self.open:
             return True
@@ -123,6 +145,11 @@ class Settled:
         returns = [node for node in ast.walk(function) if isinstance(node, ast.Return)]
         return all(
             self.is_certain([node.lineno]) and self.is_settled(node.value) for node in returns)
+
+
+def is_usual(decorator):
+    """Whether a decorator makes a method one of a kind that all programs know."""
+    return getattr(decorator, "attr", getattr(decorator, "id", None)) in DECORATORS
 
 
 def root(node):
