@@ -17,6 +17,8 @@ dataclasses, copy, inspect = of("dataclasses"), of("copy"), of("inspect")
 
 # What gives a copy, which is of the same class.
 COPIES = ("copy", "deepcopy")
+# What decorates a class and gives it back, and the module of each.
+DECORATORS = {"dataclass": "dataclasses", "total_ordering": "functools"}
 DATACLASSES = ("asdict", "astuple", "fields", "is_dataclass", "replace")
 # What a function is, or what it gave.
 KINDS = ("isasyncgen", "isasyncgenfunction", "iscoroutinefunction", "isgeneratorfunction")
@@ -29,6 +31,8 @@ ASKED = {
     **{name: inspect(name) for name in KINDS},
     "__divmod__": divmod,
     "__pow__": pow,
+    "dataclass": lambda kind, said: importlib.import_module("dataclasses").dataclass(kind, **said),
+    "total_ordering": lambda kind, _: importlib.import_module("functools").total_ordering(kind),
     "replace": lambda value, changes: importlib.import_module("dataclasses").replace(value, **changes),
 }
 

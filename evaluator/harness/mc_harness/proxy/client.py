@@ -336,6 +336,10 @@ class Link(Reading, Naming, Subclasses):
         name = self.ask(op="kind_of", of=of, path=path).get("value")
         return type if name == "class" else CALLABLES.get(name, Function)
 
+    def has_metaclass(self, kind):
+        """Whether a class of the candidate's is of another class of classes."""
+        return self.ask(op="kind_of", of=kind._remote_of, path=kind._remote_path).get("own") is True
+
     def mro(self, of, path):
         """The classes that a class of the candidate's has its attributes of."""
         self.asked = True

@@ -164,18 +164,17 @@ class DryLink(Link):
     def exit(self, of, path, name, chain, error):
         self.asked = True
 
-    def derive(self, name, bases, keywords, namespace):
-        self.asked = True
-        cell = namespace.pop("__classcell__", None)
-        self.describe_class(name, bases, keywords, namespace, cell)
-        made = Named(self, None, name, name)
-        if cell is not None:
-            cell.cell_contents = made
-        return made
+    def made_class(self, name, bases, keywords, namespace, cell):
+        self.describe_class(bases, keywords, namespace, cell)
+        return Named(self, None, name, name)
+
+    def decorate(self, name, kind, said):
+        self.sendable(said)
+        return kind
 
     def leave_class(self, name, reason):
         """What is in a class statement may hang on answers too."""
-        if not self.settled_arguments.is_settled_class(name):
+        if not all(map(self.settled_arguments.is_settled_class, [name, *self.mixed_in])):
             raise UnshieldedError(reason)
         self.leave("unshieldable", reason)
 

@@ -249,7 +249,8 @@ class Origins:
         in cases`."""
         given = set().union(*(self.mentioned(part, parts_of_whole) for _, part in self.arguments()))
         given -= self.constants()
-        functions = {self.variables[node] for node in self.functions.values() if not is_fixture(node)}
+        own = (node for node in self.functions.values() if node in self.variables and not is_fixture(node))
+        functions = {self.variables[node] for node in own}
         apart, size = set(), -1
         while size != len(apart):
             size = len(apart)

@@ -15,6 +15,7 @@ PLAIN = {
     "class_of": type,
     "differs": lambda a, b: not a == b,
     "special_of": getattr,
+    "made_class": type,
     "is_not_in": lambda value, held: value not in held,
     "matched": lambda value: value,
     "to_raise": lambda value: value,

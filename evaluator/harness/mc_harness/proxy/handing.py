@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from ..lookups import Lookups
 from ..names import all_parts
 from .bindings import CELL_STORES, Bindings, stores
-from .identity import class_of, differs, is_not_in, is_same, special_of, to_raise
+from .identity import class_of, differs, is_not_in, is_same, made_class, special_of, to_raise
 from .matching import matched
 from .remote import Remote
 
@@ -25,7 +25,7 @@ STATELESS = LIBRARIES - {"__main__", "unittest"}
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 # Functions that stand for builtins in the test code, and those that stand for operators there.
 STANDING = {}
-ASKING = (is_same, class_of, differs, is_not_in, special_of, to_raise, matched)
+ASKING = (is_same, class_of, differs, is_not_in, made_class, special_of, to_raise, matched)
 OPERATORS = {function: function.__name__ for function in ASKING}
 METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
 BOUND = (types.BuiltinMethodType, types.MethodWrapperType)

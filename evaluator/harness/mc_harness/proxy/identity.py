@@ -13,7 +13,7 @@ from .named import Class, Function
 from .remote import Remote
 
 SAME, CLASS, DIFFERS, NOT_IN, TO_RAISE = "_is_same", "_class_of", "_differs", "_is_not_in", "_to_raise"
-SPECIAL = "_special_of"
+SPECIAL, MADE = "_special_of", "_made_class"
 # Methods that a stand-in has of its own, and that test code calls of a class to which it gives the object.
 OF_CLASSES = frozenset("__%s__" % name for name in (
     "delattr", "getattribute", "init", "init_subclass", "new", "post_init", "repr", "setattr", "str",
@@ -41,7 +41,9 @@ def class_of(value):
     """The class of an object of the candidate's, for `type(x)` and `x.__class__`."""
     if issubclass(type(value), (Guarded, Derived)):
         return ClassOf(value)
-    return value.__class__ if issubclass(type(value), (Function, Running)) else type(value)
+    kind = value.__class__ if issubclass(type(value), (Function, Running)) else type(value)
+    has_own = kind is type and issubclass(type(value), Function) and value._remote_link.has_metaclass(value)
+    return ClassOf(value) if has_own else kind
 
 
 def special_of(value, name):
@@ -49,6 +51,14 @@ def special_of(value, name):
     if not issubclass(type(value), Function):
         return getattr(value, name)
     return value._remote_link.get(value._remote_of, value._remote_below(name), value._remote_chain + "." + name)
+
+
+def made_class(name, bases, namespace, **keywords):
+    """For `type("Dog", (Animal,), {})`, where a class of the candidate's may be among the bases."""
+    own = next((base for base in bases if issubclass(type(base), Remote)), None)
+    if own is None:
+        return type(name, bases, namespace, **keywords)
+    return own._remote_link.derive(name, bases, keywords, dict(namespace))
 
 
 class ClassOf(Class):
@@ -78,7 +88,7 @@ def with_identity(code, source, namespace):
 def asking(tree, namespace):
     """The same of its tree."""
     namespace.update({SAME: is_same, CLASS: class_of, DIFFERS: differs, NOT_IN: is_not_in, TO_RAISE: to_raise})
-    namespace.update({MATCHED: matched, SPECIAL: special_of})
+    namespace.update({MATCHED: matched, SPECIAL: special_of, MADE: made_class})
     return ast.fix_missing_locations(Patterns().visit(Transformer().visit(tree)))
 
 
@@ -129,9 +139,9 @@ class Transformer(ast.NodeTransformer):
     def visit_Call(self, node):  # noqa: N802
         self.generic_visit(node)
         named = isinstance(node.func, ast.Name) and node.func.id == "type"
-        if not named or len(node.args) != 1 or isinstance(node.args[0], ast.Starred):
+        if not named or len(node.args) not in (1, 3) or any(isinstance(one, ast.Starred) for one in node.args):
             return node
-        return ast.copy_location(asked(CLASS, node.args), node)
+        return ast.copy_location(asked(CLASS if len(node.args) == 1 else MADE, node.args, node.keywords), node)
 
     def visit_Raise(self, node):  # noqa: N802
         self.generic_visit(node)
@@ -153,5 +163,5 @@ def is_comparison(node, kind):
     return isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], kind)
 
 
-def asked(name, values):
-    return ast.Call(ast.Name(name, ast.Load()), values, [])
+def asked(name, values, keywords=()):
+    return ast.Call(ast.Name(name, ast.Load()), values, list(keywords))

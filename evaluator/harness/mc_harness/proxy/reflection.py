@@ -2,15 +2,16 @@
 
 import builtins
 import functools
+import importlib
 
-from .asked import DATACLASSES
+from .asked import DATACLASSES, DECORATORS
 from .chains import computed
 from .guarded import Guarded
 from .handing import STANDING
 from .named import Function
 from .outgoing import is_in_library
 from .remote import Remote
-from .subclasses import above
+from .subclasses import above, twin_of
 
 
 def asks(function, is_asked):
@@ -47,6 +48,11 @@ def of_any(function):
     return any_of
 
 
+def of_twins(function):
+    """The same, of a class of the test code's own that is made again in the candidate's box."""
+    return lambda value, kind: function(value, twin_of(kind) if issubclass(type(value), Remote) else kind)
+
+
 def is_class(value):
     return isinstance(value, Function)
 
@@ -59,8 +65,8 @@ def is_known(kind):
 BUILTINS = {
     "callable": asks(callable, lambda value: is_object(value) or is_class(value)),
     "hasattr": asks(hasattr, is_special),
-    "isinstance": of_any(asks(isinstance, lambda value, kind: is_object(value) and is_in_library(kind))),
-    "issubclass": of_any(asks(issubclass, lambda kind, base: is_class(kind) and is_known(base))),
+    "isinstance": of_any(of_twins(asks(isinstance, lambda value, kind: is_object(value) and is_in_library(kind)))),
+    "issubclass": of_any(of_twins(asks(issubclass, lambda kind, base: is_class(kind) and is_known(base)))),
 }
 
 
@@ -83,6 +89,28 @@ def reflect_kinds(names):
         for name in names:
             if hasattr(module, name):
                 setattr(module, name, asks(getattr(module, name), lambda value: isinstance(value, Remote)))
+
+
+def reflect_decorators(namespace, names):
+    """The same for decorators of a class, where these are the library's."""
+    for name in DECORATORS.keys() & names:
+        module = importlib.import_module(DECORATORS[name])
+        decorator = getattr(module, name)
+        setattr(module, name, of_class(decorator))
+        if namespace.get(name) is decorator:
+            namespace[name] = getattr(module, name)
+
+
+def of_class(decorator):
+    @functools.wraps(decorator)
+    def decorating(value=None, /, **said):
+        if value is None:
+            return lambda value: decorating(value, **said)
+        if not is_class(value):
+            return decorator(value, **said)
+        return value._remote_link.decorate(decorator.__name__, value, said)
+
+    return decorating
 
 
 def reflect_dataclasses():

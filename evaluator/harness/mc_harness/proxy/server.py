@@ -194,6 +194,7 @@ class Server(Subclassed):
         return error
 
     def error_of_test_code(self, name, message, bases, modules, *more):
+        self.know(bases, modules)
         if self.errors.known(bases[0], modules[0]) is not None:
             return self.errors.made(name, message, bases, modules, *more)
         if "Exception" not in bases and not self.errors.is_end(bases):
@@ -201,8 +202,16 @@ class Server(Subclassed):
         self.errors.take(bases, modules)
         return self.errors.made(name, message, bases, modules, *more)
 
+    def know(self, bases, modules):
+        """Take the program's own exceptions among the bases of one of the test code's for what they are."""
+        names = self.names()
+        for name, module in zip(bases, modules):
+            if module != "__main__" and is_exception(names.get(name)) and names[name].__module__ == self.module:
+                self.errors.taken.setdefault(name, names[name])
+
     def error_class(self, bases):
         """A class of the test code's exceptions."""
+        self.know(*bases)
         return self.errors.take(*bases)
 
     def told_of_test_code(self):
@@ -316,7 +325,8 @@ class Server(Subclassed):
 
     def kind_of(self, request):
         kind = type(self.own((request["of"], request["path"])))
-        return dumps({"value": "class" if issubclass(kind, type) else kind.__name__})
+        is_class = issubclass(kind, type)
+        return dumps({"value": "class" if is_class else kind.__name__, "own": is_class and kind is not type})
 
     def mro(self, request):
         """The classes that a class has its attributes of: handles of the program's own, and builtin ones by name."""

@@ -4,6 +4,7 @@ here holds. Functions that keep nothing here cross; others stay, and are called 
 import builtins
 import functools
 import sys
+from abc import ABCMeta
 from json import loads
 from types import FunctionType
 
@@ -12,7 +13,7 @@ from ..encoding import LiveObject, Refused
 from ..names import all_parts
 from .chains import computed
 from .errors import RUNNERS
-from .handing import STANDING
+from .handing import STANDING, is_constant
 from .named import Class, Function
 from .outgoing import Outgoing, is_in_library
 from .remote import Remote
@@ -58,48 +59,104 @@ class Deriving:
 
 
 class Subclasses:
-    """Of a link: what it knows of classes that the test code derived, by their handles."""
+    """Of a link: what it knows of classes that the test code derived."""
 
     def begin_deriving(self):
-        self.subclasses = {}
+        # What stands for them, by their handles; and which classes of its own the test code derived others from.
+        self.subclasses, self.mixed_in = {}, []
 
     def derive(self, name, bases, keywords, namespace):
         cell = namespace.pop("__classcell__", None)
-        described = self.describe_class(name, bases, keywords, namespace, cell)
         self.asked = True
-        self.forget()
-        reply = self.run(op="derive", name=name, described=described, has_cell=cell is not None)
-        self.refresh()
-        made = self.made_class(reply, name)
+        try:
+            made = self.made_class(name, bases, keywords, namespace, cell)
+        except Refused as refusal:
+            self.leave_class(name, "the test code derives a class from the candidate's with %s" % refusal)
         if cell is not None:
             cell.cell_contents = made
         return made
 
-    def made_class(self, reply, name):
-        """What stands for it; a metaclass of the candidate's may give something else in its place."""
+    def made_class(self, name, bases, keywords, namespace, cell):
+        """What stands for a class once it is made; a metaclass of the candidate's may give something else."""
+        described = self.describe_class(bases, keywords, namespace, cell)
+        self.forget()
+        reply = self.run(op="derive", name=name, described=described, has_cell=cell is not None)
+        self.refresh()
         if "class" not in reply:
             return self.read(reply, name)
         handle = self.checked(lambda: int(reply["class"]))
         self.objects.add(name + "()")
         return self.subclasses.setdefault(handle, Class(self, handle, "", name))
 
-    def describe_class(self, name, bases, keywords, namespace, cell):
+    def describe_class(self, bases, keywords, namespace, cell):
         """What a class statement holds, as it crosses."""
-        try:
-            with self.handing.class_of(cell):
-                return loads(encoding.encode([bases, keywords, namespace], Members(self.handing, self.callbacks)))
-        except Refused as refusal:
-            return self.leave_class(name, "the test code derives a class from the candidate's with %s" % refusal)
+        with self.handing.class_of(cell):
+            return loads(encoding.encode([bases, keywords, namespace], Members(self)))
 
     def leave_class(self, _, reason):
         self.leave("unshieldable", reason)
+
+    def twin(self, kind):
+        """What stands for a class of the test code's own, made again in the candidate's box: for one of the candidate's
+        to be derived from both."""
+        if id(kind) not in TWINS:
+            self.mixed_in.append(kind.__name__)
+            if not is_stateless(kind):
+                raise LiveObject("a base class of its own")
+            own = {name: value for name, value in vars(kind).items() if name not in NOT_WRITTEN}
+            cells = (cell for function in functions_of(kind) for cell in function.__closure__ or ())
+            cell = next((cell for cell in cells if holds(cell, kind)), None)
+            TWINS[id(kind)] = kind, self.made_class(kind.__name__, kind.__bases__, {}, own, cell)
+        return TWINS[id(kind)][1]
+
+    def decorate(self, name, kind, said):
+        """A class that a function of the library decorates in the candidate's box, which may make another of it."""
+        found = self.operate(name, computed(kind._remote_chain), kind, said)
+        handle = self.checked(lambda: int(found._remote_of))
+        return self.subclasses.setdefault(handle, Class(self, handle, "", kind._remote_chain))
+
+
+# By their identity, classes of the test code's own that were made again in the candidate's box, with what stands for
+# these.
+TWINS = {}
+# What a class has that no class statement says.
+NOT_WRITTEN = ("__dict__", "__weakref__", "__abstractmethods__", "_abc_impl")
+
+
+def twin_of(kind):
+    """What stands for a class among the candidate's."""
+    return TWINS.get(id(kind), (kind, kind))[1]
+
+
+def is_stateless(kind):
+    """Whether a class holds nothing but functions and constants, so that two of it are as good as one."""
+    held = [value for name, value in vars(kind).items() if not name.startswith("__") and name != "_abc_impl"]
+    is_plain = all(type(value) in (FunctionType, *WRAPPERS) or is_constant(value) for value in held)
+    names_itself = any(
+        kind.__name__ in (*part.co_names, *part.co_freevars)
+        for function in functions_of(kind) for part in all_parts(function.__code__))
+    return type(kind) in (type, ABCMeta) and is_plain and not names_itself
+
+
+def functions_of(kind):
+    for value in vars(kind).values():
+        held = [value, *(getattr(value, name) for name in WRAPPERS.get(type(value), ()))]
+        yield from (one for one in held if type(one) is FunctionType)
+
+
+def holds(cell, kind):
+    try:
+        return cell.cell_contents is kind
+    except ValueError:
+        return False
 
 
 class Members(Outgoing):
     """A class statement's bases, keywords and namespace."""
 
-    def __init__(self, handing, callbacks):
-        super().__init__(handing, None, callbacks)
+    def __init__(self, link):
+        super().__init__(link.handing, None, link.callbacks)
+        self.link = link
 
     def encode(self, value, depth=0):
         if depth:
@@ -113,10 +170,10 @@ class Members(Outgoing):
         return super().encode(value, 1)
 
     def base(self, base):
-        is_own = isinstance(base, type) and not is_candidates(base) and not is_in_library(base)
-        if is_own or str(getattr(base, "__module__", "")).partition(".")[0] in RUNNERS:
+        if str(getattr(base, "__module__", "")).partition(".")[0] in RUNNERS or is_exception(base):
             raise LiveObject("a base class of its own")
-        return self.one(base)
+        is_own = isinstance(base, type) and not is_candidates(base) and not is_in_library(base)
+        return self.one(self.link.twin(base) if is_own else base)
 
     def member(self, value):
         kind = type(value)
@@ -170,6 +227,10 @@ class Members(Outgoing):
         return {"made": [{"library": ["dataclasses", "field"]}, [], {"dict": [list(pair) for pair in known]}]}
 
 
+def is_exception(kind):
+    return issubclass(type(kind), type) and BaseException in type.mro(kind)
+
+
 def plain(function):
     """The same function without attributes: always the same, so that it has one number."""
     return FunctionType(
@@ -202,11 +263,13 @@ class Above:
 @functools.wraps(super, updated=())
 def above(*args):
     kind, *of = args or called_in(sys._getframe(1))
+    if of and is_candidates(of[0]):
+        kind = twin_of(kind)
     if not issubclass(type(kind), Function):
         return super(kind, *of)
     link = kind._remote_link
     found = link.operate("super", computed(kind._remote_chain), kind, *of)
-    return Above(link, found._remote_of, "super()")
+    return Above(link, link.checked(lambda: found._remote_of), "super()")
 
 
 def called_in(frame):

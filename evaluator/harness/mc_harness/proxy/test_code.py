@@ -16,7 +16,7 @@ from .handing import Handing
 from .identity import with_identity
 from .lending import fill
 from .library import harden, watch_evaluation
-from .reflection import reflect
+from .reflection import reflect, reflect_decorators
 from .swallowed import CANCELLED, SWALLOWING, Swallowed
 
 
@@ -47,6 +47,7 @@ class TestCode(Script):
         link = Link(names_used(self.code), objects=self.objects, **seen)
         lacking = fill(self.namespace, self.code, link, self.name, self.source)
         reflect(self.namespace, link.named)
+        reflect_decorators(self.namespace, link.named)
         harden(link)
         code = with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
@@ -75,6 +76,7 @@ class TestCode(Script):
         os._exit = link.end_process
         try:
             fill(self.namespace, self.code, link, self.name, self.source)
+            reflect_decorators(self.namespace, link.named)
             harden(link)
             link.surroundings.look_for(texts_used(self.code))
             code = tolerant(tree, self.namespace)
