@@ -99,6 +99,7 @@ const SOURCES: &[Source] = sources![
     "proxy/surroundings.py",
     "proxy/swallowed.py",
     "proxy/test_code.py",
+    "proxy/their_errors.py",
     "proxy/variables.py",
 ];
 

@@ -33,6 +33,8 @@ CONSTANTS = (bool, int, float, complex, str, bytes, range, type(None), type(...)
 COLLECTIONS = (tuple, frozenset)
 # Methods of collections that change nothing.
 READING = frozenset("__contains__ __getitem__ __len__ count get index issubset issuperset items keys values".split())
+# What makes an exception what it is.
+MAKING = ("__init__", "__new__", "__str__", "__repr__")
 GETTERS = (operator.itemgetter, operator.attrgetter, operator.methodcaller)
 
 
@@ -113,7 +115,14 @@ class Handing:
             return False
         if is_constant(value) and not issubclass(type(value), Remote):
             return self.bindings.is_private(name, code)
+        if type(value) is type and issubclass(value, BaseException) and is_own(value):
+            # What the class itself says of its exceptions, it says here.
+            return not any(name in vars(kind) for kind in value.__mro__ for name in MAKING if is_own(kind))
         return issubclass(type(value), (Remote, types.ModuleType)) or callable(value)
+
+
+def is_own(kind):
+    return kind.__module__ == "__main__"
 
 
 def is_builtin(name, function):

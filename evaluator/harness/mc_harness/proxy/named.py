@@ -68,6 +68,18 @@ class Function(Remote):
         self._remote_link.leave("unshieldable", "the test code derives a class from the candidate's")
 
 
+class Answered(Function):
+    """A class that the test code derived and an answer holds: it may be in the place of plain data."""
+
+    __slots__ = ()
+    __doc__ = vars(Function)["__doc__"]
+
+    def _remote_as_object(self, name):
+        if name in METHODS:
+            self._remote_must_be_class()
+        super()._remote_as_object(name)
+
+
 class Class(Function):
     """What the test code may iterate over or index too, such as an enumeration."""
 

@@ -10,7 +10,7 @@ from .arguments import Lost
 from .chains import called, element
 from .derived import make
 from .guarded import Guarded
-from .named import Function
+from .named import Answered, Function
 
 # What test code that does not import numpy names of an array.
 OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "shape", "size", "tolist"))
@@ -81,7 +81,7 @@ class Reading:
         if chain.endswith("[]"):
             chain = self.made_by.get(int(handle), chain)
         is_class = int(handle) in self.subclasses
-        made = Function(self, int(handle), "", chain) if is_class else Guarded(self, handle, "", chain, reason, is_true)
+        made = Answered(self, int(handle), "", chain) if is_class else Guarded(self, handle, "", chain, reason, is_true)
         return self.stand_ins.setdefault((int(handle), chain), made)
 
     def derived(self, spec):

@@ -34,6 +34,7 @@ from .replaced import Replaced
 from .streams import Redirected
 from .subclassed import Subclassed
 from .surroundings import surround
+from .their_errors import TheirErrors, is_exception
 
 # The requests that run coroutines.
 RUNNING = frozenset(("go_on", "wait"))
@@ -72,7 +73,7 @@ def serve(namespace, given, channel, name=""):
         answer = server.reply(loads(request))
 
 
-class Server(Subclassed):
+class Server(Subclassed, TheirErrors):
     def __init__(self, namespace, given, name=""):
         self.namespace, self.given, self.name = namespace, given, name
         self.module = namespace.get("__name__")
@@ -185,34 +186,6 @@ class Server(Subclassed):
             value = self.callbacks.received(decode(answer["value"]), answer["lists"])
             return self.aliases.meant([value], answer["numbers"])[0] if answer["numbers"] else value
         raise self.error((answer["error"], answer["number"]))
-
-    def error(self, spec):
-        """An exception of the test code's, which has a number there."""
-        described, number = spec
-        error = self.error_of_test_code(*described)
-        GIVEN_ERRORS[id(error)] = number, error
-        return error
-
-    def error_of_test_code(self, name, message, bases, modules, *more):
-        self.know(bases, modules)
-        if self.errors.known(bases[0], modules[0]) is not None:
-            return self.errors.made(name, message, bases, modules, *more)
-        if "Exception" not in bases and not self.errors.is_end(bases):
-            return Passing(message)
-        self.errors.take(bases, modules)
-        return self.errors.made(name, message, bases, modules, *more)
-
-    def know(self, bases, modules):
-        """Take the program's own exceptions among the bases of one of the test code's for what they are."""
-        names = self.names()
-        for name, module in zip(bases, modules):
-            if module != "__main__" and is_exception(names.get(name)) and names[name].__module__ == self.module:
-                self.errors.taken.setdefault(name, names[name])
-
-    def error_class(self, bases):
-        """A class of the test code's exceptions."""
-        self.know(*bases)
-        return self.errors.take(*bases)
 
     def told_of_test_code(self):
         """What it set of the test code's functions, and did to what these gave, as the end of a reply."""
@@ -593,10 +566,6 @@ async def following(iterator):
         return [await iterator.__anext__()]
     except StopAsyncIteration:
         return []
-
-
-def is_exception(target):
-    return isinstance(target, type) and issubclass(target, Exception)
 
 
 def attribute(target, path):

@@ -162,6 +162,9 @@ class Members(Outgoing):
         if depth:
             return super().encode(value, depth)
         bases, keywords, namespace = value
+        if any(name.startswith("test") and callable(one) for name, one in namespace.items()):
+            # A runner looks for them here.
+            raise LiveObject("tests")
         told = [self.base(base) for base in bases]
         named = [[name, self.one(value)] for name, value in keywords.items()]
         return [told, named, [[name, self.member(value)] for name, value in namespace.items()]]
@@ -172,7 +175,7 @@ class Members(Outgoing):
     def base(self, base):
         if str(getattr(base, "__module__", "")).partition(".")[0] in RUNNERS or is_exception(base):
             raise LiveObject("a base class of its own")
-        is_own = isinstance(base, type) and not is_candidates(base) and not is_in_library(base)
+        is_own = not is_candidates(base) and isinstance(base, type) and not is_in_library(base)
         return self.one(self.link.twin(base) if is_own else base)
 
     def member(self, value):
