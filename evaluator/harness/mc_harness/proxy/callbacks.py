@@ -49,6 +49,8 @@ class Callbacks:
             return None if running(value) else {"callback": [*self.numbers_of(value), *described(value, encode)]}
         if is_class(value, kind):
             return {"class": self.described(value, encode)}
+        if kind.__name__ == "TypeVar" and kind.__module__ == "typing":
+            return {"type_variable": [self.number(value), value.__name__]}
         return {"object": [self.number(value), self.described(kind, encode)]} if stays(kind) else None
 
     def described(self, kind, encode):
@@ -120,14 +122,14 @@ class Callbacks:
         """What was given as it crosses. What a function of the test code's `is_own` to give is known of it; of other
         things the candidate may have asked for what no program needs."""
         link = self.link
+        if result is NotImplemented:
+            return {"op": "not implemented"}
         try:
             value = link.sent(result)
         except Refused as refusal:
             if is_own and isinstance(refusal, LiveObject):
                 link.leave("unshieldable", "a function of the test code gives %s" % refusal)
             raise TypeError("%s cannot be given to the program" % refusal) from None
-        if result is NotImplemented:
-            return {"op": "not implemented"}
         lists = {self.number(part): copied(part) for part in containers(result)} if len(self.things) < MOST else {}
         self.lists.update(lists)
         self.ever_given.update(lists)

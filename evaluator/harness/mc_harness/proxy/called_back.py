@@ -1,5 +1,6 @@
 """On the candidate's side: functions and objects that stay with the test code, and are called and asked there."""
 
+import importlib
 import io
 from _thread import RLock
 from contextlib import suppress
@@ -80,6 +81,14 @@ class CalledBack:
         number, kind = spec
         if number not in self.things:
             self.things[number] = object.__new__(self.kind(kind))
+            CALLBACKS[id(self.things[number])] = number
+        return self.things[number]
+
+    def type_variable(self, spec):
+        """What stands for any class where a class is of some others: the same for the same number."""
+        number, name = spec
+        if number not in self.things:
+            self.things[number] = importlib.import_module("typing").TypeVar(name)
             CALLBACKS[id(self.things[number])] = number
         return self.things[number]
 

@@ -58,7 +58,7 @@ def made_class(name, bases, namespace, **keywords):
     own = next((base for base in bases if issubclass(type(base), Remote)), None)
     if own is None:
         return type(name, bases, namespace, **keywords)
-    return own._remote_link.derive(name, bases, keywords, dict(namespace))
+    return own._remote_link.derive(name, bases, keywords, namespace)
 
 
 class ClassOf(Class):

@@ -63,6 +63,7 @@ def serve(namespace, given, channel, name=""):
     callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, library=library, **decoders())
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
+    DECODERS["type_variable"] = callbacks.type_variable
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
     answer = None
     while True:
@@ -79,6 +80,8 @@ class Server(Subclassed, TheirErrors):
         self.module = namespace.get("__name__")
         # Objects that stay here, by number; their numbers, by identity; and what iterators raised after what they gave.
         self.kept, self.handles, self.raised = [], {}, {}
+        # By numbers below 0, where the methods of classes that the test code derives find these.
+        self.cells = {}
         # What is no plain data of the arguments of the call that goes on, by identity: with its number among them.
         self.handed_over = {}
         # The classes of what was raised here, for it may come back.
@@ -223,6 +226,8 @@ class Server(Subclassed, TheirErrors):
         """What lies under a path: of the module, classes as themselves, or of an object that is kept."""
         of, path = place
         first, *rest = path.split(".") if path else [""]
+        if of in self.cells:
+            return attribute(self.cells[of].cell_contents, path.split(".") if path else ())
         if of is None:
             return attribute(find(self.names(), first), rest)
         return attribute(self.kept[of], path.split(".") if path else ())

@@ -31,6 +31,8 @@ class Settled:
         self.statements = [node for node in self.nodes if isinstance(node, ast.stmt)]
         self.imported = imported(tree)
         self.classes = {node.name for node in self.nodes if isinstance(node, ast.ClassDef)}
+        # As they are now: for a dry run, each statement is put into one that goes on after it.
+        self.bodies = {node: node.body for node in self.nodes if isinstance(node, ast.ClassDef)}
         self.functions, self.values, self.left_with, self.changed = {}, {}, {}, set()
         for node in self.nodes:
             self.note(node)
@@ -99,7 +101,7 @@ class Settled:
         """The same of one in the body of a class."""
         if isinstance(node, ast.ClassDef):
             given = (*node.bases, *(keyword.value for keyword in node.keywords))
-            return all(map(self.is_settled, given)) and all(map(self.is_settled_statement, node.body))
+            return all(map(self.is_settled, given)) and all(map(self.is_settled_statement, self.bodies[node]))
         if isinstance(node, FUNCTIONS):
             defaults = (*node.args.defaults, *filter(None, node.args.kw_defaults))
             return all(map(is_usual, node.decorator_list)) and all(map(self.is_settled, defaults))

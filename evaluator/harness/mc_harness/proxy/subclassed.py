@@ -12,7 +12,9 @@ class Subclassed:
     """Of a server: it makes them, of the test code's functions and data."""
 
     def derive(self, request):
-        cell = types.CellType() if request["has_cell"] else None
+        cell = types.CellType() if request["number"] else None
+        if cell is not None:
+            self.cells[request["number"]] = cell
         CLASS_CELLS.append(cell)
         try:
             bases, keywords, members = request["described"]

@@ -12,6 +12,7 @@ from .. import encoding
 from ..encoding import LiveObject, Refused
 from ..names import all_parts
 from .chains import computed
+from .containers import containers
 from .errors import RUNNERS
 from .handing import STANDING, is_constant
 from .named import Class, Function
@@ -64,10 +65,16 @@ class Subclasses:
     def begin_deriving(self):
         # What stands for them, by their handles; and which classes of its own the test code derived others from.
         self.subclasses, self.mixed_in = {}, []
+        # The number, below 0, by which the last of them was known until it had a handle.
+        self.cells = 0
 
     def derive(self, name, bases, keywords, namespace):
         cell = namespace.pop("__classcell__", None)
         self.asked = True
+        if cell is not None:
+            # Its methods may be called before the class statement is over.
+            self.cells -= 1
+            cell.cell_contents = Class(self, self.cells, "", name)
         try:
             made = self.made_class(name, bases, keywords, namespace, cell)
         except Refused as refusal:
@@ -80,7 +87,7 @@ class Subclasses:
         """What stands for a class once it is made; a metaclass of the candidate's may give something else."""
         described = self.describe_class(bases, keywords, namespace, cell)
         self.forget()
-        reply = self.run(op="derive", name=name, described=described, has_cell=cell is not None)
+        reply = self.run(op="derive", name=name, described=described, number=self.number_of(cell))
         self.refresh()
         if "class" not in reply:
             return self.read(reply, name)
@@ -92,6 +99,15 @@ class Subclasses:
         """What a class statement holds, as it crosses."""
         with self.handing.class_of(cell):
             return loads(encoding.encode([bases, keywords, namespace], Members(self)))
+
+    def number_of(self, cell):
+        """By which number a class is known until it has a handle; 0 where nothing looks for it."""
+        if cell is None:
+            return 0
+        if is_candidates(cell.cell_contents):
+            return cell.cell_contents._remote_of
+        self.cells -= 1
+        return self.cells
 
     def leave_class(self, _, reason):
         self.leave("unshieldable", reason)
@@ -151,6 +167,17 @@ def holds(cell, kind):
         return False
 
 
+def most_held(namespace, name, known=()):
+    """How often something is held that can be changed, of what a class has under a name: it will be two things. What
+    the candidate gave is `known`, and copied anyway."""
+    parts = [part for part in containers(namespace[name]) if id(part) not in known]
+    return max((sys.getrefcount(parts[place]) for place in range(len(parts))), default=0)
+
+
+# How often what nothing else holds is.
+ALONE = most_held({"held": [{"key": [[]]}]}, "held")
+
+
 class Members(Outgoing):
     """A class statement's bases, keywords and namespace."""
 
@@ -165,6 +192,9 @@ class Members(Outgoing):
         if any(name.startswith("test") and callable(one) for name, one in namespace.items()):
             # A runner looks for them here.
             raise LiveObject("tests")
+        known = {id(thing.value) for thing in self.link.mirrored.things()}
+        if any(most_held(namespace, name, known) > ALONE for name in namespace):
+            raise LiveObject("something that it has elsewhere too")
         told = [self.base(base) for base in bases]
         named = [[name, self.one(value)] for name, value in keywords.items()]
         return [told, named, [[name, self.member(value)] for name, value in namespace.items()]]
@@ -175,6 +205,9 @@ class Members(Outgoing):
     def base(self, base):
         if str(getattr(base, "__module__", "")).partition(".")[0] in RUNNERS or is_exception(base):
             raise LiveObject("a base class of its own")
+        if not is_candidates(base) and hasattr(base, "__origin__"):
+            getitem = {"library": ["operator", "getitem"]}
+            return {"made": [getitem, [self.base(base.__origin__), self.one(base.__args__)], {"dict": []}]}
         is_own = not is_candidates(base) and isinstance(base, type) and not is_in_library(base)
         return self.one(self.link.twin(base) if is_own else base)
 
