@@ -9,7 +9,7 @@ from ..encoding import LiveObject, Refused
 from .arguments import update
 from .chains import element
 from .containers import containers, copied, differ
-from .errors import bases_of, describe, raised
+from .errors import Taken, bases_of, describe, raised
 from .objects import ask, fields, is_class, running, specials, stays
 from .plain import METHODS
 
@@ -42,8 +42,10 @@ class Callbacks:
         if isinstance(value, Exception):
             self.raised.append(value)
             return {"error": [raised(value), len(self.raised) - 1]}
-        if kind is type and issubclass(value, Exception) and value.__module__ == "__main__":
-            self.link.errors.taken[value.__name__] = value
+        is_own = getattr(value, "__module__", None) == "__main__"
+        if kind is type and issubclass(value, Exception) and (is_own or issubclass(value, Taken)):
+            if is_own:
+                self.link.errors.taken[value.__name__] = value
             return {"error_class": bases_of(value)}
         if kind in FUNCTIONS:
             return None if running(value) else {"callback": [*self.numbers_of(value), *described(value, encode)]}

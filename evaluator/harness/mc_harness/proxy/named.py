@@ -15,7 +15,7 @@ class Function(Remote):
 
     __slots__ = ()
     _remote_special = (
-        "__abstractmethods__", "__annotations__", "__code__", "__defaults__", "__func__", "__kwdefaults__",
+        "__abstractmethods__", "__annotations__", "__code__", "__defaults__", "__flags__", "__func__", "__kwdefaults__",
         "__match_args__", "__name__", "__qualname__", "__subclasses__", "__wrapped__",
     )
     # For `issubclass`, by which a runner of tests finds its own classes among all names: this is none of them.

@@ -243,7 +243,13 @@ class Members(Outgoing):
             return {"made": [abstract, [self.function(plain(value))], {"dict": []}]}
         if asserts(value):
             return self.callback(value)
-        return self.one(value)
+        begun = set(self.begun)
+        try:
+            return self.one(value)
+        except LiveObject:
+            # Something that it uses stays here.
+            self.begun.intersection_update(begun)
+            return self.callback(value)
 
     def callback(self, function):
         crossed = self.callbacks.crossing(function, FunctionType, lambda part: self.encode(part, 1))
