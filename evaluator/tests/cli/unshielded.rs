@@ -8,7 +8,7 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     let compares = "n = N(1)\nassert n.x == 1\nassert n == 2";
     let source = "import inspect\nassert 'return' in inspect.getsource(candidate)";
     let steps = "seen = []\nasync def g(): seen.append(1)\ncandidate(g)\nassert seen == [1]";
-    let derives = "class Dog(Animal): pass\nassert Dog().legs() == 4";
+    let derives = "seen = []\nclass Dog(Animal): seen = seen\nassert Dog().legs() == 4";
     let solutions = [
         named("compares", number, compares),
         examined("source", "def f(): return 1", source),
@@ -40,8 +40,8 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     source judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code looks into the candidate's code by getsource; --allow-unshielded runs them together]
     coroutine judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
     coroutine-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
-    derived judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's; --allow-unshielded runs them together]
-    derived-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's; --allow-unshielded runs them together]
+    derived judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's with something that it has elsewhere too; --allow-unshielded runs them together]
+    derived-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's with something that it has elsewhere too; --allow-unshielded runs them together]
     by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
     ");
     insta::assert_snapshot!(verdicts(&["--allow-unshielded"]), @r"

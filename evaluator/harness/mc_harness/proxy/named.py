@@ -15,8 +15,8 @@ class Function(Remote):
 
     __slots__ = ()
     _remote_special = (
-        "__abstractmethods__", "__annotations__", "__code__", "__defaults__", "__flags__", "__func__", "__kwdefaults__",
-        "__match_args__", "__name__", "__qualname__", "__subclasses__", "__wrapped__",
+        "__abstractmethods__", "__annotations__", "__base__", "__code__", "__defaults__", "__flags__", "__func__",
+        "__kwdefaults__", "__match_args__", "__name__", "__qualname__", "__subclasses__", "__wrapped__",
     )
     # For `issubclass`, by which a runner of tests finds its own classes among all names: this is none of them.
     __bases__ = ()
@@ -106,3 +106,15 @@ class Class(Function):
 
 # In place of this class's own, which Python has read.
 Class.__slots__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__slots__"), ""))
+
+
+class Made(Class):
+    """One that the test code derives from the candidate's, which knows of what."""
+
+    __slots__ = ("_remote_bases",)
+    __doc__ = vars(Function)["__doc__"]
+    __bases__ = property(lambda self: self._remote_bases)
+
+    def __init__(self, link, of, name, bases):
+        super().__init__(link, of, "", name)
+        object.__setattr__(self, "_remote_bases", bases)

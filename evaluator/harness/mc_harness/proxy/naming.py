@@ -16,7 +16,7 @@ class Naming:
 
     def names_class(self, name):
         """Whether test code has a class of the candidate's under a name that is usual for one."""
-        return CLASS.fullmatch(name) is not None and type(self.namespace.get(name)) is Class
+        return CLASS.fullmatch(name) is not None and issubclass(type(self.namespace.get(name)), Class)
 
     def stand_for(self, name):
         """A stand-in for what the candidate should have under a name."""

@@ -9,9 +9,9 @@ from .chains import computed
 from .guarded import Guarded
 from .handing import STANDING
 from .named import Function
-from .outgoing import is_in_library
+from .outgoing import is_in_library, twin_of
 from .remote import Remote
-from .subclasses import above, twin_of
+from .subclasses import above
 
 
 def asks(function, is_asked):

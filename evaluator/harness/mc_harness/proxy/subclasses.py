@@ -15,8 +15,9 @@ from .chains import computed
 from .containers import containers
 from .errors import RUNNERS
 from .handing import STANDING, is_constant
-from .named import Class, Function
-from .outgoing import Outgoing, is_in_library
+from .named import Function, Made
+from .objects import running
+from .outgoing import TWINS, Outgoing, is_in_library, twin_of
 from .remote import Remote
 
 # What a class holds of functions, and under which names they are in that.
@@ -74,7 +75,7 @@ class Subclasses:
         if cell is not None:
             # Its methods may be called before the class statement is over.
             self.cells -= 1
-            cell.cell_contents = Class(self, self.cells, "", name)
+            cell.cell_contents = Made(self, self.cells, name, bases)
         try:
             made = self.made_class(name, bases, keywords, namespace, cell)
         except Refused as refusal:
@@ -93,7 +94,7 @@ class Subclasses:
             return self.read(reply, name)
         handle = self.checked(lambda: int(reply["class"]))
         self.objects.add(name + "()")
-        return self.subclasses.setdefault(handle, Class(self, handle, "", name))
+        return self.subclasses.setdefault(handle, Made(self, handle, name, bases or (object,)))
 
     def describe_class(self, bases, keywords, namespace, cell):
         """What a class statement holds, as it crosses."""
@@ -129,19 +130,11 @@ class Subclasses:
         """A class that a function of the library decorates in the candidate's box, which may make another of it."""
         found = self.operate(name, computed(kind._remote_chain), kind, said)
         handle = self.checked(lambda: int(found._remote_of))
-        return self.subclasses.setdefault(handle, Class(self, handle, "", kind._remote_chain))
+        return self.subclasses.setdefault(handle, Made(self, handle, kind._remote_chain, kind.__bases__))
 
 
-# By their identity, classes of the test code's own that were made again in the candidate's box, with what stands for
-# these.
-TWINS = {}
 # What a class has that no class statement says.
 NOT_WRITTEN = ("__dict__", "__weakref__", "__abstractmethods__", "_abc_impl")
-
-
-def twin_of(kind):
-    """What stands for a class among the candidate's."""
-    return TWINS.get(id(kind), (kind, kind))[1]
 
 
 def is_stateless(kind):
@@ -241,7 +234,7 @@ class Members(Outgoing):
         if vars(value) == {"__isabstractmethod__": True}:
             abstract = {"library": ["abc", "abstractmethod"]}
             return {"made": [abstract, [self.function(plain(value))], {"dict": []}]}
-        if asserts(value):
+        if judges(value) and not running(value):
             return self.callback(value)
         begun = set(self.begun)
         try:
@@ -279,12 +272,15 @@ def plain(function):
         function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
 
 
-def asserts(function):
+def judges(function):
+    """Whether a function may find something wrong: it asserts something, or compares what it calls for. There an object
+    would say itself what it equals."""
     import dis
 
-    return any(
-        one.opname == "LOAD_ASSERTION_ERROR"
-        for part in all_parts(function.__code__) for one in dis.get_instructions(part))
+    found = [one for part in all_parts(function.__code__) for one in dis.get_instructions(part)]
+    asserts = any(one.opname == "LOAD_ASSERTION_ERROR" for one in found)
+    compares = any(one.opname == "CONTAINS_OP" or one.argval in ("==", "!=") for one in found)
+    return asserts or compares and any(one.opname.startswith("CALL") for one in found)
 
 
 class Above:
