@@ -28,8 +28,9 @@ class Callbacks:
         self.link = link
         # Their numbers, by identity; they themselves; and what methods have in common that are equal.
         self.numbers, self.things, self.methods_known = {}, [], {}
-        # The identities of functions that are called with an object of a class of the test code's.
-        self.methods = set()
+        # By the identity of functions that are called with an object of a class of the test code's, the members of that
+        # which methods of the class use as objects, and "" for itself.
+        self.methods = {}
         # Classes as they cross.
         self.kinds = {}
         # The lists that the candidate may hold, by their numbers, as they crossed.
@@ -156,10 +157,12 @@ class Callbacks:
         """What the function is called with, in which what the candidate has as one thing is one."""
         link = self.link
         args, kwargs = link.checked(lambda: message["arguments"])
-        as_objects = {*used_as_objects(function), *([0] if id(function) in self.methods else [])}
+        as_objects = used_as_objects(function).union((0, members) for members in self.methods.get(id(function), ()))
         placed = [*enumerate(link.checked(lambda: list(args))), *link.checked(lambda: dict(kwargs).items())]
         chains = {place: "%s(%s)" % (name, place) for place, _ in placed}
-        link.objects.update(chain for place, chain in chains.items() if place in as_objects)
+        if id(function) in self.methods:
+            chains[0] = name + "(self)"
+        link.objects.update(chains[place] + members for place, members in as_objects if place in chains)
         values = [self.argument(value, chains[place]) for place, value in placed]
         if "numbers" in message:
             values = link.checked(lambda: self.unified(values, list(message["numbers"]), element(name)))
@@ -226,18 +229,28 @@ def described(function, encode):
 
 
 def used_as_objects(function):
-    """Places and names of the parameters of which a function uses attributes that no plain data has."""
+    """Places and names of the parameters of which a function uses attributes that no plain data has, each with the
+    members through which it comes to these."""
     code = getattr(getattr(function, "__func__", function), "__code__", None)
     if code is None:
-        return ()
-    import dis
-
+        return set()
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     is_bound = hasattr(function, "__func__")
-    instructions = list(dis.get_instructions(code))
-    found = {
-        before.argval
-        for before, after in zip(instructions, instructions[1:])
-        if before.opname.startswith("LOAD_FAST") and after.opname in LOADING and after.argval not in METHODS
-    }
-    return found | {place - is_bound for place, name in enumerate(names) if name in found}
+    found = set(used_in(code))
+    placed = {(names.index(name) - is_bound, members) for name, members in found if name in names}
+    return found | placed
+
+
+def used_in(code):
+    import dis
+
+    name, members = None, ""
+    for one in dis.get_instructions(code):
+        if one.opname.startswith("LOAD_FAST"):
+            name, members = one.argval, ""
+        elif one.opname in LOADING and name is not None:
+            if one.argval not in METHODS:
+                yield name, members
+            members += "." + one.argval
+        else:
+            name = None

@@ -16,6 +16,8 @@ CAPITAL = re.compile(r"(?:.*\.)?[A-Z]\w*(?:\(\)~*|\.[A-Z]\w*)")
 COMBINED = re.compile(r"(?:.*\.)?[A-Z]\w*\.[A-Z]\w*~+")
 # Chains of what a class in small letters made, which a function's name would be.
 SMALL = re.compile(r"(?:.*\.)?[a-z_]\w*\(\)")
+# Chains of what an object has whose class the test code derived, as a method of that class asks for it.
+OWNED = re.compile(r"\w+\(self\)(?:\.\w+)+")
 # A chain that ends with the usual name of a class.
 CLASS = re.compile(r"(?:.*\.)?[A-Z]\w*[a-z]\w*")
 

@@ -5,7 +5,7 @@ import re
 from itertools import islice
 from operator import index
 
-from .chains import CAPITAL, INSTANCE, SMALL, is_of_class
+from .chains import CAPITAL, INSTANCE, OWNED, SMALL, is_of_class
 from .conversions import are_one
 from .derived import Derived
 from .likeness import tried
@@ -76,7 +76,8 @@ class Doubted(Remote):
 
     def _remote_is_instance(self):
         chain = self._remote_chain
-        return INSTANCE.fullmatch(chain) is not None or chain.rstrip("~!") in self._remote_link.instances
+        is_named_so = INSTANCE.fullmatch(chain) is not None or OWNED.fullmatch(chain) is not None
+        return is_named_so or chain.rstrip("~!") in self._remote_link.instances
 
     def _remote_is_made(self):
         """Whether it is what a class with a capital initial made, by the candidate's account, or operators

@@ -11,6 +11,7 @@ from types import FunctionType
 from .. import encoding
 from ..encoding import LiveObject, Refused
 from ..names import all_parts
+from .callbacks import used_as_objects
 from .chains import computed
 from .containers import containers
 from .errors import RUNNERS
@@ -176,7 +177,8 @@ class Members(Outgoing):
 
     def __init__(self, link):
         super().__init__(link.handing, None, link.callbacks)
-        self.link = link
+        # What of its objects the methods use as objects, by the members that lead there.
+        self.link, self.members = link, {""}
 
     def encode(self, value, depth=0):
         if depth:
@@ -224,7 +226,8 @@ class Members(Outgoing):
 
     def method(self, function):
         """A function that is called with an object of the class."""
-        self.callbacks.methods.add(id(function))
+        self.callbacks.methods[id(function)] = self.members
+        self.members.update(members for place, members in used_as_objects(function) if place == 0)
         return {"method": self.function(function)}
 
     def function(self, value):
