@@ -247,7 +247,7 @@ def used_in(code):
     name, members = None, ""
     for one in dis.get_instructions(code):
         if one.opname.startswith("LOAD_FAST"):
-            name, members = one.argval, ""
+            name, members = one.argval[-1] if type(one.argval) is tuple else one.argval, ""
         elif one.opname in LOADING and name is not None:
             if one.argval not in METHODS:
                 yield name, members

@@ -17,6 +17,7 @@ PARTS = (
 )
 
 
+# Those that make of a method one of a kind that all programs know.
 DECORATORS = frozenset((
     "abstractmethod", "cached_property", "classmethod", "deleter", "getter", "property", "setter", "staticmethod",
 ))
@@ -104,10 +105,14 @@ class Settled:
             return all(map(self.is_settled, given)) and all(map(self.is_settled_statement, self.bodies[node]))
         if isinstance(node, FUNCTIONS):
             defaults = (*node.args.defaults, *filter(None, node.args.kw_defaults))
-            return all(map(is_usual, node.decorator_list)) and all(map(self.is_settled, defaults))
+            return all(map(self.is_settled_decorator, node.decorator_list)) and all(map(self.is_settled, defaults))
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             return self.is_settled(node.value)
         return isinstance(node, ast.Pass) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+    def is_settled_decorator(self, node):
+        is_usual = getattr(node, "attr", getattr(node, "id", None)) in DECORATORS
+        return is_usual or root(node) in self.imported and self.is_settled(node)
 
     def is_settled_name(self, name, in_function):
         if name in self.open:
@@ -147,11 +152,6 @@ class Settled:
         returns = [node for node in ast.walk(function) if isinstance(node, ast.Return)]
         return all(
             self.is_certain([node.lineno]) and self.is_settled(node.value) for node in returns)
-
-
-def is_usual(decorator):
-    """Whether a decorator makes a method one of a kind that all programs know."""
-    return getattr(decorator, "attr", getattr(decorator, "id", None)) in DECORATORS
 
 
 def root(node):

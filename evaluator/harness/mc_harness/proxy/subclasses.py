@@ -26,6 +26,7 @@ WRAPPERS = {
     staticmethod: ("__func__",), classmethod: ("__func__",), property: ("fget", "fset", "fdel"),
     functools.cached_property: ("func",),
 }
+CACHED = type(functools.lru_cache(len))
 # What has a say in what a class gives for its attributes.
 DESCRIBING = ("__get__", "__set__", "__delete__", "__set_name__")
 FIELD = ("default", "default_factory", "init", "repr", "hash", "compare", "metadata", "kw_only")
@@ -214,6 +215,10 @@ class Members(Outgoing):
             return self.made(kind, [self.function(value.__func__)])
         if kind in WRAPPERS:
             return self.made(kind, [self.held(getattr(value, name)) for name in WRAPPERS[kind]])
+        if kind is CACHED:
+            size, is_typed = value.cache_parameters().values()
+            caching = {"made": [{"library": ["functools", "lru_cache"]}, [size, is_typed], {"dict": []}]}
+            return {"made": [caching, [self.held(value.__wrapped__)], {"dict": []}]}
         if kind.__name__ == "Field" and kind.__module__ == "dataclasses":
             return self.field(value)
         is_describing = any(hasattr(kind, name) for name in DESCRIBING)
@@ -226,17 +231,18 @@ class Members(Outgoing):
 
     def method(self, function):
         """A function that is called with an object of the class."""
+        if is_abstract(function):
+            return self.abstract(self.method(plain(function)))
         self.callbacks.methods[id(function)] = self.members
         self.members.update(members for place, members in used_as_objects(function) if place == 0)
         return {"method": self.function(function)}
 
     def function(self, value):
-        """A function, which may be there only to be overridden. What it finds wrong, it finds wrong here."""
+        """A function. What it finds wrong, it finds wrong here."""
         if type(value) is not FunctionType:
             return self.one(value)
-        if vars(value) == {"__isabstractmethod__": True}:
-            abstract = {"library": ["abc", "abstractmethod"]}
-            return {"made": [abstract, [self.function(plain(value))], {"dict": []}]}
+        if is_abstract(value):
+            return self.abstract(self.function(plain(value)))
         if judges(value) and not running(value):
             return self.callback(value)
         begun = set(self.begun)
@@ -246,6 +252,11 @@ class Members(Outgoing):
             # Something that it uses stays here.
             self.begun.intersection_update(begun)
             return self.callback(value)
+
+    @staticmethod
+    def abstract(crossed):
+        """A function that is there to be overridden."""
+        return {"made": [{"library": ["abc", "abstractmethod"]}, [crossed], {"dict": []}]}
 
     def callback(self, function):
         crossed = self.callbacks.crossing(function, FunctionType, lambda part: self.encode(part, 1))
@@ -269,8 +280,12 @@ def is_exception(kind):
     return issubclass(type(kind), type) and BaseException in type.mro(kind)
 
 
+def is_abstract(function):
+    return vars(function) == {"__isabstractmethod__": True}
+
+
 def plain(function):
-    """The same function without attributes: always the same, so that it has one number."""
+    """The same function without attributes."""
     return FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
 
@@ -282,8 +297,12 @@ def judges(function):
 
     found = [one for part in all_parts(function.__code__) for one in dis.get_instructions(part)]
     asserts = any(one.opname == "LOAD_ASSERTION_ERROR" for one in found)
-    compares = any(one.opname == "CONTAINS_OP" or one.argval in ("==", "!=") for one in found)
+    compares = any(one.opname == "CONTAINS_OP" or is_equality(one) for one in found)
     return asserts or compares and any(one.opname.startswith("CALL") for one in found)
+
+
+def is_equality(instruction):
+    return instruction.opname == "COMPARE_OP" and any(part in instruction.argval for part in ("==", "!="))
 
 
 class Above:
