@@ -24,10 +24,9 @@ use crate::algorithm::overlong::Overlong;
 use crate::algorithm::schedule::{Decay, Schedule};
 use crate::algorithm::temperature::{Decline, TemperatureStage};
 use crate::algorithm::truncation::{Conditions, Mask};
-use crate::engine::Graphs;
 
 pub use load::{ConfigError, load};
-pub use values::{Budgets, Slots};
+pub use values::{Budgets, CudaGraphs, Slots};
 
 /// All of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -130,32 +129,6 @@ pub enum Compute {
     Float32,
     /// 16 bits, with the range of 32.
     Bfloat16,
-}
-
-/// How the operators of a decoding step are launched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CudaGraphs {
-    /// As a CUDA graph where the machine can: on a GPU, in 16 bits. Else one by one.
-    Auto,
-    /// One by one.
-    Off,
-    /// One by one, in the steps that would be captured, on any device.
-    Rehearsed,
-    /// As a CUDA graph; where that cannot be, it is an error.
-    On,
-}
-
-impl CudaGraphs {
-    /// The way on a machine that can replay CUDA graphs, or cannot.
-    pub fn on_machine(self, replays: bool) -> Graphs {
-        match self {
-            CudaGraphs::Auto if replays => Graphs::On,
-            CudaGraphs::Auto | CudaGraphs::Off => Graphs::Off,
-            CudaGraphs::Rehearsed => Graphs::Rehearsed,
-            CudaGraphs::On => Graphs::On,
-        }
-    }
 }
 
 /// A device by name.

@@ -1,7 +1,9 @@
-//! Values that a file may write in more than one way.
+//! Values that a file may write in more than one way, or leave to the machine.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::engine::Graphs;
 
 /// How many sequences are generated side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -77,6 +79,32 @@ impl From<Budgets> for WrittenBudgets {
         match budgets.0[..] {
             [one] => WrittenBudgets::One(one),
             _ => WrittenBudgets::Many(budgets.0),
+        }
+    }
+}
+
+/// How the operators of a decoding step are launched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CudaGraphs {
+    /// As a CUDA graph where the machine can: on a GPU, in 16 bits. Else one by one.
+    Auto,
+    /// One by one.
+    Off,
+    /// One by one, in the steps that would be captured, on any device.
+    Rehearsed,
+    /// As a CUDA graph; where that cannot be, it is an error.
+    On,
+}
+
+impl CudaGraphs {
+    /// The way on a machine that can replay CUDA graphs, or cannot.
+    pub fn on_machine(self, replays: bool) -> Graphs {
+        match self {
+            CudaGraphs::Auto if replays => Graphs::On,
+            CudaGraphs::Auto | CudaGraphs::Off => Graphs::Off,
+            CudaGraphs::Rehearsed => Graphs::Rehearsed,
+            CudaGraphs::On => Graphs::On,
         }
     }
 }
