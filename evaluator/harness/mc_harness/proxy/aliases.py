@@ -7,6 +7,8 @@ program did since. Most of what crosses is held by nobody here once the call is 
 
 import sys
 from collections import Counter
+from json import dumps
+from types import MappingProxyType
 
 from ..encoding import Refused
 from .arguments import update
@@ -44,8 +46,8 @@ class Aliases:
         self.known, self.fresh = {}, {}
         self.crossing, self.comparing = Budget(MOST_CROSSING, SHORT), Budget(MOST_COMPARED, FEW)
         # Of what is held, what was only so since it crossed in the middle of a call; and the numbers that the test code
-        # has yet to be told.
-        self.briefly, self.untold = set(), []
+        # has yet to be told: of what is held, and of what is so no more.
+        self.briefly, self.untold, self.gone = set(), [], []
         # The numbers below 0 of the test code's own things, by identity.
         self.lent = {}
 
@@ -71,43 +73,65 @@ class Aliases:
         return number
 
     def each_of(self, arrived):
-        """The numbers of what was handed over, which is looked after while the call goes on."""
-        numbers = [self.number(part) for part in arrived]
+        """The numbers of what was handed over, each with a copy of it as it was then: it is looked after while the call
+        goes on."""
+        numbers = [self.number(part) for part, _ in arrived]
         self.fresh.clear()
-        self.hold_all()
+        self.hold_all({number: before for number, (_, before) in zip(numbers, arrived)})
         return numbers
 
-    def hold_all(self):
-        """Look after all that has crossed, while the call goes on in which it did."""
-        for number in list(self.crossed)[: MOST - len(self.held)]:
-            self.hold(number, self.crossed.pop(number))
+    def hold_all(self, before=MappingProxyType({})):
+        """Look after all that has crossed, while the call goes on in which it did; of some there are copies of what was
+        in it `before`."""
+        for number in list(self.crossed)[: self.room(len(self.crossed))]:
+            value = self.crossed.pop(number)
+            self.hold(number, value, before[number] if number in before else copied(value))
             self.briefly.add(number)
-            self.untold.append(number)
 
-    def hold(self, number, value):
-        self.held[number], self.known[id(value)] = (value, copied(value)), number
+    def hold(self, number, value, before):
+        self.held[number], self.known[id(value)] = (value, before), number
+        self.untold.append(number)
+
+    def room(self, wanted):
+        """How much more can be looked after: where that is too little, what nothing else holds makes room."""
+        if wanted > MOST - len(self.held):
+            self.let_go_of(list(self.held))
+        return MOST - len(self.held)
 
     def let_go(self):
-        """Look no more after what nothing else holds, of what crossed in the middle of a call: its numbers."""
-        gone = []
+        """Look no more after what nothing else holds, of what crossed in the middle of a call. What a view shows may be
+        held where it is not."""
+        self.let_go_of([number for number in self.briefly if type(self.held[number][0]) not in VIEWS])
+
+    def let_go_of(self, numbers):
         # What holds others has the lower number.
-        for number in sorted(self.briefly.intersection(self.held)):
+        for number in sorted(numbers):
             if held_by(self.held, number) == HELD_ALONE:
                 value, _ = self.held.pop(number)
-                gone.append(number)
+                self.gone.append(number)
+                self.briefly.discard(number)
                 del self.known[id(value)], value
-        self.briefly.difference_update(gone)
-        return gone
+
+    def told(self):
+        """The numbers of what is looked after since this was last asked, and of what is so no more, as the end of a
+        message."""
+        told = {"held": self.untold, "gone": self.gone}
+        self.untold, self.gone = [], []
+        return "".join(',"%s":%s' % (name, dumps(numbers)) for name, numbers in told.items() if numbers)
+
+    def told_of_changes(self, encode):
+        """What the program changed since it was last asked, as the end of a message."""
+        changed = self.changed(encode)
+        return ',"changed":[%s]' % ",".join(changed) if changed else ""
 
     def settle(self):
-        """Look after what crossed and is held elsewhere too; the numbers of that."""
+        """Look after what crossed and is held elsewhere too."""
         inside = Counter(id(part) for value in self.crossed.values() for part in within(value))
         found = {number for number, count in references(self.crossed).items()
                  if count > ALONE + inside[id(self.crossed[number])] or type(self.crossed[number]) in VIEWS}
-        for number in sorted(found)[: MOST - len(self.held)]:
-            self.hold(number, self.crossed[number])
+        for number in sorted(found)[: self.room(len(found))]:
+            self.hold(number, self.crossed[number], copied(self.crossed[number]))
         self.crossed.clear()
-        return [number for number in sorted(found) if number in self.held]
 
     def meant(self, values, numbers):
         """What the test code gives, where its numbers say which of that the program holds, and what is one thing."""

@@ -90,10 +90,9 @@ class Callbacks:
             arguments, function = link.calls[-1]
             numbers = link.checked(lambda: list(map(int, message["arrived"])))
             link.mirrored.note_arrived(arguments.arrived, numbers, function)
-        link.checked(lambda: link.mirrored.hold(message.get("held", ())))
+        if not link.reading.goes_on:
+            link.checked(lambda: link.mirrored.settle(message))
         link.hid |= link.checked(lambda: link.mirrored.change(message.get("changed", ())))
-        if "gone" in message:
-            link.checked(lambda: link.mirrored.let_go(message["gone"]))
         link.checked(lambda: link.streams.after(message))
         self.note(message)
         thing, how = link.checked(lambda: (self.things[place_of(message["callback"])], str(message["how"])))

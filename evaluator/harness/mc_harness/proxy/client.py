@@ -162,7 +162,7 @@ class Link(Reading, Naming, Subclasses):
     def note(self, reply, is_aside, loop):
         """What a reply says of more than what was asked."""
         if not is_aside:
-            self.checked(lambda: self.mirrored.hold(reply.get("held", ())))
+            self.checked(lambda: self.mirrored.settle(reply))
         self.hid |= self.checked(lambda: self.mirrored.change(reply.get("changed", ())))
         if loop is not None and "busy" in reply:
             self.turns.begin(loop)

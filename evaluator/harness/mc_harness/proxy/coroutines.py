@@ -82,3 +82,15 @@ class Coroutines:
             yield
         finally:
             _set_running_loop(None)
+
+
+async def awaiting(value):
+    return await value
+
+
+async def following(iterator):
+    """The next value of an iterator, in a list; none once it has ended."""
+    try:
+        return [await iterator.__anext__()]
+    except StopAsyncIteration:
+        return []

@@ -104,6 +104,12 @@ class Mirrored:
             if id(thing.value) in given:
                 thing.given_to = function
 
+    def settle(self, told):
+        """Look after what crossed as far as the candidate says that it holds it, and no more after what it let go."""
+        self.hold(told.get("held", ()))
+        if "gone" in told:
+            self.let_go(told["gone"])
+
     def hold(self, numbers):
         """Of what crossed, look after what the candidate says that it holds."""
         known = {thing.number for thing in self.held}.union(numbers)

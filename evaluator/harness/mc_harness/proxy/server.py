@@ -21,8 +21,8 @@ from .arguments import COPIED
 from .asked import operation
 from .called_back import CalledBack
 from .channel import BUILTINS, CALLBACKS, GIVEN_ERRORS, HANDED, MUTABLE, Between, Channel, encode, is_iterator, live
-from .containers import containers
-from .coroutines import Coroutines
+from .containers import containers, copied
+from .coroutines import Coroutines, awaiting, following
 from .derived import added, base_of, overridden, overrides
 from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
 from .files import Made
@@ -91,8 +91,10 @@ class Server(Subclassed, TheirErrors):
         self.made = Made()
         # What to tell of the arguments of a call that raised something; and these, with what can be changed in them.
         self.left, self.called_with = "", ((), {}, ())
-        # Their numbers, where the program may call the test code meanwhile.
+        # The latter with copies as they came, until the program calls the test code meanwhile.
         self.arrived = []
+        # Whether the test code is still reading the last reply.
+        self.is_aside = False
         # The test code's streams, while it waits, and what it has put in the place of functions.
         self.streams, self.replaced = None, None
         # The test code's functions and objects that are called and asked there.
@@ -102,10 +104,8 @@ class Server(Subclassed, TheirErrors):
         """The answer to a request, or why there is none, as JSON."""
         # What the last call was given is held here no more when it is found out what the program holds of that.
         self.left, self.called_with, self.arrived = "", ((), {}, ()), []
-        # While a reply is read, nothing is settled of what crossed with that.
-        if self.streams is None:
-            self.aliases.let_go()
-        held = () if "aside" in request else self.aliases.settle()
+        was_aside, self.is_aside = self.is_aside, "aside" in request
+        self.settle(is_over=self.streams is None)
         outer, self.streams = self.streams, Redirected(request)
         hearing = Hearing(request.get("hear", ()))
         surroundings, leaving = request.get("surroundings", {}), Leaving(())
@@ -130,8 +130,17 @@ class Server(Subclassed, TheirErrors):
             hearing.end()
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
         more = streams.told() + hearing.told() + leaving.told() + busy
-        more += self.told_of_aliases(held) + self.told_of_files() + self.told_of_test_code()
+        more += self.told_of_aliases() + self.told_of_files() + self.told_of_test_code()
+        self.is_aside = was_aside
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
+
+    def settle(self, is_over):
+        """Find out what the program holds of what crossed. While a reply is read, nothing is settled of that."""
+        if self.is_aside:
+            return
+        if is_over:
+            self.aliases.let_go()
+        self.aliases.settle()
 
     def raising(self, error):
         """The answer that something was raised."""
@@ -154,11 +163,10 @@ class Server(Subclassed, TheirErrors):
 
     def calling(self, number, args, kwargs, how, name):
         """What calls a function of the test code's, or asks an object of it something."""
-        held = self.aliases.settle()
-        more = self.told_of_aliases(held) + self.told_of_test_code()
-        gone = self.aliases.let_go()
-        more += ',"gone":%s' % dumps(gone) if gone else ""
-        more += ',"arrived":%s' % dumps(self.arrived) if self.arrived else ""
+        self.settle(is_over=True)
+        arrived, self.arrived = self.arrived and self.aliases.each_of(self.arrived), []
+        more = self.told_of_aliases() + self.told_of_test_code()
+        more += ',"arrived":%s' % dumps(arrived) if arrived else ""
         named = ",".join("%s:%s" % (dumps(name), self.argument(value)) for name, value in kwargs.items())
         positional = ",".join(self.positional(number, args))
         asked = '{"callback":%d,"how":"%s","name":%s,"arguments":[[%s],{%s}]}'
@@ -200,12 +208,10 @@ class Server(Subclassed, TheirErrors):
         made = self.made.told()
         return ',"made":' + dumps(made) if made else ""
 
-    def told_of_aliases(self, held):
+    def told_of_aliases(self):
         """What the program still holds of what crossed last, and what it changed of all that, as the end of a reply."""
-        held = [*held, *self.aliases.untold]
-        self.aliases.untold.clear()
-        changed = self.aliases.changed(lambda value: encode(value, self.keep))
-        return (',"held":%s' % dumps(held) if held else "") + (',"changed":[%s]' % ",".join(changed) if changed else "")
+        held = "" if self.is_aside else self.aliases.told()
+        return held + self.aliases.told_of_changes(lambda value: encode(value, self.keep))
 
     def around(self, request):
         """What a request is answered in: of those of a coroutine, all that do not run coroutines themselves."""
@@ -332,7 +338,7 @@ class Server(Subclassed, TheirErrors):
         self.called_with = args, kwargs, arrived
         if self.callbacks.things:
             # What the program calls meanwhile may look at these, and change them.
-            self.arrived = self.aliases.each_of(arrived)
+            self.arrived = [(part, copied(part)) for part in arrived]
         result = self.resulting(target, args, kwargs)
         self.made.name(result)
         if not isinstance(target, type) or not self.makes_objects(target):
@@ -559,18 +565,6 @@ def kind(target):
     if isinstance(target, (classmethod, staticmethod)) or callable(target):
         return "class" if isinstance(target, type) else "callable"
     return "module" if type(target) is types.ModuleType and target.__name__ in sys.stdlib_module_names else "value"
-
-
-async def awaiting(value):
-    return await value
-
-
-async def following(iterator):
-    """The next value of an iterator, in a list; none once it has ended."""
-    try:
-        return [await iterator.__anext__()]
-    except StopAsyncIteration:
-        return []
 
 
 def attribute(target, path):
