@@ -7,6 +7,7 @@ program did since. Most of what crosses is held by nobody here once the call is 
 
 import sys
 from collections import Counter
+from itertools import islice
 from json import dumps
 from types import MappingProxyType
 
@@ -129,13 +130,21 @@ class Aliases:
         inside = Counter(id(part) for value in self.crossed.values() for part in within(value))
         found = {number for number, count in references(self.crossed).items()
                  if count > ALONE + inside[id(self.crossed[number])] or type(self.crossed[number]) in VIEWS}
+        found |= self.within(found)
         for number in sorted(found)[: self.room(len(found))]:
             self.hold(number, self.crossed[number], copied(self.crossed[number]))
         self.crossed.clear()
 
-    def meant(self, values, numbers):
-        """What the test code gives, where its numbers say which of that the program holds, and what is one thing."""
+    def within(self, found):
+        """The numbers of what crossed inside of what is held, and is so by that: of each no more than a few."""
+        inside = {id(part) for number in found for part in islice(containers(self.crossed[number]), FEW)}
+        return {number for number, value in self.crossed.items() if id(value) in inside}
+
+    def meant(self, values, numbers, given):
+        """What the test code gives, where its numbers say which of that the program holds, or was `given` by functions
+        of the test code's, and what is one thing."""
         known = {number: value for number, (value, _) in self.held.items()}
+        known.update((-1 - number, value) for number, value in given.items())
         return [unified(value, iter(told), known) if told else value for value, told in zip(values, numbers)]
 
     def alter(self, number, told):

@@ -123,6 +123,8 @@ class Callbacks:
     def returned(self, result, is_own):
         """What was given as it crosses. What a function of the test code's `is_own` to give is known of it; of other
         things the candidate may have asked for what no program needs."""
+        if result is NotImplemented:
+            return {"op": "not implemented"}
         link = self.link
         if result is NotImplemented:
             return {"op": "not implemented"}
@@ -143,6 +145,10 @@ class Callbacks:
         if -1 - number not in self.ever_given:
             raise LookupError
         return self.things[-1 - number]
+
+    def lent(self):
+        """Their numbers, by identity, of the lists that the candidate may hold."""
+        return {id(self.things[number]): -1 - number for number in self.lists}
 
     def altered(self):
         """The lists that the candidate may hold, and that the test code changed since; each with its number."""

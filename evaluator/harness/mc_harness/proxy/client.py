@@ -69,6 +69,9 @@ class Link(Reading, Naming, Subclasses):
         self.told = set()
         # By the chains of objects that cannot be iterated over, what they said when asked whether they hold plain data.
         self.held_to = {}
+        # By the same, whether they give what they said, for which they are asked when the test code has ended: it might
+        # see that they were asked.
+        self.unasked = {}
         # Since the last call: what objects gave, what they hold as plain data, what they equal, if they are true, and
         # their hashes.
         self.held, self.contents, self.likenesses = Answers(self), Answers(self), Answers(self)
@@ -106,14 +109,15 @@ class Link(Reading, Naming, Subclasses):
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
         self.errors = Errors(named, self)
-        self.mirrored = Mirrored(self.sent, self.read, self.in_place, self.callbacks.given)
+        self.mirrored = Mirrored(self.sent, self.read, self.in_place, self.callbacks)
         self.begin_reading()
         self.begin_deriving()
 
     def settle(self):
         """Leave if what an object said was always the same: one made for the purpose would say no more."""
         for chain, answers in self.held_to.items() if not self.mirrored.is_shown else ():
-            if answers != {True, False} and chain not in self.objects:
+            is_settled = answers == {True, False} or chain in self.objects
+            if not is_settled and not all(gives() for gives in self.unasked[chain]):
                 self.leave("live", NOT_PLAIN, chain=chain)
 
     def forget(self):
@@ -282,7 +286,14 @@ class Link(Reading, Naming, Subclasses):
     def set(self, of, path, name, value):
         self.asked = True
         self.forget()
-        self.ask(op="set", of=of, path=path, name=name, value=self.sendable(value))
+        self.giving([value], "__setattr__", op="set", of=of, path=path, name=name, value=self.sendable(value))
+
+    def giving(self, values, function, **request):
+        """The reply to a request that gives something to a special method which the program may keep."""
+        numbers = self.mirrored.numbers(values)
+        reply = self.ask(**request, **({"numbers": numbers} if numbers else {}))
+        self.note_arguments(reply, Arguments(values, {}), function, function)
+        return reply
 
     def delete(self, of, path, name):
         self.asked = True
@@ -480,10 +491,10 @@ class Link(Reading, Naming, Subclasses):
         """What an operator of the candidate's makes of its own objects, or a function says of them there."""
         self.asked = True
         self.forget()
-        reply = self.ask(op="operate", name=name, operands=self.sendable(operands))
+        reply = self.giving(operands, name, op="operate", name=name, operands=self.sendable(operands))
         if name in COPIES:
             self.as_object(reply)
-        return self.read(reply, chain)
+        return self.taken(reply, self.read(reply, chain), chain)
 
     def exit(self, of, path, name, chain, error):
         """Leave a context of the candidate's by this exception, or by none."""
@@ -493,16 +504,18 @@ class Link(Reading, Naming, Subclasses):
         self.refresh()
         return self.result(reply, Arguments((), {}), path, chain)
 
-    def iterate(self, of, path, chain):
-        """What an object gives that can be iterated over, be it asynchronously."""
+    def iterate(self, of, path, chain, unless=()):
+        """What an object gives that can be iterated over, be it asynchronously; it is not asked for indices `unless` it
+        lacks these methods."""
         self.asked = True
-        return self.iterator(self.ask(op="iter", of=of, path=path), chain)
+        return self.iterator(self.ask(op="iter", of=of, path=path, unless=unless), chain)
 
     def step(self, of, path, chain):
         """The next value of an iterator's."""
         self.asked = True
         handle = self.ask(op="iter", of=of, path=path).get("iterator") if path else of
-        for value in self.read(self.ask(op="next", of=handle, size=1), chain):
+        reply = self.ask(op="next", of=handle, size=1)
+        for value in self.taken(reply, self.read(reply, chain), chain):
             return value
         raise StopIteration
 
@@ -540,7 +553,7 @@ class Link(Reading, Naming, Subclasses):
         self.refresh()
         if reply.get("cancelled") is True:
             raise self.cancelled(is_cancelled or self.errors.may_be_cancelled())
-        return [self.result(reply, Arguments((), {}), path, chain)]
+        return [self.taken(reply, self.result(reply, Arguments((), {}), path, chain), chain)]
 
     @staticmethod
     def cancelled(is_expected):

@@ -40,12 +40,17 @@ class Guarded(Operated):
         if held is None:
             return length
         held.says(length)
-        # Iterating over it checks that.
-        tried(lambda: list(islice(iter(self), MOST_HELD)))
+        # Iterating over it checks that; an index that it was not asked for, it may count.
+        tried(lambda: list(islice(self._remote_iterator(unless=("__getitem__",)), MOST_HELD)))
         return length
 
     def __iter__(self):
-        iterator = self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain)
+        return self._remote_iterator()
+
+    def _remote_iterator(self, unless=()):
+        """What it gives to be iterated over. A class without `__iter__` is not asked for that `unless` it lacks certain
+        other methods."""
+        iterator = self._remote_link.iterate(self._remote_of, self._remote_path, self._remote_chain, unless)
         held = self._remote_held()
         if held is None:
             return iterator
@@ -214,10 +219,12 @@ class Guarded(Operated):
         where objects like it say so of some data and not of other. What is its own iterator is used up by that."""
         if self._remote_is_mere_iterator():
             return any(one == value for one in self)
-        is_given = self._remote_gives(value)
+        is_given = self._remote_gives(value, unless=("__contains__",))
         is_held = self._remote_says_it_holds(value)
         if is_given is None and self._remote_is_made():
-            self._remote_link.held_to.setdefault(self._remote_chain.rstrip("~"), set()).add(is_held)
+            chain = self._remote_chain.rstrip("~")
+            self._remote_link.held_to.setdefault(chain, set()).add(is_held)
+            self._remote_link.unasked.setdefault(chain, []).append(lambda: self._remote_gives(value) is is_held)
         elif is_held is not is_given:
             self._remote_must_be_object()
         return is_held
@@ -231,10 +238,10 @@ class Guarded(Operated):
     def _remote_has(self, name):
         return self._remote_link.operate("hasattr", self._remote_chain, self, name)
 
-    def _remote_gives(self, value):
+    def _remote_gives(self, value, unless=()):
         """Whether it gives plain data when it is iterated over; None if that cannot be told."""
         try:
-            given = list(islice(iter(self), MOST_HELD))
+            given = list(islice(self._remote_iterator(unless), MOST_HELD))
         except Exception:
             return None
         return None if len(given) == MOST_HELD else value in given

@@ -17,6 +17,15 @@ BEGIN = "The tests begin here."
 WHOLE = ("list", "set", "sorted", "tuple", "dict")
 
 
+# What operators call, by their classes as they are written.
+OPERATORS = {
+    kind: "__%s__" % name for kind, name in (
+        (ast.Add, "add"), (ast.Sub, "sub"), (ast.Mult, "mul"), (ast.MatMult, "matmul"), (ast.Div, "truediv"),
+        (ast.FloorDiv, "floordiv"), (ast.Mod, "mod"), (ast.Pow, "pow"), (ast.LShift, "lshift"), (ast.RShift, "rshift"),
+        (ast.BitAnd, "and"), (ast.BitOr, "or"), (ast.BitXor, "xor"))
+}
+
+
 def sees(source, function):
     """Whether test code sees what `function` did to its arguments, where that gives something."""
     inspection, origins = inspected(ast.parse(source), function)
@@ -70,8 +79,41 @@ class Texts(ast.NodeTransformer):
         return ast.copy_location(ast.Name("text " + node.value, ast.Load()), node) if is_given else node
 
 
+class Written(ast.NodeTransformer):
+    """Has a special method called by its name where an operator or an assignment calls it."""
+
+    def __init__(self, method):
+        self.method = method
+
+    def visit_Assign(self, node):
+        self.generic_visit(node)
+        target = node.targets[0]
+        if isinstance(target, ast.Subscript) and self.method == "__setitem__":
+            return ast.copy_location(ast.Expr(self.call(target.value, target.slice, node.value)), node)
+        if isinstance(target, ast.Attribute) and self.method == "__setattr__":
+            return ast.copy_location(ast.Expr(self.call(target.value, ast.Constant(target.attr), node.value)), node)
+        return node
+
+    def visit_AugAssign(self, node):
+        self.generic_visit(node)
+        if self.method != "__i" + OPERATORS[type(node.op)][2:] or not isinstance(node.target, ast.Name):
+            return node
+        called_on = ast.Name(node.target.id, ast.Load())
+        return ast.copy_location(ast.Assign([node.target], self.call(called_on, node.value)), node)
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        is_meant = self.method == OPERATORS[type(node.op)]
+        return ast.copy_location(self.call(node.left, node.right), node) if is_meant else node
+
+    def call(self, called_on, *given):
+        return ast.Call(ast.Attribute(called_on, self.method, ast.Load()), list(given), [])
+
+
 def inspected(tree, function, places=None):
     """What test code does with this function, and what it makes of its arguments and results."""
+    if function.startswith("__"):
+        tree = ast.fix_missing_locations(Written(function).visit(tree))
     texts = (getattr(getattr(node, "value", None), "value", None) for node in tree.body)
     first = next((place for place, text in enumerate(texts) if text == BEGIN), 0)
     before, tests = ast.Module(tree.body[:first], []), ast.Module(tree.body[first:], [])

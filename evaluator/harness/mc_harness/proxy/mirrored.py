@@ -29,12 +29,12 @@ class Thing:
 
 
 class Mirrored:
-    """What crossed, as far as it can be changed and both sides hold it, by the numbers of `aliases`. `write` makes of a
-    thing what crosses, and `read` the reverse, of a thing to which a chain led; `in_place` says of a function whether
-    it is to change its arguments."""
+    """What crossed, as far as it can be changed and both sides hold it, by the numbers of `aliases`; what functions of
+    the test code's gave has those of `callbacks`. `write` makes of a thing what crosses, and `read` the reverse, of a
+    thing to which a chain led; `in_place` says of a function whether it is to change its arguments."""
 
-    def __init__(self, write, read, in_place, lent):
-        self.write, self.read, self.in_place, self.lent = write, read, in_place, lent
+    def __init__(self, write, read, in_place, callbacks):
+        self.write, self.read, self.in_place, self.callbacks = write, read, in_place, callbacks
         # Whether the test code is shown all that the candidate did later.
         self.is_shown = False
         # What crossed with the last reply; and of all before, what the candidate holds too. Where changes are not
@@ -50,16 +50,16 @@ class Mirrored:
         return {thing.number: thing.value for thing in self.things()}
 
     def numbers(self, values):
-        """For each of some values, which of what is in it the candidate may hold; and what is one thing, by numbers
-        below 0."""
-        numbers = {id(thing.value): thing.number for thing in self.things()}
+        """For each of some values, which of what is in it the candidate may hold; and what else is one thing, by marks
+        that are no numbers."""
+        numbers = {**self.callbacks.lent(), **{id(thing.value): thing.number for thing in self.things()}}
         all_parts = [list(containers(value)) for value in values]
         count = 0
         seen = set()
         for part in (part for parts in all_parts for part in parts):
             if id(part) in seen and id(part) not in numbers:
-                count -= 1
-                numbers[id(part)] = count
+                count += 1
+                numbers[id(part)] = str(count)
             seen.add(id(part))
         told = [[numbers.get(id(part), 0) for part in parts] for parts in all_parts]
         return told if any(map(any, told)) else []
@@ -69,7 +69,7 @@ class Mirrored:
         if len(numbers) != len(list(containers(value))):
             return value
         # What the test code gave of its own has numbers below 0.
-        lent = {number: self.lent(number) for number in numbers if number < 0}
+        lent = {number: self.callbacks.given(number) for number in numbers if number < 0}
         value = unified(value, iter(numbers), {**lent, **self.known()})
         self.note(value, numbers, chain)
         return value
@@ -91,7 +91,7 @@ class Mirrored:
         """The same of what a function was given that has not come back yet."""
         known = {(thing.number, id(thing.value)) for thing in self.things()}
         for number, value in zip(numbers, values):
-            if (number, id(value)) not in known:
+            if number > 0 and (number, id(value)) not in known:
                 thing = Thing(number, value, function)
                 thing.given_to = function
                 self.crossed.append(thing)

@@ -1,6 +1,5 @@
 """The candidate's side of the channel: it answers what test code in another box asks of the program."""
 
-import copy
 import importlib
 import sys
 import types
@@ -12,12 +11,12 @@ from types import MappingProxyType
 from .. import encoding
 from ..call import Call, find
 from ..decoding import DECODERS, decode, decode_dict
-from ..encoding import LiveObject, Refused, type_name
+from ..encoding import Refused, type_name
 from ..lookups import Lookups
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING
+from .after import LOST, After
 from .aliases import LONGEST, Aliases
-from .arguments import COPIED
 from .asked import operation
 from .called_back import CalledBack
 from .channel import BUILTINS, CALLBACKS, GIVEN_ERRORS, HANDED, MUTABLE, Between, Channel, encode, is_iterator, live
@@ -38,8 +37,6 @@ from .their_errors import TheirErrors, is_exception
 
 # The requests that run coroutines.
 RUNNING = frozenset(("go_on", "wait"))
-# As it crosses, what stands for something in an argument that cannot.
-LOST = {"lost": None}
 
 
 class Candidate(Call):
@@ -102,8 +99,7 @@ class Server(Subclassed, TheirErrors):
 
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
-        # What the last call was given is held here no more when it is found out what the program holds of that.
-        self.left, self.called_with, self.arrived = "", ((), {}, ()), []
+        self.begin()
         was_aside, self.is_aside = self.is_aside, "aside" in request
         self.settle(is_over=self.streams is None)
         outer, self.streams = self.streams, Redirected(request)
@@ -133,6 +129,10 @@ class Server(Subclassed, TheirErrors):
         more += self.told_of_aliases() + self.told_of_files() + self.told_of_test_code()
         self.is_aside = was_aside
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
+
+    def begin(self):
+        """What the last call was given is held here no more when it is found out what the program holds of that."""
+        self.left, self.called_with, self.arrived = "", ((), {}, ()), []
 
     def settle(self, is_over):
         """Find out what the program holds of what crossed. While a reply is read, nothing is settled of that."""
@@ -190,12 +190,14 @@ class Server(Subclassed, TheirErrors):
         return encode(value, self.keep)
 
     def called_back(self, answer):
-        """What that gave, or raised."""
+        """What that gave, or raised, after what the test code asked meanwhile."""
+        self.begin()
+        self.settle(is_over=False)
         if answer["op"] == "not implemented":
             return NotImplemented
         if answer["op"] == "returned":
             value = self.callbacks.received(decode(answer["value"]), answer["lists"])
-            return self.aliases.meant([value], answer["numbers"])[0] if answer["numbers"] else value
+            return self.meant([value], answer)[0]
         raise self.error((answer["error"], answer["number"]))
 
     def told_of_test_code(self):
@@ -294,8 +296,9 @@ class Server(Subclassed, TheirErrors):
         return self.numbered(self.value(target), target)
 
     def set(self, request):
-        setattr(self.own((request["of"], request["path"])), request["name"], decode(request["value"]))
-        return "{}"
+        values = self.meant([decode(request["value"])], request)
+        setattr(self.own((request["of"], request["path"])), request["name"], *values)
+        return self.numbered('{"value":null}', None, values)
 
     def delete(self, request):
         delattr(self.own((request["of"], request["path"])), request["name"])
@@ -330,9 +333,8 @@ class Server(Subclassed, TheirErrors):
         target = self.called(request)
         self.handed_over.clear()
         args, kwargs = decode(request["arguments"])
-        if "numbers" in request:
-            values = self.aliases.meant([*args, *kwargs.values()], request["numbers"])
-            args, kwargs = values[: len(args)], dict(zip(kwargs, values[len(args) :]))
+        values = self.meant([*args, *kwargs.values()], request)
+        args, kwargs = values[: len(args)], dict(zip(kwargs, values[len(args) :]))
         # Held, so that their identities are no others' while the call goes on.
         arrived = [part for value in (*args, *kwargs.values()) for part in containers(value)]
         self.called_with = args, kwargs, arrived
@@ -344,9 +346,15 @@ class Server(Subclassed, TheirErrors):
         if not isinstance(target, type) or not self.makes_objects(target):
             return self.numbered(self.told(result, args, kwargs), result, args, kwargs, arrived)
         if base_of(type(result), self.module):
-            return self.told(result, args, kwargs)[:-1] + ',"instance":true}'
+            reply = self.told(result, args, kwargs)[:-1] + ',"instance":true}'
+            return self.numbered(reply, None, args, kwargs, arrived)
         reply = dumps({"value": live(self.keep, result), "instance": True})
         return self.numbered(reply, None, args, kwargs, arrived)
+
+    def meant(self, values, request):
+        """What a request or an answer gives, in which what the program has already is that."""
+        numbers = request.get("numbers")
+        return self.aliases.meant(values, numbers, self.callbacks.lists) if numbers else values
 
     def resulting(self, target, args, kwargs):
         """What a call gives; if it raises something, what became of its arguments until then is told with that."""
@@ -400,7 +408,9 @@ class Server(Subclassed, TheirErrors):
 
     def operate(self, request):
         """What an operator makes of operands, or a function that is asked of the program's own things."""
-        return self.value(operation(request["name"])(*decode(request["operands"])))
+        operands = self.meant(list(decode(request["operands"])), request)
+        result = operation(request["name"])(*operands)
+        return self.numbered(self.value(result), result, operands)
 
     def content(self, request):
         """What a namespace holds, or an object whose class derives from a builtin one; and the special methods which
@@ -417,8 +427,10 @@ class Server(Subclassed, TheirErrors):
 
     def iter(self, request):
         target = self.own((request["of"], request["path"]))
-        if hasattr(type(target), "_asyncio_future_blocking"):
-            # Its iterator is what awaits it.
+        is_indexed = not hasattr(type(target), "__iter__")
+        is_future = hasattr(type(target), "_asyncio_future_blocking")
+        # A future's iterator is what awaits it.
+        if is_future or is_indexed and any(hasattr(type(target), name) for name in request.get("unless", ())):
             raise TypeError("'%s' object is not iterable" % type_name(target))
         begin = type(target).__aiter__ if hasattr(type(target), "__aiter__") else iter
         return self.begun("iterator", begin(target))
@@ -466,7 +478,9 @@ class Server(Subclassed, TheirErrors):
         task = self.coroutines.ended(request["of"], self.kept[request["of"]])
         if task is None:
             return '{"pending":true}'
-        return '{"cancelled":true}' if task.cancelled() else self.told(task.result(), (), {})
+        if task.cancelled():
+            return '{"cancelled":true}'
+        return self.numbered(self.told(task.result(), (), {}), task.result())
 
     def await_(self, request):
         return self.begun("awaitable", awaiting(self.own((request["of"], request["path"]))))
@@ -534,27 +548,6 @@ class Server(Subclassed, TheirErrors):
             self.handles[id(value)] = len(self.kept)
             self.kept.append(value)
         return self.handles[id(value)]
-
-
-class After(Between):
-    """What an argument holds after the call. Of what was `handed` over as no plain data its number tells; and nothing
-    is taken out of an iterator, which may go on in what the call gave."""
-
-    def __init__(self, handed):
-        super().__init__()
-        self.handed = handed
-
-    def other(self, value, kind, depth):
-        if id(value) in self.handed:
-            return {"mine": self.handed[id(value)][0]}
-        if kind in COPIED:
-            value = copy.copy(value)
-        elif is_iterator(kind):
-            return LOST
-        try:
-            return super().other(value, kind, depth)
-        except LiveObject:
-            return LOST
 
 
 def kind(target):
