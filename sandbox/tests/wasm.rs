@@ -300,6 +300,59 @@ fn fuel_is_the_same_in_every_run_on_a_busy_machine_too() {
     }
 }
 
+/// Each works for the program for as long as its fuel lasts, and would for seconds at the price of the call alone.
+#[test]
+fn what_the_host_does_is_paid_by_how_much_it_is() {
+    for call in [
+        "(call $random (i32.const 0) (i32.const 65536))",
+        "(call $write (i32.const 1) (i32.const 1024) (i32.const 8000) (i32.const 8))",
+        "(call $poll (i32.const 1024) (i32.const 30000) (i32.const 500) (i32.const 8))",
+    ] {
+        let body = format!("(loop $more (drop {call}) (br $more))");
+        let outcome = ends(&body, Termination::CpuLimit);
+        let wall = outcome.usage.wall;
+        assert!(wall < Duration::from_secs(2), "{call}: {wall:?}");
+    }
+}
+
+#[test]
+fn bytes_cost_fuel_on_their_way() {
+    let used = |body: &str, input: &str| {
+        let outcome = run(&command(body), input);
+        assert_eq!(outcome.termination, Termination::Exited(0));
+        outcome.usage.fuel.expect("it is counted")
+    };
+    let print = |length: u32| {
+        used(
+            &format!("(call $print (i32.const 0) (i32.const {length}))"),
+            "",
+        )
+    };
+    let read = |length: usize| used("(drop (call $fetch))", &"a".repeat(length));
+    assert!(print(2000) >= print(1000) + 1000);
+    assert!(read(2000) >= read(1000) + 1000);
+}
+
+/// Where a program is given files, the library would have the process sleep.
+#[test]
+fn no_program_really_sleeps() {
+    let body = "(i32.store (i32.const 116) (i32.const 1))
+        (i64.store (i32.const 128) (i64.const 3600000000000))
+        (drop (call $poll (i32.const 104) (i32.const 304) (i32.const 1) (i32.const 96)))";
+    let mut module =
+        Executable::module("main.wat", command(body).as_bytes()).expect("a plain name");
+    module.arguments.push("one".to_owned());
+    let program = module.program(Grants {
+        scratch: true,
+        ..Grants::default()
+    });
+    let runtime = runtime();
+    let mut boxed = runtime.launch(&program, &limits()).expect("it compiles");
+    let outcome = boxed.run(b"", &limits(), 7).expect("the host is sound");
+    assert_eq!(outcome.termination, Termination::IdleLimit);
+    assert!(outcome.usage.wall < Duration::from_secs(2));
+}
+
 #[test]
 fn the_limit_is_exact() {
     let fuel = run(&command(ECHO), "abc")

@@ -15,27 +15,31 @@ const BEGIN: Duration = Duration::from_secs(946_684_800);
 #[derive(Clone)]
 pub struct Clock {
     /// Fuel used so far; a unit is a nanosecond.
-    fuel: Arc<AtomicU64>,
+    used: Arc<AtomicU64>,
+    /// What the run was given.
+    given: u64,
     /// In the runtime's paused time, which jumps over every sleep.
     begun: Instant,
 }
 
 impl Clock {
-    /// It begins now.
-    pub fn begin() -> Clock {
+    /// It begins now, with so much fuel.
+    pub fn begin(given: u64) -> Clock {
         Clock {
-            fuel: Arc::default(),
+            used: Arc::default(),
+            given,
             begun: Instant::now(),
         }
     }
 
-    /// `fuel` is used up so far.
-    pub fn advance(&self, fuel: u64) {
-        self.fuel.store(fuel, Ordering::Relaxed);
+    /// So much of the fuel is left.
+    pub fn advance(&self, left: u64) {
+        self.used
+            .store(self.given.saturating_sub(left), Ordering::Relaxed);
     }
 
     fn elapsed(&self) -> Duration {
-        Duration::from_nanos(self.fuel.load(Ordering::Relaxed)) + self.begun.elapsed()
+        Duration::from_nanos(self.used.load(Ordering::Relaxed)) + self.begun.elapsed()
     }
 }
 

@@ -1,10 +1,9 @@
 //! What a program finds around it: standard streams, a clock, pseudo-random numbers, the files that it is given, and nothing
 //! else.
 
+use std::ffi::CString;
 use std::io;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use sandbox_guard::bundle::Call;
 use sandbox_guard::played;
 use sandbox_guard::protocol::TestRequest;
@@ -16,6 +15,8 @@ use wasmtime_wasi::{FsPerms, I32Exit, WasiCtxBuilder, WasiCtxView, WasiView, p2}
 use crate::clock::Clock;
 use crate::cut::Patience;
 use crate::memory::Memory;
+use crate::meter::{ARGUMENT, BYTE, Drawn, Meter};
+use crate::priced::{self, PREVIEW_1};
 use crate::streams::{Input, Output};
 
 /// Most things that the host keeps for a program at once: streams, and what it waits for.
@@ -25,9 +26,16 @@ const RANDOM: u64 = 1 << 20;
 
 /// The surroundings of one run.
 pub struct Host {
-    wasi: WasiP1Ctx,
+    /// What the library keeps of it.
+    pub wasi: WasiP1Ctx,
     /// What it holds of memory.
     pub memory: Memory,
+    /// What it owes for what the host does.
+    pub meter: Meter,
+    /// The only time that it sees.
+    pub clock: Clock,
+    /// What it costs to ask for its arguments.
+    pub arguments: u64,
 }
 
 /// The standard streams of one run.
@@ -38,15 +46,22 @@ pub struct Streams {
     pub stdout: Output,
     /// Standard error.
     pub stderr: Output,
+    meter: Meter,
 }
 
 impl Streams {
-    /// On those that the run was given, with as many bytes of output as `limit`.
-    pub fn new(given: played::Streams, patience: &Patience, limit: u64) -> io::Result<Streams> {
+    /// On those that the run was given, with as many bytes of output as `limit`. What they carry is owed to `meter`.
+    pub fn new(
+        given: played::Streams,
+        patience: &Patience,
+        meter: &Meter,
+        limit: u64,
+    ) -> io::Result<Streams> {
         Ok(Streams {
-            stdin: Input::new(given.stdin, patience)?,
-            stdout: Output::new(given.stdout, patience, limit),
-            stderr: Output::new(None, patience, limit),
+            stdin: Input::new(given.stdin, patience, meter)?,
+            stdout: Output::new(given.stdout, patience, meter, limit),
+            stderr: Output::new(None, patience, meter, limit),
+            meter: meter.clone(),
         })
     }
 }
@@ -59,7 +74,7 @@ impl Host {
     pub fn new(
         request: &TestRequest,
         streams: &Streams,
-        clock: &Clock,
+        clock: Clock,
         call: Option<&Call>,
     ) -> io::Result<Host> {
         let mut wasi = WasiCtxBuilder::new();
@@ -68,8 +83,8 @@ impl Host {
             .stderr(streams.stderr.clone())
             .wall_clock(clock.clone())
             .monotonic_clock(clock.clone())
-            .secure_random(ChaCha8Rng::seed_from_u64(request.seed))
-            .insecure_random(ChaCha8Rng::seed_from_u64(request.seed))
+            .secure_random(Drawn::new(request.seed, &streams.meter))
+            .insecure_random(Drawn::new(request.seed, &streams.meter))
             .insecure_random_seed(request.seed.into())
             .max_random_size(RANDOM);
         if let Some(call) = call {
@@ -80,8 +95,17 @@ impl Host {
         Ok(Host {
             wasi,
             memory: Memory::new(request.memory as usize),
+            meter: streams.meter.clone(),
+            clock,
+            arguments: call.map_or(0, price_of_arguments),
         })
     }
+}
+
+fn price_of_arguments(call: &Call) -> u64 {
+    let bytes = |argument: &CString| argument.as_bytes().len() as u64;
+    let price = |argument| ARGUMENT + BYTE * bytes(argument);
+    call.arguments.iter().map(price).sum()
 }
 
 /// Give it arguments, its own files to read, and the scratch directory, which is its working directory too.
@@ -119,14 +143,14 @@ impl Linkers {
         let mut modules = Linker::new(engine);
         p1::add_to_linker_async(&mut modules, |host: &mut Host| &mut host.wasi)?;
         modules.allow_shadowing(true);
+        priced::add_to_modules(&mut modules)?;
         // The library takes no status above 125, which programs do end with.
-        modules.func_wrap(
-            "wasi_snapshot_preview1",
-            "proc_exit",
-            |status: i32| -> Result<()> { Err(I32Exit(status).into()) },
-        )?;
+        modules.func_wrap(PREVIEW_1, "proc_exit", |status: i32| -> Result<()> {
+            Err(I32Exit(status).into())
+        })?;
         let mut components = component::Linker::new(engine);
         p2::add_to_linker_async(&mut components)?;
+        priced::add_to_components(&mut components)?;
         Ok(Linkers {
             modules,
             components,

@@ -12,6 +12,8 @@ mod ending;
 mod engine;
 mod host;
 mod memory;
+mod meter;
+mod priced;
 mod run;
 mod streams;
 #[allow(

@@ -7,7 +7,7 @@ use sandbox_guard::bundle::Call;
 use sandbox_guard::played::{self, Played};
 use sandbox_guard::protocol::{TestReport, TestRequest, cut};
 use tokio::runtime::{Builder, Runtime};
-use wasmtime::{CallHook, Engine, Result, Store, StoreContextMut, Trap};
+use wasmtime::{CallHook, Engine, Result, Store};
 use wasmtime_wasi::I32Exit;
 
 use crate::clock::Clock;
@@ -15,10 +15,11 @@ use crate::code::{Code, START};
 use crate::cut::{Cut, Patience, Slept};
 use crate::ending::Ending;
 use crate::host::{Host, Streams};
+use crate::meter::{self, Meter};
 use crate::watch::Watch;
 
-/// Fuel that a call of the host costs, whatever it does: about what the shortest ones take in nanoseconds.
-const HOST_CALL: u64 = 1000;
+/// Most bytes that a component may pass to the host in one call.
+const PASSED: usize = 16 << 20;
 
 /// Runs one program, any number of times.
 pub struct Runner {
@@ -57,7 +58,7 @@ impl Runner {
             deadline: begun + Duration::from_nanos(request.wall_ns),
             cut: Cut::default(),
         };
-        let streams = Streams::new(streams, &patience, request.output)?;
+        let streams = Streams::new(streams, &patience, &Meter::default(), request.output)?;
         self.watch.set(Some(patience.deadline));
         let played = self.runtime.block_on(self.play(request, &streams));
         self.watch.set(None);
@@ -91,14 +92,18 @@ impl Runner {
         request: &TestRequest,
         streams: &Streams,
     ) -> io::Result<(Result<()>, Store<Host>)> {
-        let clock = Clock::begin();
-        let host = Host::new(request, streams, &clock, self.call.as_ref())?;
+        let total = tank(request);
+        let host = Host::new(request, streams, Clock::begin(total), self.call.as_ref())?;
         let mut store = Store::new(&self.engine, host);
         store.limiter(|host| &mut host.memory);
         store.set_epoch_deadline(1);
-        let total = tank(request);
+        let call = match self.call {
+            Some(_) => meter::CALL_WITH_FILES,
+            None => meter::CALL,
+        };
         store.call_hook(move |store, hook| match hook {
-            CallHook::CallingHost => charge(store, total, &clock),
+            CallHook::CallingHost => meter::pay(store, call),
+            CallHook::ReturningFromHost => meter::settle(store),
             _ => Ok(()),
         });
         let result = match store.set_fuel(total) {
@@ -127,6 +132,7 @@ impl Runner {
                 start.call_async(store, ()).await
             }
             Code::Component(linked) => {
+                store.set_hostcall_fuel(PASSED);
                 let command = linked.instantiate_async(&mut *store).await?;
                 match command.wasi_cli_run().call_run(store).await? {
                     Ok(()) => Ok(()),
@@ -141,15 +147,4 @@ impl Runner {
 /// then, as compiled code looks at its fuel in loops and at calls alone.
 fn tank(request: &TestRequest) -> u64 {
     request.cpu_ns.saturating_add(1)
-}
-
-/// Take the fuel for a call of the host, and set the clock.
-fn charge(mut store: StoreContextMut<'_, Host>, total: u64, clock: &Clock) -> Result<()> {
-    let left = store.get_fuel()?;
-    store.set_fuel(left.saturating_sub(HOST_CALL))?;
-    if left < HOST_CALL {
-        return Err(Trap::OutOfFuel.into());
-    }
-    clock.advance(total - (left - HOST_CALL));
-    Ok(())
 }

@@ -17,6 +17,7 @@ use wasmtime_wasi::cli::{IsTerminal, StdinStream, StdoutStream};
 use wasmtime_wasi::p2::{InputStream, OutputStream, Pollable, StreamError, StreamResult};
 
 use crate::cut::{Cut, Patience};
+use crate::meter::Meter;
 
 /// Most bytes that are read or written at once.
 const CHUNK: usize = 64 << 10;
@@ -54,7 +55,10 @@ impl Channel {
 
 /// Standard input.
 #[derive(Clone)]
-pub struct Input(Arc<Origin>);
+pub struct Input {
+    origin: Arc<Origin>,
+    meter: Meter,
+}
 
 enum Origin {
     /// What is left to read.
@@ -65,7 +69,7 @@ enum Origin {
 
 impl Input {
     /// From what the run was `given`, which it waits for no longer than `patience`.
-    pub fn new(given: played::Input, patience: &Patience) -> io::Result<Input> {
+    pub fn new(given: played::Input, patience: &Patience, meter: &Meter) -> io::Result<Input> {
         let origin = match given {
             played::Input::Whole(bytes) => Origin::Whole(Mutex::new(bytes.into())),
             played::Input::Open(descriptor) => {
@@ -76,7 +80,10 @@ impl Input {
                 }
             }
         };
-        Ok(Input(Arc::new(origin)))
+        Ok(Input {
+            origin: Arc::new(origin),
+            meter: meter.clone(),
+        })
     }
 }
 
@@ -84,7 +91,7 @@ impl Input {
 impl Pollable for Input {
     /// Nothing else goes on in this process that could be kept from it by waiting here.
     async fn ready(&mut self) {
-        if let Origin::Channel(channel) = &*self.0 {
+        if let Origin::Channel(channel) = &*self.origin {
             channel.patience.wait(|until| channel.has_come(until));
         }
     }
@@ -94,7 +101,7 @@ impl Pollable for Input {
 impl InputStream for Input {
     fn read(&mut self, size: usize) -> StreamResult<Bytes> {
         let most = size.min(CHUNK);
-        let bytes = match &*self.0 {
+        let bytes = match &*self.origin {
             Origin::Whole(left) => {
                 let mut left = lock(left);
                 let count = most.min(left.len());
@@ -109,6 +116,7 @@ impl InputStream for Input {
                 read_from(&channel.file, most)?
             }
         };
+        self.meter.moved(bytes.len());
         match bytes.is_empty() && size > 0 {
             true => Err(StreamError::Closed),
             false => Ok(bytes),
@@ -152,16 +160,23 @@ struct Sink {
     left: u64,
     /// Told when there were more.
     cut: Cut,
+    meter: Meter,
 }
 
 impl Output {
     /// To `descriptor`, if it is a channel, no more than `limit` bytes.
-    pub fn new(descriptor: Option<OwnedFd>, patience: &Patience, limit: u64) -> Output {
+    pub fn new(
+        descriptor: Option<OwnedFd>,
+        patience: &Patience,
+        meter: &Meter,
+        limit: u64,
+    ) -> Output {
         Output(Arc::new(Mutex::new(Sink {
             channel: descriptor.map(|descriptor| Channel::new(descriptor, patience)),
             kept: Vec::new(),
             left: limit,
             cut: patience.cut.clone(),
+            meter: meter.clone(),
         })))
     }
 
@@ -203,6 +218,7 @@ impl OutputStream for Output {
     fn write(&mut self, bytes: Bytes) -> StreamResult<()> {
         let mut sink = lock(&self.0);
         let (fitting, is_all) = sink.take(&bytes);
+        sink.meter.moved(bytes.len());
         match &sink.channel {
             Some(channel) => {
                 channel.going_on()?;
