@@ -20,6 +20,8 @@ class TreeNode:
         self.right = right
 
 
+# What leads from a node to others.
+LINKS = {"ListNode": ("next",), "TreeNode": ("left", "right")}
 # The classes that decoded nodes are made of: the program's own where it defines them.
 NODES = {"ListNode": ListNode, "TreeNode": TreeNode}
 

@@ -14,8 +14,8 @@ class After(Between):
     """What an argument holds after the call. Of what was `handed` over as no plain data its number tells; and nothing
     is taken out of an iterator, which may go on in what the call gave."""
 
-    def __init__(self, handed):
-        super().__init__()
+    def __init__(self, handed, begun):
+        super().__init__(begun=begun)
         self.handed = handed
 
     def other(self, value, kind, depth):

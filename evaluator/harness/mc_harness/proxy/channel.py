@@ -12,9 +12,10 @@ from types import SimpleNamespace
 from .. import encoding
 from ..call import Call, write_all
 from ..decoding import DECODERS, decode, decode_dict
-from ..encoding import ITERATORS, Encoder, LiveObject, type_name
+from ..encoding import ITERATORS, Encoder, LiveObject, Refused, type_name
 from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_holder, standard
 from .derived import PLAIN, base_of, overridden
+from .graphs import Graphs
 
 DESCRIPTOR = 3
 # How many calls there are between one that asks and one that is asked, at most.
@@ -108,10 +109,14 @@ class Between(Encoder):
     deepest = 150
     # Whether LeetCode's lists and trees cross as data that are of the program's own classes.
     own_nodes_are_data = True
+    # This side's nodes.
+    graphs = Graphs()
 
-    def __init__(self, exact=False, keep=None):
+    def __init__(self, exact=False, keep=None, begun=None):
         super().__init__()
         self.exact, self.keep = exact, keep
+        # The numbers of the nodes of which the message tells already.
+        self.begun = set() if begun is None else begun
 
     def other(self, value, kind, depth):
         if self.keep is not None and is_iterator(kind):
@@ -198,7 +203,16 @@ class Between(Encoder):
     def node(self, value, name, depth):
         if type(value).__module__ == Call.module_name and not Between.own_nodes_are_data:
             raise LiveObject("a live object of type %s" % name)
-        return self.wholly(lambda: super(Between, self).node(value, name, depth))
+        return self.wholly(lambda: self.graph(value, name, depth))
+
+    def graph(self, value, name, depth):
+        """A node with all that it leads to."""
+        try:
+            return Between.graphs.told(value, name, self.begun, lambda held: self.encode(held, depth))
+        except Refused:
+            # Of what this was told of, something may not have crossed.
+            self.begun.clear()
+            raise
 
     def wholly(self, encode):
         """What has attributes of its own crosses as data only if all of it does."""

@@ -19,7 +19,7 @@ from .asked import COPIES
 from .awaiting import Awaited, Turns, running_loop
 from .callbacks import Callbacks
 from .chains import called, copies
-from .channel import Channel, deeper
+from .channel import Between, Channel, deeper
 from .contexts import Bodies
 from .ending import leave
 from .errors import Errors, carried_by, carry, raised
@@ -34,6 +34,7 @@ from .mirrored import Mirrored
 from .named import Function
 from .naming import Naming
 from .outgoing import Outgoing
+from .own_nodes import OwnNodes
 from .plain import NOT_PLAIN
 from .reading import Reading
 from .replaced import Replacements
@@ -110,6 +111,7 @@ class Link(Reading, Naming, Subclasses):
         self.namespace, self.values = {}, {}
         self.errors = Errors(named, self)
         self.mirrored = Mirrored(self.sent, self.read, self.in_place, self.callbacks)
+        self.nodes = Between.graphs = OwnNodes(self)
         self.begin_reading()
         self.begin_deriving()
 
@@ -392,7 +394,8 @@ class Link(Reading, Naming, Subclasses):
             self.as_object(reply)
         chain = called(chain, copies(of, path, given))
         self.checked(lambda: arguments.know(dict(reply.get("numbers", ()))))
-        result = self.result(reply, arguments, path, chain)
+        with self.nodes.after(arguments, function_of(path), is_none(reply)):
+            result = self.result(reply, arguments, path, chain)
         self.note_arguments(reply, arguments, chain, function_of(path))
         return self.taken(reply, result, chain)
 
@@ -414,7 +417,8 @@ class Link(Reading, Naming, Subclasses):
         """Do to the arguments of a call what it did to them before it raised something, if that is to be seen."""
         function = function_of(path)
         self.checked(lambda: arguments.know(dict(reply.get("numbers", ()))))
-        theirs = self.checked(lambda: self.theirs(reply, arguments))
+        with self.nodes.after(arguments, function, gives_nothing=True):
+            theirs = self.checked(lambda: self.theirs(reply, arguments))
         if theirs is not None:
             self.update(arguments, theirs, function, True)
         self.note_arguments(reply, arguments, called(function), function)
@@ -482,7 +486,7 @@ class Link(Reading, Naming, Subclasses):
         theirs = self.checked(lambda: self.theirs(reply, arguments))
         place = reply.get("argument")
         if theirs is not None:
-            theirs = self.update(arguments, theirs, function_of(path), place is None and reply["value"] is None)
+            theirs = self.update(arguments, theirs, function_of(path), is_none(reply))
         if place is not None:
             return self.checked(lambda: (theirs or arguments).at(place))
         return self.read(reply, chain)
@@ -598,6 +602,11 @@ class Answers(dict):
         is_known = super().__contains__(asked)
         self.link.hid |= is_known
         return is_known
+
+
+def is_none(reply):
+    """Whether a call gave nothing."""
+    return reply.get("argument") is None and reply.get("value") is None
 
 
 def function_of(path):

@@ -317,10 +317,20 @@ class Origins:
         elif isinstance(call.func, ast.Attribute):
             yield from ((call.func.value, value) for value in given)
 
+    def is_settled(self, node):
+        """Whether a node is a variable of which it is seen that no call has a say in which thing it stands for: one that
+        is handed over, or to which nothing is bound but objects that the test code made."""
+        if not is_name(node) or self.is_result(node):
+            return False
+        return not self.handed.isdisjoint(self.mentioned(node)) or self.is_object(node)
+
     def across(self, node):
         """The parts of which a node makes one thing, such as the sides of a comparison."""
+        if asks_for_identity(node):
+            # Whatever was done to a thing, it stays the one that it is.
+            return [side for side in sides_of(node) if not self.is_settled(side)]
         if isinstance(node, ast.Compare):
-            return [node.left, *node.comparators]
+            return sides_of(node)
         if isinstance(node, ast.BinOp):
             return [node.left, node.right]
         if isinstance(node, ast.AugAssign):
@@ -342,6 +352,18 @@ class Origins:
             chosen = [part for part in node.args if self.is_chosen(part)] if not is_beginning(node) else ()
             return [getattr(node.func, "value", node.func), *parts_of(node), *(part.slice for part in chosen)]
         return None
+
+
+def asks_for_identity(node):
+    """Whether a node asks if two things are the same one."""
+    if isinstance(node, ast.Call):
+        return called(node) in ("assertIs", "assertIsNot")
+    return isinstance(node, ast.Compare) and all(isinstance(one, (ast.Is, ast.IsNot)) for one in node.ops)
+
+
+def sides_of(node):
+    """What a comparison compares, or a method that asserts one."""
+    return node.args[:2] if isinstance(node, ast.Call) else [node.left, *node.comparators]
 
 
 def each_bound(target, value):

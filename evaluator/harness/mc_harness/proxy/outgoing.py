@@ -29,7 +29,7 @@ class Outgoing(Between):
 
     def __init__(self, handing=None, given=None, callbacks=None):
         super().__init__(exact=True)
-        self.handing, self.callbacks, self.begun = handing or Handing(), callbacks, set()
+        self.handing, self.callbacks, self.described = handing or Handing(), callbacks, set()
         # What crosses as no plain data. By its number here it is told of after the call, if an argument still holds it.
         self.given = [] if given is None else given
 
@@ -60,7 +60,7 @@ class Outgoing(Between):
             return {"own": [value._remote_of, value._remote_path]}
         if issubclass(kind, Running):
             return self.running(value, kind, depth)
-        handed = self.handing.crossing(value, kind, lambda part: self.encode(part, depth), self.begun)
+        handed = self.handing.crossing(value, kind, lambda part: self.encode(part, depth), self.described)
         if handed is not None:
             return handed
         if is_in_library(value) and TYPES.get(value.__name__) is not value:

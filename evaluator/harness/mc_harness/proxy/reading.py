@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from ..decoding import DECODERS, decode, decode_dict, decode_real_array
 from .arguments import Lost
 from .chains import called, element
+from .channel import Between
 from .derived import make
 from .guarded import Guarded
 from .named import Answered, Function
@@ -15,7 +16,7 @@ from .named import Answered, Function
 # What test code that does not import numpy names of an array.
 OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "shape", "size", "tolist"))
 # What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
-RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
+RECORDS = {"namedtuple": DECODERS["namedtuple"], "nodes": lambda spec: Between.graphs.read(spec)}
 
 
 class Place(_thread._local):

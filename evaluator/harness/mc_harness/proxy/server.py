@@ -25,6 +25,7 @@ from .coroutines import Coroutines, awaiting, following
 from .derived import added, base_of, overridden, overrides
 from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
 from .files import Made
+from .graphs import Graphs
 from .handed import decoders
 from .hearing import Hearing
 from .left_behind import Leaving
@@ -62,6 +63,8 @@ def serve(namespace, given, channel, name=""):
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
     DECODERS["type_variable"] = callbacks.type_variable
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
+    Between.graphs = Graphs(step=-1)
+    DECODERS["nodes"] = Between.graphs.read
     answer = None
     while True:
         request = callbacks.receive(answer)
@@ -520,12 +523,15 @@ class Server(Subclassed, TheirErrors):
     def after(self, args, kwargs):
         """Arguments after the call: test code may look at what was done to them in place. What cannot cross is told as
         lost."""
-        pairs = ",".join("[%s,%s]" % (encode(name), self.one_after(value)) for name, value in kwargs.items())
-        return '[[%s],{"dict":[%s]}]' % (",".join(map(self.one_after, args)), pairs)
+        begun = set()
+        positional = ",".join([self.one_after(value, begun) for value in args])
+        named = ["[%s,%s]" % (encode(name), self.one_after(value, begun)) for name, value in kwargs.items()]
+        return '[[%s],{"dict":[%s]}]' % (positional, ",".join(named))
 
-    def one_after(self, argument):
+    def one_after(self, argument, begun):
+        """`begun` are the nodes that those before it told of."""
         try:
-            return encoding.encode(argument, After(self.handed_over))
+            return encoding.encode(argument, After(self.handed_over, begun))
         except Refused:
             return dumps(LOST)
 

@@ -1,0 +1,103 @@
+"""The test code's nodes of LeetCode's lists and trees, and what of that which the candidate does to them shows.
+
+Where the test code may compute from them what it expects, a node that the candidate changed stays as it was, and another
+comes in its place, as do those that lead to it.
+"""
+
+from contextlib import contextmanager
+
+from ..nodes import LINKS, NODES
+from .channel import Between
+from .containers import differ
+from .graphs import MISSING, Graphs, read
+
+
+class OwnNodes(Graphs):
+    """Those of a link's test code."""
+
+    def __init__(self, link):
+        super().__init__()
+        self.link = link
+        # The call of which a reply is read: what it was given, which function that is, and whether it gave nothing.
+        self.call = None
+        # The classes of what the test code gave, by name.
+        self.given = {}
+
+    def told(self, root, name, begun, encode):
+        self.given[name] = type(root)
+        return super().told(root, name, begun, encode)
+
+    def made(self, number, name, value):
+        """A node of the class that the test code has under the name, or gave one of."""
+        kind = self.link.namespace.get(name)
+        NODES[name] = kind if issubclass(type(kind), type) else self.given.get(name, NODES[name])
+        return super().made(number, name, value)
+
+    @contextmanager
+    def after(self, arguments, function, gives_nothing):
+        """Where the reply to a call is read."""
+        before, self.call = self.call, (arguments, function, gives_nothing)
+        try:
+            yield
+        finally:
+            self.call = before
+
+    def check(self, root, records):
+        for number in (root, *(number for own, _, *links in records for number in (own, *links) if number is not None)):
+            if type(number) is not int or number > self.count:
+                raise ValueError("a node that nothing told of")
+
+    def hidden(self, name, contents):
+        known = {number: self.node(number) for number in contents}
+        changed = {number for number, node in known.items()
+                   if node is not None and self.is_other(node, name, *contents[number])}
+        hidden = changed and changed.intersection(self.not_shown(changed))
+        self.link.hid |= bool(hidden)
+        return with_those_that_lead_there(hidden, contents)
+
+    def is_other(self, node, name, value, links):
+        """Whether a node holds something else."""
+        if any(read(node, link) is not self.at(number) for link, number in zip(LINKS[name], links)):
+            return True
+        return differ(read(node, "val"), value)
+
+    def at(self, number):
+        """What a link to a number leads to: a node that is yet to be made is another than all that there are."""
+        node = None if number is None else self.node(number)
+        return MISSING if node is None and number is not None else node
+
+    def not_shown(self, numbers):
+        """Of these nodes, those of which it is not shown what the candidate did to them."""
+        link, call = self.link, self.call
+        if link.mirrored.is_shown:
+            return ()
+        if call is None and link.calls:
+            call = *link.calls[-1], False
+        if call is None:
+            return numbers
+        arguments, function, gives_nothing = call
+        return self.within(arguments, link.expecting(function)) if link.in_place(function, gives_nothing) else numbers
+
+    def within(self, arguments, places):
+        """The numbers of the nodes in the arguments at some places."""
+        encoder = Between()
+        for place in places:
+            if place in range(len(arguments.args)) or place in arguments.kwargs:
+                encoder.encode(arguments.at(place))
+        return encoder.begun
+
+
+def with_those_that_lead_there(numbers, contents):
+    """These nodes, and all that lead to them."""
+    if not numbers:
+        return numbers
+    leading = {}
+    for number, (_, links) in contents.items():
+        for other in links:
+            leading.setdefault(other, []).append(number)
+    found, waiting = set(numbers), list(numbers)
+    while waiting:
+        new = [number for number in leading.get(waiting.pop(), ()) if number not in found]
+        found.update(new)
+        waiting += new
+    return found
