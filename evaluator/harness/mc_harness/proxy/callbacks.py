@@ -93,6 +93,7 @@ class Callbacks:
         if not link.reading.goes_on:
             link.checked(lambda: link.mirrored.settle(message))
         link.hid |= link.checked(lambda: link.mirrored.change(message.get("changed", ())))
+        link.checked(lambda: link.nodes.note(message))
         link.checked(lambda: link.streams.after(message))
         self.note(message)
         thing, how = link.checked(lambda: (self.things[place_of(message["callback"])], str(message["how"])))

@@ -15,7 +15,6 @@ from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import ITERATORS, Encoder, LiveObject, Refused, type_name
 from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_holder, standard
 from .derived import PLAIN, base_of, overridden
-from .graphs import Graphs
 
 DESCRIPTOR = 3
 # How many calls there are between one that asks and one that is asked, at most.
@@ -109,8 +108,8 @@ class Between(Encoder):
     deepest = 150
     # Whether LeetCode's lists and trees cross as data that are of the program's own classes.
     own_nodes_are_data = True
-    # This side's nodes.
-    graphs = Graphs()
+    # The nodes that this side knows.
+    graphs = None
 
     def __init__(self, exact=False, keep=None, begun=None):
         super().__init__()

@@ -47,7 +47,7 @@ BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstan
 NONSENSE = "it sent a reply that makes no sense"
 ENDED = "the program ended before its tests did"
 # Requests that have the candidate's things be as those of the test code.
-ALTERING = ("alter", "refresh")
+ALTERING = ("alter", "alter_nodes", "refresh")
 # Special methods that change an object.
 CHANGING = ("__setitem__", "__delitem__")
 class Link(Reading, Naming, Subclasses):
@@ -170,6 +170,7 @@ class Link(Reading, Naming, Subclasses):
         if not is_aside:
             self.checked(lambda: self.mirrored.settle(reply))
         self.hid |= self.checked(lambda: self.mirrored.change(reply.get("changed", ())))
+        self.checked(lambda: self.nodes.note(reply, is_aside))
         if loop is not None and "busy" in reply:
             self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))
@@ -186,6 +187,9 @@ class Link(Reading, Naming, Subclasses):
             altered = list(self.mirrored.altered())
         for number, value in altered:
             self.ask(op="alter", of=number, value=value)
+        nodes = self.nodes.altered()
+        if nodes:
+            self.ask(op="alter_nodes", value=self.sent(nodes))
         for number, value in list(self.callbacks.altered()):
             self.ask(op="refresh", of=number, value=value)
 

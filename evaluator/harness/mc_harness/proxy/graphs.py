@@ -5,11 +5,13 @@ long, end in a circle or be part of another; and a node that is known stays that
 """
 
 import weakref
+from json import dumps
 
 from ..decoding import decode
 from ..encoding import LiveObject, Refused, type_name
 from ..limits import MAX_ITEMS
 from ..nodes import LINKS, node_of
+from .aliases import FEW, MOST_COMPARED, Budget
 from .containers import differ
 
 MISSING = object()
@@ -31,6 +33,7 @@ class Graphs:
         self.nodes, self.numbers = {}, {}
         # Of each node, of which kind it was taken to be, and what it held when it crossed last.
         self.crossed = {}
+        self.comparing = Budget(MOST_COMPARED, FEW)
 
     def node(self, number):
         """The node of a number, if it is still there."""
@@ -132,20 +135,47 @@ class Graphs:
         """The numbers of those nodes in whose place others are made, so that what was done to them does not show."""
         return ()
 
-    def held(self):
+    def there_still(self):
         """The numbers of the nodes that are here still, unless these are too many."""
         return list(self.nodes) if len(self.nodes) <= MOST else []
 
     def changed(self, numbers, encode):
         """Of these nodes, those that are not as they crossed last."""
+        if not self.comparing.allows(len(numbers)):
+            return []
         found = ((self.node(number), self.crossed.get(number)) for number in numbers)
-        return [node for node, before in found if node is not None and before and self.is_changed(node, *before, encode)]
+        return [node for node, before in found if node is not None and self.is_changed(node, before, encode)]
 
-    def is_changed(self, node, name, before, encode):
+    def is_changed(self, node, crossed, encode):
+        if crossed is None:
+            return False
+        name, before = crossed
         try:
             return self.record(before[0], node, linked(node, name), encode) != before
         except Refused:
             return False
+
+
+class TheirNodes(Graphs):
+    """Those that the candidate has, of its own and of the test code's."""
+
+    def __init__(self):
+        super().__init__(step=-1)
+        # Those of which it was told last that they are here still.
+        self.held = []
+
+    def look(self):
+        """What is still here of what crossed, as part of a reply, if that is not what was told last."""
+        before, self.held = self.held, self.there_still()
+        return ',"nodes":%s' % dumps(self.held) if self.held != before else ""
+
+    def told_of_changes(self, encoder):
+        """What became of that, as part of a reply, if something did."""
+        changed = self.changed(self.held, encoder().encode) if self.held else ()
+        try:
+            return ',"changed_nodes":%s' % dumps(encoder().encode(changed)) if changed else ""
+        except Refused:
+            return ""
 
 
 def linked(node, name):

@@ -1,11 +1,12 @@
 """The test code's nodes of LeetCode's lists and trees, and what of that which the candidate does to them shows.
 
-Where the test code may compute from them what it expects, a node that the candidate changed stays as it was, and another
-comes in its place, as do those that lead to it.
+Where the test code may compute from them what it expects, a node that the candidate changed stays as it was, and
+another comes in its place, as do those that lead to it.
 """
 
 from contextlib import contextmanager
 
+from ..decoding import decode
 from ..nodes import LINKS, NODES
 from .channel import Between
 from .containers import differ
@@ -22,9 +23,14 @@ class OwnNodes(Graphs):
         self.call = None
         # The classes of what the test code gave, by name.
         self.given = {}
+        # The numbers of those that the candidate holds; whether some were given since the last reply, and the functions
+        # to which some ever were.
+        self.kept, self.are_given, self.takers = (), False, set()
+        # Whether that is read which the candidate did later.
+        self.is_later = False
 
     def told(self, root, name, begun, encode):
-        self.given[name] = type(root)
+        self.given[name], self.are_given = type(root), True
         return super().told(root, name, begun, encode)
 
     def made(self, number, name, value):
@@ -36,11 +42,35 @@ class OwnNodes(Graphs):
     @contextmanager
     def after(self, arguments, function, gives_nothing):
         """Where the reply to a call is read."""
+        if self.are_given:
+            self.takers.add(function)
+            self.are_given = False
         before, self.call = self.call, (arguments, function, gives_nothing)
         try:
             yield
         finally:
             self.call = before
+
+    def note(self, message, is_aside=False):
+        """What the candidate says that it holds, and did to that later."""
+        if "nodes" in message and not is_aside:
+            self.kept = [number for number in message["nodes"] if type(number) is int]
+        if "changed_nodes" not in message:
+            return
+        link = self.link
+        if not link.mirrored.is_shown and not all(link.in_place(function, False) for function in self.takers):
+            link.hid = True
+            return
+        self.is_later = True
+        try:
+            with link.reading_of(chain=None):
+                decode(message["changed_nodes"])
+        finally:
+            self.is_later = False
+
+    def altered(self):
+        """Of the nodes that the candidate holds, those that the test code changed."""
+        return self.changed(self.kept, Between().encode) if self.kept else ()
 
     def check(self, root, records):
         for number in (root, *(number for own, _, *links in records for number in (own, *links) if number is not None)):
@@ -71,6 +101,9 @@ class OwnNodes(Graphs):
         link, call = self.link, self.call
         if link.mirrored.is_shown:
             return ()
+        if self.is_later:
+            # What was never given to be changed may be what is expected.
+            return {number for number in numbers if number < 0}
         if call is None and link.calls:
             call = *link.calls[-1], False
         if call is None:

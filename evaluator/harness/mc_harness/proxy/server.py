@@ -25,7 +25,7 @@ from .coroutines import Coroutines, awaiting, following
 from .derived import added, base_of, overridden, overrides
 from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
 from .files import Made
-from .graphs import Graphs
+from .graphs import TheirNodes
 from .handed import decoders
 from .hearing import Hearing
 from .left_behind import Leaving
@@ -63,8 +63,8 @@ def serve(namespace, given, channel, name=""):
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
     DECODERS["type_variable"] = callbacks.type_variable
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
-    Between.graphs = Graphs(step=-1)
-    DECODERS["nodes"] = Between.graphs.read
+    Between.graphs = server.nodes
+    DECODERS["nodes"] = server.nodes.read
     answer = None
     while True:
         request = callbacks.receive(answer)
@@ -87,7 +87,7 @@ class Server(Subclassed, TheirErrors):
         # The classes of what was raised here, for it may come back.
         self.errors = Errors({*SILENT, *(kind.__name__ for kind in ENDINGS)})
         self.coroutines = Coroutines()
-        self.aliases = Aliases()
+        self.aliases, self.nodes = Aliases(), TheirNodes()
         self.made = Made()
         # What to tell of the arguments of a call that raised something; and these, with what can be changed in them.
         self.left, self.called_with = "", ((), {}, ())
@@ -105,6 +105,7 @@ class Server(Subclassed, TheirErrors):
         self.begin()
         was_aside, self.is_aside = self.is_aside, "aside" in request
         self.settle(is_over=self.streams is None)
+        nodes = "" if self.is_aside else self.nodes.look()
         outer, self.streams = self.streams, Redirected(request)
         hearing = Hearing(request.get("hear", ()))
         surroundings, leaving = request.get("surroundings", {}), Leaving(())
@@ -130,6 +131,7 @@ class Server(Subclassed, TheirErrors):
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
         more = streams.told() + hearing.told() + leaving.told() + busy
         more += self.told_of_aliases() + self.told_of_files() + self.told_of_test_code()
+        more += nodes + self.nodes.told_of_changes(Between)
         self.is_aside = was_aside
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
 
@@ -168,7 +170,7 @@ class Server(Subclassed, TheirErrors):
         """What calls a function of the test code's, or asks an object of it something."""
         self.settle(is_over=True)
         arrived, self.arrived = self.arrived and self.aliases.each_of(self.arrived), []
-        more = self.told_of_aliases() + self.told_of_test_code()
+        more = self.told_of_aliases() + self.told_of_test_code() + self.nodes.look() + self.nodes.told_of_changes(Between)
         more += ',"arrived":%s' % dumps(arrived) if arrived else ""
         named = ",".join("%s:%s" % (dumps(name), self.argument(value)) for name, value in kwargs.items())
         positional = ",".join(self.positional(number, args))
@@ -376,6 +378,11 @@ class Server(Subclassed, TheirErrors):
     def alter(self, request):
         """Do to what the program holds what the test code did to its own."""
         self.aliases.alter(request["of"], decode(request["value"]))
+        return "{}"
+
+    def alter_nodes(self, request):
+        """The same to nodes that are here."""
+        decode(request["value"])
         return "{}"
 
     def refresh(self, request):
