@@ -318,19 +318,21 @@ class Origins:
             yield from ((call.func.value, value) for value in given)
 
     def is_settled(self, node):
-        """Whether a node is a variable of which it is seen that no call has a say in which thing it stands for: one that
-        is handed over, or to which nothing is bound but objects that the test code made."""
+        """Whether a node is a variable of which it is seen that no call has a say in which thing it stands for: one
+        that is handed over, or to which nothing is bound but objects that the test code made."""
         if not is_name(node) or self.is_result(node):
             return False
         return not self.handed.isdisjoint(self.mentioned(node)) or self.is_object(node)
 
+    def compared(self, node):
+        """The sides of a comparison, but for things that stay those that they are whatever was done to them."""
+        sides = node.args[:2] if isinstance(node, ast.Call) else [node.left, *node.comparators]
+        return [side for side in sides if not self.is_settled(side)] if asks_for_identity(node) else sides
+
     def across(self, node):
         """The parts of which a node makes one thing, such as the sides of a comparison."""
-        if asks_for_identity(node):
-            # Whatever was done to a thing, it stays the one that it is.
-            return [side for side in sides_of(node) if not self.is_settled(side)]
-        if isinstance(node, ast.Compare):
-            return sides_of(node)
+        if isinstance(node, ast.Compare) or asks_for_identity(node):
+            return self.compared(node)
         if isinstance(node, ast.BinOp):
             return [node.left, node.right]
         if isinstance(node, ast.AugAssign):
@@ -359,11 +361,6 @@ def asks_for_identity(node):
     if isinstance(node, ast.Call):
         return called(node) in ("assertIs", "assertIsNot")
     return isinstance(node, ast.Compare) and all(isinstance(one, (ast.Is, ast.IsNot)) for one in node.ops)
-
-
-def sides_of(node):
-    """What a comparison compares, or a method that asserts one."""
-    return node.args[:2] if isinstance(node, ast.Call) else [node.left, *node.comparators]
 
 
 def each_bound(target, value):
