@@ -170,7 +170,8 @@ class Server(Subclassed, TheirErrors):
         """What calls a function of the test code's, or asks an object of it something."""
         self.settle(is_over=True)
         arrived, self.arrived = self.arrived and self.aliases.each_of(self.arrived), []
-        more = self.told_of_aliases() + self.told_of_test_code() + self.nodes.look() + self.nodes.told_of_changes(Between)
+        more = self.told_of_aliases() + self.told_of_test_code()
+        more += self.nodes.look() + self.nodes.told_of_changes(Between)
         more += ',"arrived":%s' % dumps(arrived) if arrived else ""
         named = ",".join("%s:%s" % (dumps(name), self.argument(value)) for name, value in kwargs.items())
         positional = ",".join(self.positional(number, args))
