@@ -6,11 +6,13 @@ from json import dumps
 from time import monotonic
 
 from ..encoding import LiveObject, Refused
+from .annotations import Described
 from .arguments import update
 from .chains import element
 from .containers import containers, copied, differ
 from .errors import Taken, bases_of, describe, raised
-from .objects import ask, fields, is_class, running, specials, stays
+from .handing import annotations_of
+from .objects import ask, fields, is_class, is_made_by_own, running, specials, stays
 from .plain import METHODS
 
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
@@ -51,22 +53,24 @@ class Callbacks:
         if kind in FUNCTIONS:
             return None if running(value) else {"callback": [*self.numbers_of(value), *described(value, encode)]}
         if is_class(value, kind):
-            return {"class": self.described(value, encode)}
+            return {"class": self.described(value)}
         if kind.__name__ == "TypeVar" and kind.__module__ == "typing":
             return {"type_variable": [self.number(value), value.__name__]}
-        return {"object": [self.number(value), self.described(kind, encode)]} if stays(kind) else None
+        return {"object": [self.number(value), self.described(kind)]} if stays(kind) else None
 
-    def described(self, kind, encode):
+    def described(self, kind):
         """A class as it crosses: of the test code's by its number, with its bases."""
         if kind not in self.kinds:
-            self.kinds[kind] = self.describe(kind, encode)
+            self.kinds[kind] = self.describe(kind)
         return self.kinds[kind]
 
-    def describe(self, kind, encode):
+    def describe(self, kind):
         if kind.__module__ != "__main__":
             return [None, kind.__name__, None, None, specials(kind), None, []]
-        bases = [self.described(base, encode) for base in kind.__bases__ if base.__module__ == "__main__"]
-        return [self.number(kind), *described(kind, encode), specials(kind), fields(kind), bases]
+        bases = [self.described(base) for base in kind.__bases__ if base.__module__ == "__main__"]
+        doc = kind.__doc__ and str(kind.__doc__)
+        own = [*specials(kind), "__init__"] if is_made_by_own(kind) else specials(kind)
+        return [self.number(kind), kind.__name__, kind.__qualname__, doc, own, fields(kind), bases]
 
     def numbers_of(self, function):
         """That of a function; and of a method, which is another thing each time that it is looked up, of what equals
@@ -224,14 +228,16 @@ def place_of(number):
 
 
 def described(function, encode):
-    """Its name, what it says of itself, and its signature as that crosses, if it has one that can."""
+    """Its names, what it says of itself, and as these cross its annotations and its signature, if it has one that
+    can."""
     from .signature import write
 
     try:
-        signature = write(function, encode)
+        signature = write(function, encode, lambda part: encode(Described(part)))
     except (Refused, TypeError, ValueError):
         signature = None
-    return function.__name__, function.__doc__ and str(function.__doc__), signature
+    doc = function.__doc__ and str(function.__doc__)
+    return function.__name__, function.__qualname__, doc, signature, annotations_of(function, encode)
 
 
 def used_as_objects(function):

@@ -1,18 +1,22 @@
 """On the candidate's side: functions and objects that stay with the test code, and are called and asked there."""
 
+import builtins
 import importlib
 import io
 from _thread import RLock
 from contextlib import suppress
+from functools import partial
 from json import dumps, loads
-from types import MethodType
+from types import FunctionType, MethodType
 
 from ..encoding import Refused
 from .aliases import ALONE, crossing_of, references
 from .channel import CALLBACKS, deeper
 from .containers import containers, copied, differ, fill, restored
+from .handed import annotate, read_signature
 
 ANSWERS = ("returned", "raised", "not implemented")
+DEFAULTS = ("__defaults__", "__kwdefaults__")
 # What streams are taken for, by the names of their classes.
 STREAMS = {"StringIO": io.TextIOBase, "TextIOWrapper": io.TextIOBase, "BytesIO": io.BufferedIOBase}
 
@@ -35,7 +39,8 @@ class CalledBack:
         own["__deepcopy__"] = lambda thing, _: self.call(CALLBACKS[id(thing)], (), {}, "copy", "deepcopy")
         # The class of all objects; and that of their classes, which are called and asked there too.
         self.base = type("object", (), own)
-        self.meta = type("type", (type,), {"__call__": self.special("__call__"), **asking})
+        looks = {name: property(partial(self.look, name=name)) for name in ("__annotations__", "__signature__")}
+        self.meta = type("type", (type,), {"__call__": self.special("__call__"), **asking, **looks})
         # What functions have as attributes, as that was last told.
         self.known = {}
         # The lists that came from the test code's functions, by their numbers, and what was in each.
@@ -65,16 +70,23 @@ class CalledBack:
             self.methods_made[method] = as_method(made)
         return MethodType(self.methods_made[method], self)
 
-    def made(self, number, name, doc, signature):
+    def made(self, number, *described):
         def function(*args, **kwargs):
             return self.call(number, args, kwargs)
 
+        function = with_own_names(function)
         self.functions[number] = function
-        function.__name__ = function.__qualname__ = name
-        function.__doc__, function.__module__ = doc, "__main__"
-        if signature is not None:
-            function.__signature__ = as_signature(signature)
+        self.describe(function, *described)
         return function
+
+    def describe(self, function, name, qualified, doc, signature, annotations):
+        """Have it look like the one that it calls."""
+        function.__name__, function.__qualname__ = name, qualified
+        function.__doc__, function.__module__ = doc, "__main__"
+        annotate(function, annotations)
+        if signature is not None:
+            function.__signature__ = read_signature(signature)
+            function.__defaults__, function.__kwdefaults__ = defaults(function.__signature__)
 
     def object(self, spec):
         """An object: the same for the same number."""
@@ -104,13 +116,14 @@ class CalledBack:
                 STREAMS[name].register(kind)
         return self.kinds[known]
 
-    def made_kind(self, number, name, doc, signature, specials, fields, bases):
-        own = {special: self.special(special) for special in specials}
+    def made_kind(self, number, name, qualified, doc, specials, fields, bases):
+        own = {special: self.special(special) for special in specials if special != "__init__"}
+        if "__init__" in specials:
+            own["__init__"] = Found(self, "__init__")
         own.update(__slots__=(), __module__="test_code", __doc__=doc)
         if number is None:
             return type(name, (self.base,), own)
-        if signature is not None:
-            own["__signature__"] = as_signature(signature)
+        own["__qualname__"] = qualified
         if fields is not None:
             own["__dataclass_fields__"] = {field: as_field(field) for field in fields}
         return self.meta(name, tuple(map(self.kind, bases)) or (self.base,), own)
@@ -119,6 +132,10 @@ class CalledBack:
         if name == "__call__":
             return lambda thing, *args, **kwargs: self.call(CALLBACKS[id(thing)], args, kwargs)
         return lambda thing, *args: self.call(CALLBACKS[id(thing)], args, {}, "special", name)
+
+    def look(self, kind, name):
+        """What a class has that is found there when it is asked for, as it may lead to the class itself."""
+        return self.call(CALLBACKS[id(kind)], (), {}, "get", name)
 
     def asking(self, how):
         return lambda thing, name, *value: self.call(CALLBACKS[id(thing)], value, {}, how, name)
@@ -183,12 +200,24 @@ class CalledBack:
                 answer = self.server.reply(request)
 
 
+class Found:
+    """What the objects of a class have of that, which has it on the other side."""
+
+    def __init__(self, callbacks, name):
+        self.callbacks, self.name = callbacks, name
+
+    def __get__(self, thing, kind):
+        found = self.callbacks.look(kind, self.name)
+        return found if thing is None else MethodType(found, thing)
+
+
 def as_method(function):
     def called(_, *args, **kwargs):
         return function(*args, **kwargs)
 
-    called.__name__ = called.__qualname__ = function.__name__
-    called.__doc__, called.__module__ = function.__doc__, function.__module__
+    called = with_own_names(called, function.__globals__)
+    for name in ("__name__", "__qualname__", "__doc__", "__module__", "__annotations__", *DEFAULTS):
+        setattr(called, name, getattr(function, name))
     if "__signature__" in vars(function):
         from inspect import Parameter
 
@@ -198,10 +227,16 @@ def as_method(function):
     return called
 
 
-def as_signature(described):
-    from .signature import read
+def with_own_names(function, names=None):
+    """The same function where its annotations have names of their own."""
+    own = {"__builtins__": builtins, "__name__": "__main__"} if names is None else names
+    return FunctionType(function.__code__, own, function.__name__, None, function.__closure__)
 
-    return read(described)
+
+def defaults(signature):
+    from .signature import defaults
+
+    return defaults(signature)
 
 
 def as_field(name):

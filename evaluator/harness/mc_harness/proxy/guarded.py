@@ -17,7 +17,9 @@ class Guarded(Operated):
     """An object of the candidate's."""
 
     __slots__ = ()
-    _remote_special = ("__dict__", "__name__", "__qualname__", "__wrapped__")
+    _remote_special = (
+        "__annotations__", "__defaults__", "__dict__", "__kwdefaults__", "__name__", "__qualname__", "__wrapped__",
+    )
 
     # In place of this class's own.
     __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))

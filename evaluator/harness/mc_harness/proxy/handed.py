@@ -38,7 +38,7 @@ class Handed:
             self.make(number, *parts)
         return self.functions[number]
 
-    def make(self, number, code, defaults, keyword_defaults, held):
+    def make(self, number, code, defaults, keyword_defaults, held, name, annotations):
         code = marshal.loads(bytes.fromhex(code))
         cells = {name: types.CellType() for name in code.co_freevars}
         if "__class__" in cells and "__class__" not in dict(held) and CLASS_CELLS:
@@ -49,11 +49,35 @@ class Handed:
         self.functions[number] = function
         HANDED[id(function)] = number
         function.__defaults__, function.__kwdefaults__ = decode(defaults), decode(keyword_defaults)
+        function.__qualname__ = name
+        annotate(function, annotations)
         for name, value in held:
             if name in cells:
                 cells[name].cell_contents = decode(value)
             else:
                 namespace[name] = decode(value)
+
+
+def annotate(function, annotations):
+    """Have a function the annotations that it has there, and those that are texts mean what they mean there."""
+    if annotations is not None:
+        from .signature import read_annotations
+
+        function.__annotations__, names = read_annotations(annotations)
+        for name, value in names.items():
+            function.__globals__.setdefault(name, value)
+
+
+def read_alias(spec):
+    from .annotations import make
+
+    return make(spec)
+
+
+def read_signature(spec):
+    from .signature import read
+
+    return read(spec)
 
 
 def attribute(spec):
@@ -74,5 +98,7 @@ def decoders():
         "attribute": attribute,
         "made": made,
         "module": importlib.import_module,
+        "alias": read_alias,
+        "signature": read_signature,
         "plain": PLAIN.__getitem__,
     }

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 
 from ..lookups import Lookups
 from ..names import all_parts
+from .annotations import Described
 from .bindings import CELL_STORES, Bindings, stores
 from .identity import class_of, differs, is_not_in, is_same, made_class, special_of, to_raise
 from .matching import matched
@@ -91,7 +92,8 @@ class Handing:
         begun.add(number)
         held = [[name, encode(one)] for name, one in used.items()]
         defaults = [encode(value.__defaults__), encode(value.__kwdefaults__)]
-        return {"function": [number, marshal.dumps(value.__code__).hex(), *defaults, held]}
+        described = [value.__qualname__, annotations_of(value, encode)]
+        return {"function": [number, marshal.dumps(value.__code__).hex(), *defaults, held, *described]}
 
     def used_by(self, function):
         """By their names, the things beyond builtins that a function uses; None where one of them may change, or is
@@ -123,6 +125,16 @@ class Handing:
 
 def is_own(kind):
     return kind.__module__ == "__main__"
+
+
+def annotations_of(thing, encode):
+    """Annotations of a function or a class as they cross; None if it has none."""
+    if not getattr(thing, "__annotations__", None):
+        return None
+    from .signature import annotations
+
+    known = getattr(thing, "__globals__", None) or vars(sys.modules[thing.__module__])
+    return annotations(thing, known, lambda part: encode(Described(part)))
 
 
 def is_builtin(name, function):

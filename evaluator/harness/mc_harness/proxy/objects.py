@@ -5,6 +5,7 @@ import io
 import sys
 import types
 from abc import ABCMeta
+from contextlib import suppress
 
 STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.BufferedWriter)
 # What is of the interpreter itself looks further than a program should; and what waits goes on in a loop.
@@ -22,6 +23,8 @@ SPECIAL = frozenset("""
 """.split())
 # Names with two underscores that an object is asked for otherwise.
 ASKED = ("__dict__", "__doc__", "__name__")
+# What a class is asked for by who looks at how it is made.
+OF_CLASSES = ("__annotations__", "__init__", "__signature__")
 
 
 def stays(kind):
@@ -93,6 +96,8 @@ def ask(thing, how, name, args, can_send):
     if how == "get" and name == "__dict__":
         # Of a mock it is how that works.
         return {} if is_mock(type(thing)) else {key: value for key, value in vars(thing).items() if can_send(value)}
+    if how == "get" and name in OF_CLASSES and isinstance(thing, type):
+        return told_of(thing, name, can_send)
     if how == "get":
         return getattr(thing, visible(name))
     if how == "set":
@@ -103,6 +108,23 @@ def ask(thing, how, name, args, can_send):
         raise AttributeError(name)
     # A mock notes how its own were called.
     return getattr(thing, name)(*args) if is_mock(type(thing)) else getattr(type(thing), name)(thing, *args)
+
+
+def told_of(kind, name, can_send):
+    """How a class is made: its own annotations, its `__init__`, or with what it is called."""
+    if name == "__annotations__":
+        return {key: value for key, value in vars(kind).get(name, {}).items() if can_send(value)}
+    if name == "__init__" and is_made_by_own(kind):
+        return kind.__init__
+    with suppress(TypeError, ValueError):
+        if name == "__signature__":
+            return importlib.import_module("inspect").signature(kind)
+    raise AttributeError(name)
+
+
+def is_made_by_own(kind):
+    """Whether a class has an `__init__` of the test code's."""
+    return type(kind.__init__) is types.FunctionType and kind.__init__.__module__ == "__main__"
 
 
 def visible(name):

@@ -3,8 +3,10 @@
 import copy
 import sys
 import types
+from functools import partial
 
 from ..encoding import LiveObject, taken
+from .annotations import Described, is_annotation, made_of, written
 from .arguments import COPIED
 from .channel import Between
 from .crossing import TYPES
@@ -29,24 +31,38 @@ class Outgoing(Between):
 
     def __init__(self, handing=None, given=None, callbacks=None):
         super().__init__(exact=True)
-        self.handing, self.callbacks, self.described = handing or Handing(), callbacks, set()
+        self.handing, self.callbacks, self.told_of = handing or Handing(), callbacks, set()
         # What crosses as no plain data. By its number here it is told of after the call, if an argument still holds it.
+        # None while it is described what is no part of the arguments.
         self.given = [] if given is None else given
 
     def other(self, value, kind, depth):
+        if kind is Described:
+            return self.described(value.value, depth)
         is_kept = self.callbacks is not None and is_lazy(value, kind)
         crossed = self.callbacks.going_on(value) if is_kept else self.beyond_data(value, kind, depth)
         if crossed is not None:
-            self.given.append(value)
-            return {"given": [len(self.given) - 1, crossed]}
+            return self.noted(value, crossed)
         try:
             return super().other(copy.copy(value) if kind in COPIED else value, kind, depth)
         except LiveObject:
             crossed = self.callbacks and self.callbacks.crossing(value, kind, lambda part: self.encode(part, depth))
             if crossed is None:
                 raise
+        return self.noted(value, crossed)
+
+    def noted(self, value, crossed):
+        if self.given is None:
+            return crossed
         self.given.append(value)
         return {"given": [len(self.given) - 1, crossed]}
+
+    def described(self, value, depth):
+        given, self.given = self.given, None
+        try:
+            return self.encode(value, depth)
+        finally:
+            self.given = given
 
     def handle_of(self, factory):
         return factory._remote_of if issubclass(type(factory), Remote) else None
@@ -60,12 +76,22 @@ class Outgoing(Between):
             return {"own": [value._remote_of, value._remote_path]}
         if issubclass(kind, Running):
             return self.running(value, kind, depth)
-        handed = self.handing.crossing(value, kind, lambda part: self.encode(part, depth), self.described)
+        handed = self.handing.crossing(value, kind, lambda part: self.encode(part, depth), self.told_of)
         if handed is not None:
             return handed
         if is_in_library(value) and TYPES.get(value.__name__) is not value:
             return {"library": home_of(value)}
-        return None
+        return self.annotation(value, kind, depth)
+
+    def annotation(self, value, kind, depth):
+        """An annotation that is made of classes which are no builtin ones, or a signature; None if it is neither."""
+        if kind.__module__ == "inspect" and kind.__name__ == "Signature":
+            from .signature import write_signature
+
+            encode = partial(self.described, depth=depth)
+            return {"signature": write_signature(value, encode, encode)}
+        made = made_of(value) if is_annotation(value) and written(value) is None else None
+        return made and {"alias": [made[0], self.encode(made[1], depth)]}
 
     def running(self, value, kind, depth):
         """What was begun goes back as itself, unless values were taken out of it that the test code has not had."""

@@ -1,21 +1,28 @@
-"""Signatures of the candidate's functions, as they cross."""
+"""Signatures and annotations of functions, as they cross."""
 
 import inspect
+import types
 from contextlib import suppress
 
 from ..decoding import decode
 from ..encoding import Refused
+from .annotations import is_annotation, names_in, texts_in
 
 EMPTY = inspect.Parameter.empty
 
 
-def write(function, encode):
+def write(function, encode, encode_annotation=None):
     """Name and kind of each parameter, with default and annotation where those can cross, and what is given back."""
-    signature, described = inspect.signature(function), []
+    return write_signature(inspect.signature(function), encode, encode_annotation or encode)
+
+
+def write_signature(signature, encode, encode_annotation):
+    described = []
     for parameter in signature.parameters.values():
         default = [] if parameter.default is EMPTY else [encode(parameter.default)]
-        described.append([parameter.name, int(parameter.kind), default, annotation(parameter.annotation, encode)])
-    return [described, annotation(signature.return_annotation, encode)]
+        annotated = annotation(parameter.annotation, encode_annotation)
+        described.append([parameter.name, int(parameter.kind), default, annotated])
+    return [described, annotation(signature.return_annotation, encode_annotation)]
 
 
 def annotation(value, encode):
@@ -23,6 +30,32 @@ def annotation(value, encode):
     with suppress(Refused):
         return [] if value is EMPTY else [encode(value)]
     return []
+
+
+def annotations(thing, known, encode):
+    """Those of a function or class of the test code's, by name, and what the names in those stand for that are texts:
+    of what is `known` where it is defined the classes, the modules and what may be an annotation itself."""
+    own = getattr(thing, "__annotations__", None) or {}
+    names = {name for value in own.values() for text in texts_in(value) for name in names_in(text)}
+    used = {name: known[name] for name in sorted(names & known.keys()) if may_be_named(known[name])}
+    return [[[name, *annotation(value, encode)] for name, value in held.items()] for held in (own, used)]
+
+
+def may_be_named(value):
+    return isinstance(value, (type, types.ModuleType)) or is_annotation(value)
+
+
+def read_annotations(told):
+    """The same on the candidate's side, without those that could not cross."""
+    return [{pair[0]: decode(pair[1]) for pair in held if len(pair) == 2} for held in told]
+
+
+def defaults(signature):
+    """The values of `__defaults__` and `__kwdefaults__`."""
+    given = [parameter for parameter in signature.parameters.values() if parameter.default is not EMPTY]
+    named = {parameter.name: parameter.default for parameter in given if parameter.kind is parameter.KEYWORD_ONLY}
+    others = tuple(parameter.default for parameter in given if parameter.kind is not parameter.KEYWORD_ONLY)
+    return others or None, named or None
 
 
 def read(signature):
