@@ -108,13 +108,17 @@ class Callbacks:
             if how == "special" and name == "__iter__":
                 answer = self.iterating(result)
             else:
-                answer = self.returned(result, is_own=how == "call" and type(thing) in OWN)
+                answer = self.with_files(self.returned(result, is_own=how == "call" and type(thing) in OWN), result)
         except BaseException as error:
             self.raised.append(error)
             answer = {"op": "raised", "error": raised(error), "number": len(self.raised) - 1}
         link.forget()
         link.alter()
         return dumps(answer), monotonic() - start
+
+    def with_files(self, answer, result):
+        """An answer, with the files to which what a function gave leads."""
+        return {**answer, **self.link.surround(around=[result])}
 
     def iterating(self, iterator):
         """What an object gives to be iterated over goes on here, for what it goes through may change."""

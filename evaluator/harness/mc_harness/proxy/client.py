@@ -198,12 +198,13 @@ class Link(Reading, Naming, Subclasses):
         streams = self.streams.before(self.leave)
         return self.ask(given, failing, **request, **streams, **self.replacements.before(), hear=self.listening)
 
-    def surround(self, given, function=""):
-        """What the candidate's box has yet to learn of the test code's, for a call of this function."""
+    def surround(self, given=MappingProxyType({}), function="", around=()):
+        """What the candidate's box has yet to learn of the test code's, for a call of this function with what is
+        `around` it."""
         if self.replacements.look_at_files():
             return {}
         try:
-            return self.surroundings.changes(given, function)
+            return self.surroundings.changes(given, function, [*around, *self.replacements.values_found()])
         except TooMuchError:
             self.leave("unshieldable", "the test code hands over more files than can cross")
 
@@ -292,12 +293,13 @@ class Link(Reading, Naming, Subclasses):
     def set(self, of, path, name, value):
         self.asked = True
         self.forget()
-        self.giving([value], "__setattr__", op="set", of=of, path=path, name=name, value=self.sendable(value))
+        request = {"op": "set", "of": of, "path": path, "name": name, "value": self.sendable(value)}
+        self.giving([value], "__setattr__", {name: value}, **request)
 
-    def giving(self, values, function, **request):
+    def giving(self, values, function, given=MappingProxyType({}), **request):
         """The reply to a request that gives something to a special method which the program may keep."""
         numbers = self.mirrored.numbers(values)
-        reply = self.ask(**request, **({"numbers": numbers} if numbers else {}))
+        reply = self.ask(given, **request, **({"numbers": numbers} if numbers else {}))
         self.note_arguments(reply, Arguments(values, {}), function, function)
         return reply
 

@@ -1,4 +1,5 @@
-"""Files that test code and candidate share: those to which the arguments of a call lead.
+"""Files that test code and candidate share: those to which the arguments of a call lead, and what else of the test
+code's the candidate looks at, such as the environment.
 
 Each box has its own copy. What the test code writes there the candidate finds; what the candidate makes where there was
 nothing, the test code finds. So it does what became of what it wrote itself, unless that may be what it expects.
@@ -44,8 +45,8 @@ class Files:
         self.known = {}
         # The paths that it was told, and those that are written in the test code.
         self.handed, self.written = set(), []
-        # Where the candidate may make files, with the function that was told of it, and by which of its arguments; and
-        # those that it made.
+        # Where the candidate may make files, with the function that was told of it, and by which of its arguments, or
+        # None where it was no argument; and those that it made.
         self.places, self.made = {}, set()
         # What the candidate may have named, and was not told: a path that it gave out itself would lead it to what it
         # was not handed.
@@ -75,7 +76,8 @@ class Files:
         if not is_taken or is_as_told(path, content):
             return False
         is_its = path in self.made or not os.path.lexists(path)
-        if is_its or place in self.places and path in self.known and shows(*self.places[place]):
+        told_of = self.places.get(place)
+        if is_its or told_of is not None and path in self.known and shows(*told_of):
             self.take(path, content, is_its)
             return False
         return place in self.places
@@ -88,18 +90,19 @@ class Files:
         else:
             self.known.pop(path, None)
 
-    def handed_over(self, given, function):
+    def handed_over(self, given, function, around=()):
         """What the candidate has yet to learn of files to which the texts among some values lead, which a function is
-        given by their places: each by its path with what is in it, None where that is a directory, and False where it
-        is no more; and where this function may make some."""
+        given by their places, or which are `around` it: each by its path with what is in it, None where that is a
+        directory, and False where it is no more; and where this function may make some."""
         found = {place: list(paths_in([value])) for place, value in given.items()}
         told_of = function, frozenset(place for place, paths in found.items() if paths)
-        paths = dict.fromkeys(path for paths in found.values() for path in paths)
-        paths = [path for path in paths if path in self.known or not self.is_withheld(path)]
+        passed = [path for paths in found.values() for path in paths]
+        paths = [path for path in dict.fromkeys([*passed, *paths_in(around)]) if self.is_to_be_told(path)]
         self.told.update(part for path in paths for part in path.split("/"))
         named = [*(place for path in paths for place in places_by(path)), *self.written]
         places = [place for place in dict.fromkeys(named) if place not in self.places]
-        self.places.update(dict.fromkeys(places, told_of))
+        by_argument = {*(place for path in passed for place in places_by(path)), *self.written}
+        self.places.update((place, told_of if place in by_argument else None) for place in places)
         folders = [folder for path in paths if not os.path.exists(path) for folder in folder_of(path)]
         # A file that was handed over is the candidate's to look at again.
         self.handed.update(paths)
@@ -111,7 +114,7 @@ class Files:
         changed = []
         for path in dict.fromkeys(paths):
             for found in [path] if path in empty else files_under(path):
-                if found not in self.known and self.is_withheld(found):
+                if found == PLACE:
                     continue
                 state = state_of(found)
                 if self.known.get(found) != state:
@@ -126,9 +129,9 @@ class Files:
             raise TooMuchError
         return [[path, content_of(path)] for path in changed] + [[path, False] for path in gone]
 
-    def is_withheld(self, path):
-        """Whether a file is the test code itself, or one that the candidate has named."""
-        return path == PLACE or not self.named.isdisjoint(path[len(SCRATCH) :].split("/"))
+    def is_to_be_told(self, path):
+        """Unless it is that of the test code itself, or one that the candidate has named."""
+        return path in self.known or path != PLACE and self.named.isdisjoint(path[len(SCRATCH) :].split("/"))
 
 
 def folder_of(path):

@@ -5,7 +5,7 @@ import builtins
 import os
 import sys
 import types
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from ..call import Call
 from ..decoding import decode
@@ -17,8 +17,9 @@ from .remote import Remote
 
 # The candidate's module, as it crosses.
 PROGRAM = {"own": [None, ""]}
-# Modules whose functions look at files.
+# Modules whose functions look at files, and those of which something is known by other means.
 FILING = ("builtins", "io", "os", "posixpath", "pathlib", "shutil")
+BESIDE = frozenset(("input", "print", "expanduser", "expandvars", "home", "getenv", "getlogin", "getpid", "cpu_count"))
 
 
 class Replacements:
@@ -113,7 +114,15 @@ class Replacements:
 
     def look_at_files(self):
         """Whether functions are replaced by which the judge looks at files as well."""
-        return any(home_of(target) in FILING for target, _ in self.patched)
+        return any(home_of(target) in FILING and name not in BESIDE for target, name in self.patched)
+
+    def values_found(self):
+        """What is in the place of something, and what functions there use."""
+        for target, name in self.found():
+            value = self.current(target, name) if key_of(target) else getattr(target, name, None)
+            yield value
+            if type(value) is types.FunctionType:
+                yield from used_by(value)
 
 
 class Replaced:
@@ -145,6 +154,14 @@ class Names:
 
     def __init__(self, namespace):
         self.__dict__ = namespace
+
+
+def used_by(function):
+    """What a function has under names that are not its own."""
+    yield from (function.__globals__.get(name) for name in function.__code__.co_names)
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):
+            yield cell.cell_contents
 
 
 def is_module(target):

@@ -199,6 +199,8 @@ class Server(Subclassed, TheirErrors):
         """What that gave, or raised, after what the test code asked meanwhile."""
         self.begin()
         self.settle(is_over=False)
+        self.made.note(answer.get("surroundings", {}))
+        surround(answer.get("surroundings", {}))
         if answer["op"] == "not implemented":
             return NotImplemented
         if answer["op"] == "returned":

@@ -104,21 +104,33 @@ class Surroundings:
     def __init__(self, named):
         self.parts = {part: read for part, (names, read, _) in PARTS.items() if not named.isdisjoint(names)}
         self.last = {part: read() for part, read in self.parts.items()}
+        self.first = dict(self.last)
         # The test code's namespace, and of which names it sets which attributes.
         self.namespace, self.stored = {}, ()
         self.files = None if named.isdisjoint(FILING) else Files(named)
 
-    def changes(self, given=MappingProxyType({}), function=""):
-        """What has changed since the last request, and what paths among the arguments `given` to a function lead to, as
-        plain data."""
+    def changes(self, given=MappingProxyType({}), function="", replaced=()):
+        """What has changed since the last request, and what paths among the arguments `given` to a function lead to,
+        and those in what is around it, such as what was `replaced`, as plain data."""
         found = {part: read() for part, read in self.parts.items()}
         changes = {part: value for part, value in found.items() if value is not None and value != self.last[part]}
         self.last.update(found)
         attributes = list(self.attributes())
         if attributes:
             changes["attributes"] = attributes
-        changes.update(self.files.handed_over(given, function) if self.files is not None else {})
+        if self.files is not None:
+            around = [*self.set_around(found), *(decode(value) for _, _, value in attributes), *replaced]
+            changes.update(self.files.handed_over(given, function, around))
         return {"surroundings": changes} if changes else {}
+
+    def set_around(self, found):
+        """The texts that the test code has put into the environment, and where it has gone to."""
+        before = self.first.get("environ", {})
+        for name, value in found.get("environ", {}).items():
+            if before.get(name) != value:
+                yield value
+        if found.get("chdir") != self.first.get("chdir"):
+            yield found["chdir"]
 
     def look_for(self, texts):
         """Files may be the candidate's whose names are among these texts of the test code's."""
