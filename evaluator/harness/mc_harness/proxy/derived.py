@@ -90,6 +90,12 @@ def overrides(kind, module):
     return any(hasattr(base, name) and (name not in FREE or name in TEXTS) for name in own)
 
 
+def is_record(kind):
+    """Whether a class is a named tuple and has nothing else that test code could ask for."""
+    public = [name for base in kind.__mro__ if base is not tuple for name in vars(base) if not name.startswith("_")]
+    return issubclass(kind, tuple) and set(public) == set(getattr(kind, "_fields", ()))
+
+
 def has_more(kind):
     """Whether a class has something beyond a value: a name of its own, an operator, or a text."""
     fields = getattr(kind, "_fields", ())
@@ -147,13 +153,13 @@ class Derived:
         if is_named:
             return ask()
         said, text = tried(ask), getattr(plain, name)(*args)
-        if said == [text] or said and self._remote_base is tuple and is_record(said[0], plain):
+        if said == [text] or said and self._remote_base is tuple and reads_as_record(said[0], plain):
             return said[0]
         link.hid = True
         return text
 
 
-def is_record(text, values):
+def reads_as_record(text, values):
     """Whether it is the text of a named tuple with these values."""
     fields = r"\w+\(%s\)" % ", ".join(r"\w+=" + re.escape(repr(value)) for value in values)
     return isinstance(text, str) and re.fullmatch(fields, text) is not None

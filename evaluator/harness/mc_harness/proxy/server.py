@@ -22,7 +22,7 @@ from .called_back import CalledBack
 from .channel import BUILTINS, CALLBACKS, GIVEN_ERRORS, HANDED, MUTABLE, Between, Channel, encode, is_iterator, live
 from .containers import containers, copied
 from .coroutines import Coroutines, awaiting, following
-from .derived import added, base_of, overridden, overrides
+from .derived import added, base_of, is_record, overridden, overrides
 from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
 from .files import Made
 from .graphs import TheirNodes
@@ -35,6 +35,7 @@ from .streams import Redirected
 from .subclassed import Subclassed
 from .surroundings import surround
 from .their_errors import TheirErrors, is_exception
+from .viewed import viewed
 
 # The requests that run coroutines.
 RUNNING = frozenset(("go_on", "wait"))
@@ -199,8 +200,9 @@ class Server(Subclassed, TheirErrors):
         """What that gave, or raised, after what the test code asked meanwhile."""
         self.begin()
         self.settle(is_over=False)
-        self.made.note(answer.get("surroundings", {}))
-        surround(answer.get("surroundings", {}))
+        surroundings = answer.get("surroundings", {})
+        self.made.note(surroundings)
+        surround(surroundings)
         if answer["op"] == "not implemented":
             return NotImplemented
         if answer["op"] == "returned":
@@ -367,7 +369,7 @@ class Server(Subclassed, TheirErrors):
     def resulting(self, target, args, kwargs):
         """What a call gives; if it raises something, what became of its arguments until then is told with that."""
         try:
-            return target(*args, **kwargs)
+            return viewed(target(*args, **kwargs))
         except BaseException:
             self.left = ',"arguments":' + self.after(args, kwargs)
             raise
@@ -581,12 +583,6 @@ def attribute(target, path):
         # What an object says of its class is not what `type` says.
         target = type(target) if name == "__class__" else getattr(target, name)
     return target
-
-
-def is_record(kind):
-    """Whether a class is a named tuple and has nothing else that test code could ask for."""
-    public = [name for base in kind.__mro__ if base is not tuple for name in vars(base) if not name.startswith("_")]
-    return issubclass(kind, tuple) and set(public) == set(getattr(kind, "_fields", ()))
 
 
 def library(name):
