@@ -20,8 +20,8 @@ COPIES = ("copy", "deepcopy")
 # What decorates a class and gives it back, and the module of each.
 DECORATORS = {"dataclass": "dataclasses", "total_ordering": "functools"}
 DATACLASSES = ("asdict", "astuple", "fields", "is_dataclass", "replace")
-# What a function is, or what it gave.
-KINDS = ("isasyncgen", "isasyncgenfunction", "iscoroutinefunction", "isgeneratorfunction")
+# What a function is, or what it gave; and what a class is.
+KINDS = ("isabstract", "isasyncgen", "isasyncgenfunction", "iscoroutinefunction", "isgeneratorfunction")
 ASKED = {
     **{function.__name__: function for function in (callable, dir, hasattr, issubclass, len, super)},
     # By its real class, whatever it says of that.

@@ -6,6 +6,7 @@ whatever the test code would make of it.
 
 import _thread
 import builtins
+from abc import ABCMeta
 from functools import partial
 from json import dumps, loads
 from time import monotonic
@@ -355,14 +356,18 @@ class Link(Reading, Naming, Subclasses):
         name = self.ask(op="kind_of", of=of, path=path).get("value")
         return type if name == "class" else CALLABLES.get(name, Function)
 
-    def has_metaclass(self, kind):
-        """Whether a class of the candidate's is of another class of classes."""
-        return self.ask(op="kind_of", of=kind._remote_of, path=kind._remote_path).get("own") is True
-
-    def mro(self, of, path):
-        """The classes that a class of the candidate's has its attributes of."""
+    def metaclass(self, of, path):
+        """The class of a class of the candidate's, if that is one of its own or the library's for abstract ones."""
         self.asked = True
-        reply = self.ask(op="mro", of=of, path=path)
+        told = self.ask(op="kind_of", of=of, path=path)
+        if told.get("from") == ["abc", "ABCMeta"]:
+            return ABCMeta
+        return self.checked(lambda: Function(self, int(told["made"]), "", "Meta")) if "made" in told else None
+
+    def mro(self, of, path, **direct):
+        """The classes that a class of the candidate's has its attributes of; or those that it derives from."""
+        self.asked = True
+        reply = self.ask(op="mro", of=of, path=path, **direct)
         return self.checked(lambda: tuple(map(self.kind_told, reply["mro"], reply["names"])))
 
     def kind_told(self, told, name):
@@ -480,6 +485,8 @@ class Link(Reading, Naming, Subclasses):
 
     def result(self, reply, arguments, path, chain):
         """What a call gave back, after what it did to its arguments."""
+        if "exception" in reply:
+            return self.checked(lambda: self.errors.take_as(function_of(path), *reply["exception"]))
         self.chosen(reply)
         if "iterator" in reply:
             return self.iterator(reply, chain)

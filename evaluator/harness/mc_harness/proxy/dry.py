@@ -149,7 +149,11 @@ class DryLink(Link):
     def kind_of(self, of, path):
         return Function
 
-    def mro(self, of, path):
+    def metaclass(self, of, path):
+        self.asked = True
+        return
+
+    def mro(self, of, path, **_):
         self.asked = True
         return Anything(self, of, path, path), object
 

@@ -24,6 +24,9 @@ class Guarded(Operated):
     # In place of this class's own.
     __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
 
+    def __mro_entries__(self, _):
+        self._remote_link.leave("unshieldable", "the test code derives a class from the candidate's")
+
     def __get__(self, owner, kind=None):
         """What decorates a method of the test code's is one."""
         link = self._remote_link

@@ -41,9 +41,9 @@ def class_of(value):
     """The class of an object of the candidate's, for `type(x)` and `x.__class__`."""
     if issubclass(type(value), (Guarded, Derived)):
         return ClassOf(value)
-    kind = value.__class__ if issubclass(type(value), (Function, Running)) else type(value)
-    has_own = kind is type and issubclass(type(value), Function) and value._remote_link.has_metaclass(value)
-    return ClassOf(value) if has_own else kind
+    if issubclass(type(value), Function):
+        return value._remote_link.metaclass(value._remote_of, value._remote_path) or value.__class__
+    return value.__class__ if issubclass(type(value), Running) else type(value)
 
 
 def special_of(value, name):

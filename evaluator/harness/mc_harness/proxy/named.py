@@ -1,11 +1,12 @@
 """What the test code calls by its name: functions and classes of the candidate's."""
 
+import sys
 from types import FunctionType, MethodType
 
 from .chains import CLASS, computed, element
 from .derived import Derived
 from .doubted import DECIDING, is_own
-from .errors import Taken
+from .errors import RUNNERS, Taken
 from .plain import METHODS
 from .remote import Remote
 
@@ -18,13 +19,18 @@ class Function(Remote):
         "__abstractmethods__", "__annotations__", "__base__", "__code__", "__defaults__", "__flags__", "__func__",
         "__kwdefaults__", "__match_args__", "__name__", "__qualname__", "__subclasses__", "__wrapped__",
     )
-    # For `issubclass`, by which a runner of tests finds its own classes among all names: this is none of them.
-    __bases__ = ()
 
     # In place of this class's own.
     __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
     __class__ = property(lambda self: self._remote_link.kind_of(self._remote_of, self._remote_path))
+    __bases__ = property(lambda self: self._remote_bases())
     __mro__ = property(lambda self: self._remote_link.mro(self._remote_of, self._remote_path))
+
+    def _remote_bases(self):
+        """A runner of tests asks by `issubclass`, to find its own classes among all names: this is none of them."""
+        if sys._getframe(2).f_globals.get("__name__", "").partition(".")[0] in RUNNERS:
+            return ()
+        return self._remote_link.mro(self._remote_of, self._remote_path, direct=True)
 
     def _remote_as_object(self, name):
         if name in METHODS and DECIDING.fullmatch(name):

@@ -3,6 +3,7 @@
 import builtins
 import functools
 import importlib
+from abc import ABCMeta
 
 from .asked import DATACLASSES, DECORATORS
 from .chains import computed
@@ -62,10 +63,15 @@ def is_known(kind):
     return is_class(kind) or is_in_library(kind)
 
 
+def is_of_library(value, kind):
+    """Whether it is the candidate who knows if this is one of a library's class, or is an abstract class."""
+    return is_object(value) and is_in_library(kind) or is_class(value) and kind is ABCMeta
+
+
 BUILTINS = {
     "callable": asks(callable, lambda value: is_object(value) or is_class(value)),
     "hasattr": asks(hasattr, is_special),
-    "isinstance": of_any(of_twins(asks(isinstance, lambda value, kind: is_object(value) and is_in_library(kind)))),
+    "isinstance": of_any(of_twins(asks(isinstance, is_of_library))),
     "issubclass": of_any(of_twins(asks(issubclass, lambda kind, base: is_class(kind) and is_known(base)))),
 }
 

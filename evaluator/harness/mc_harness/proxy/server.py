@@ -322,15 +322,18 @@ class Server(Subclassed, TheirErrors):
 
     def kind_of(self, request):
         kind = type(self.own((request["of"], request["path"])))
-        is_class = issubclass(kind, type)
-        return dumps({"value": "class" if is_class else kind.__name__, "own": is_class and kind is not type})
+        if not issubclass(kind, type):
+            return dumps({"value": kind.__name__})
+        is_own = kind.__module__ == self.module
+        made = {"made": self.keep(kind)} if is_own else {"from": [kind.__module__, kind.__name__]}
+        return dumps({"value": "class", **made})
 
     def mro(self, request):
         """The classes that a class has its attributes of: handles of the program's own, and builtin ones by name."""
         target = self.own((request["of"], request["path"]))
         if not isinstance(target, type):
             raise AttributeError("'%s' object has no attribute '__mro__'" % type_name(target))
-        kinds = type.mro(target)
+        kinds = target.__bases__ if request.get("direct") else type.mro(target)
         told = [kind.__name__ if kind.__module__ == "builtins" else self.keep(kind) for kind in kinds]
         return dumps({"mro": told, "names": [kind.__name__ for kind in kinds]})
 
@@ -353,6 +356,9 @@ class Server(Subclassed, TheirErrors):
             self.arrived = [(part, copied(part)) for part in arrived]
         result = self.resulting(target, args, kwargs)
         self.made.name(result)
+        if is_exception(result) and result.__module__ == "builtins":
+            # It may be there to be excepted, which no stand-in can be.
+            return dumps({"value": None, "exception": bases_of(result)})
         if not isinstance(target, type) or not self.makes_objects(target):
             return self.numbered(self.told(result, args, kwargs), result, args, kwargs, arrived)
         if base_of(type(result), self.module):
