@@ -68,6 +68,11 @@ def annotate(function, annotations):
             function.__globals__.setdefault(name, value)
 
 
+def library(name):
+    module, function = name
+    return getattr(importlib.import_module(module), function)
+
+
 def read_alias(spec):
     from .annotations import make
 
@@ -98,6 +103,7 @@ def decoders():
         "attribute": attribute,
         "made": made,
         "module": importlib.import_module,
+        "library": library,
         "alias": read_alias,
         "signature": read_signature,
         "plain": PLAIN.__getitem__,

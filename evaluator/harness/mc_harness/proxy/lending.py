@@ -6,7 +6,6 @@ What the candidate must define is never lent; what test code compares with is ne
 import ast
 import builtins
 
-from ..call import Call
 from ..lookups import Lookups
 from ..names import texts_used
 from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
@@ -27,7 +26,7 @@ TOOLS = frozenset(
 def fill(namespace, code, link, name, source):
     """Give the test code the names that it may use without defining them; those that it will not find all the same."""
     lookups, asked = Lookups(code), name.partition(".")[0]
-    provide_module(link, texts_used(code))
+    is_module_named = provide_module(link, texts_used(code), source)
     namespace.update(HELPERS)
     for part in (link.replacements, link.surroundings):
         part.namespace, part.stored = namespace, sorted(lookups.attributes, key=repr)
@@ -39,7 +38,7 @@ def fill(namespace, code, link, name, source):
     unknown = [used for used in open_names if not hasattr(builtins, used)]
     wanted, nodes = lend(namespace, unknown, bool(name), link, source)
     link.has_nodes = not link.named.isdisjoint(HELPERS) or not lookups.stored.isdisjoint(NODES)
-    if not unknown and not name and len(open_names) == 1 and Call.module_name not in link.named:
+    if not unknown and not name and len(open_names) == 1 and not is_module_named:
         # All that it can test is a function of a builtin's name.
         namespace[open_names[0]] = link.stand_for(open_names[0])
     lacking = link.take(namespace, wanted, open_names) if wanted else set()

@@ -57,6 +57,16 @@ class Naming:
             return self.read(self.chosen(values[name]), name)
         return STAND_INS.get(kind, Guarded)(self, None, name, name)
 
+    def defines(self, name):
+        """Whether the candidate has something under a name."""
+        return name in self.kinds()
+
+    def all_names(self):
+        """The names that the candidate's module has."""
+        self.asked = True
+        reply = self.ask(op="all_names")
+        return self.checked(lambda: sorted(map(str, reply["names"])))
+
     def member(self, name):
         """The same for the attribute of the candidate's module."""
         kind = self.kinds().get(name)

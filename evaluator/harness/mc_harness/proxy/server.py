@@ -30,6 +30,7 @@ from .handed import decoders
 from .hearing import Hearing
 from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
+from .module import is_for_others
 from .replaced import Replaced
 from .streams import Redirected
 from .subclassed import Subclassed
@@ -60,7 +61,7 @@ def serve(namespace, given, channel, name=""):
     that of the function or method which is asked for."""
     server = Server(namespace, given, name)
     callbacks = server.callbacks = CalledBack(server, channel)
-    DECODERS.update(own=server.own, given=server.handed, making=server.making, library=library, **decoders())
+    DECODERS.update(own=server.own, given=server.handed, making=server.making, **decoders())
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
     DECODERS["type_variable"] = callbacks.type_variable
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
@@ -273,7 +274,10 @@ class Server(Subclassed, TheirErrors):
         solution = names.get("Solution")
         bases = reversed(solution.__mro__) if isinstance(solution, type) else ()
         methods = {name: value for base in bases for name, value in vars(base).items()}
-        return {name: value for name, value in {**methods, **names}.items() if not name.startswith("__")}
+        return {name: value for name, value in {**methods, **names}.items() if is_for_others(name)}
+
+    def all_names(self, _):
+        return dumps({"names": list(filter(is_for_others, self.names()))})
 
     def keep_nodes(self, _):
         """LeetCode's lists and trees of the program's own classes are objects like any other."""
@@ -589,8 +593,3 @@ def attribute(target, path):
         # What an object says of its class is not what `type` says.
         target = type(target) if name == "__class__" else getattr(target, name)
     return target
-
-
-def library(name):
-    module, function = name
-    return getattr(importlib.import_module(module), function)
