@@ -22,6 +22,7 @@ from .callbacks import Callbacks
 from .chains import called, copies
 from .channel import Between, Channel, deeper
 from .contexts import Bodies
+from .doubted import is_live
 from .ending import leave
 from .errors import Errors, carried_by, carry, raised
 from .faults import line_of_test_code
@@ -509,8 +510,11 @@ class Link(Reading, Naming, Subclasses):
         self.asked = True
         self.forget()
         reply = self.giving(operands, name, op="operate", name=name, operands=self.sendable(operands))
-        if name in COPIES:
+        is_nested = name == "getitem" and "nested" in reply and is_live(operands[0]) and operands[0]._remote_is_known()
+        if name in COPIES or is_nested:
             self.as_object(reply)
+        # What a dictionary makes of its own class for a key that it lacks is of that as well.
+        chain = operands[0]._remote_chain if is_nested else chain
         return self.taken(reply, self.read(reply, chain), chain)
 
     def exit(self, of, path, name, chain, error):

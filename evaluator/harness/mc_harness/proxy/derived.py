@@ -96,6 +96,15 @@ def is_record(kind):
     return issubclass(kind, tuple) and set(public) == set(getattr(kind, "_fields", ()))
 
 
+def makes_missing(kind):
+    """Whether it is a class of dictionaries that says itself what they have under a key which they lack."""
+    return issubclass(kind, dict) and any("__missing__" in vars(part) for part in kind.__mro__ if not is_builtin(part))
+
+
+def is_builtin(kind):
+    return kind.__module__ in ("builtins", "collections")
+
+
 def has_more(kind):
     """Whether a class has something beyond a value: a name of its own, an operator, or a text."""
     fields = getattr(kind, "_fields", ())

@@ -5,6 +5,7 @@ import importlib
 import sys
 
 from .asked import KINDS
+from .guarded import Guarded
 from .identity import is_same
 from .likeness import tried
 from .reflection import BUILTINS, reflect_dataclasses, reflect_kinds
@@ -19,6 +20,8 @@ ASSERTING = (
     "assert_allclose", "assert_almost_equal", "assert_array_almost_equal", "assert_array_equal", "assert_array_less",
     "assert_equal",
 )
+# What a class may say of what its objects hold.
+HOLDING = ("__getitem__", "__iter__", "__len__")
 SIDES = ("a", "x", "actual", "b", "y", "desired")
 
 
@@ -44,6 +47,8 @@ def harden(link):
         reflect_kinds(kinds)
     if not link.named.isdisjoint((*CLOSE, *ASSERTING)) and "numpy" in sys.modules:
         harden_numpy(sys.modules["numpy"])
+    if "json" in link.named:
+        harden_json()
     if "dataclasses" in link.named:
         reflect_dataclasses()
     if not link.named.isdisjoint(("assertIs", "assertIsNot")):
@@ -54,6 +59,33 @@ def harden(link):
     watch_classes(link)
     if not link.named.isdisjoint(("patch", "mock")):
         link.replacements.watch()
+
+
+def harden_json():
+    """Objects whose class derives from a builtin one are written as what they hold."""
+    import json
+
+    for name in ("dump", "dumps"):
+        setattr(json, name, of_data(getattr(json, name)))
+
+
+def of_data(function):
+    @functools.wraps(function)
+    def writing(value, *args, **kwargs):
+        return function(as_data(value), *args, **kwargs)
+
+    return writing
+
+
+def as_data(value):
+    """A value with what objects of the candidate's hold in place of these, unless they have a say in what that is."""
+    kind = type(value)
+    if kind is dict:
+        return {key: as_data(held) for key, held in value.items()}
+    if kind is list or kind is tuple:
+        return kind(map(as_data, value))
+    content = value._remote_content() if issubclass(kind, Guarded) else None
+    return value if content is None or not content[1].isdisjoint(HOLDING) else content[0]
 
 
 def harden_numpy(numpy):

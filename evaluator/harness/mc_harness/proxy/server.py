@@ -1,6 +1,5 @@
 """The candidate's side of the channel: it answers what test code in another box asks of the program."""
 
-import importlib
 import sys
 import types
 from collections import defaultdict, deque
@@ -22,7 +21,7 @@ from .called_back import CalledBack
 from .channel import BUILTINS, CALLBACKS, GIVEN_ERRORS, HANDED, MUTABLE, Between, Channel, encode, is_iterator, live
 from .containers import containers, copied
 from .coroutines import Coroutines, awaiting, following
-from .derived import added, base_of, is_record, overridden, overrides
+from .derived import added, base_of, is_record, makes_missing, overridden, overrides
 from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
 from .files import Made
 from .graphs import TheirNodes
@@ -435,7 +434,9 @@ class Server(Subclassed, TheirErrors):
         """What an operator makes of operands, or a function that is asked of the program's own things."""
         operands = self.meant(list(decode(request["operands"])), request)
         result = operation(request["name"])(*operands)
-        return self.numbered(self.value(result), result, operands)
+        is_nested = request["name"] == "getitem" and type(result) is type(operands[0]) and makes_missing(type(result))
+        told = self.value(result)[:-1] + (',"nested":true}' if is_nested else "}")
+        return self.numbered(told, result, operands)
 
     def content(self, request):
         """What a namespace holds, or an object whose class derives from a builtin one; and the special methods which
