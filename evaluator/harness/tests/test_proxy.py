@@ -19,7 +19,7 @@ from unittest import mock
 
 from mc_harness.proxy import client
 from mc_harness.proxy.arguments import update
-from mc_harness.proxy.channel import Channel
+from mc_harness.proxy.channel import CALLBACKS, HANDED, Channel
 from mc_harness.proxy.client import Link
 from mc_harness.proxy.identity import is_same
 from mc_harness.proxy.in_place import sees
@@ -51,6 +51,9 @@ class Joined(unittest.TestCase):
         exec(source, namespace)
         server = threading.Thread(target=serve_until_left, args=(namespace, Channel(theirs.fileno())))
         server.start()
+        # Another candidate's things may be where this one's were.
+        for known in (CALLBACKS, HANDED):
+            self.addCleanup(known.clear)
         self.addCleanup(theirs.close)
         self.addCleanup(server.join)
         self.addCleanup(ours.close)

@@ -15,6 +15,9 @@ from .plain import NOT_PLAIN
 # Operators whose result tells how far off something is.
 DIFFERENCES = ("__sub__", "__isub__")
 IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
+# Those whose result says by next to nothing, or by 1, that something is what it should be.
+RATIOS = ("__truediv__", "__floordiv__", "__mod__", "__xor__")
+SETS = (set, frozenset)
 # What there is to say of an object and None, or what is nothing but itself, which tells it nothing.
 ABSENT = {"__eq__": False, "__ne__": True}
 # What cannot hold the other way round where these do.
@@ -67,6 +70,11 @@ def cancels(name, operands, result):
     numbers = [one for one in (*operands, result) if isinstance(one, (int, float))]
     is_sum = name in ("__add__", "__iadd__") and len(numbers) > 1
     return is_sum and min(numbers) < 0 and 100 * abs(result) <= abs(min(numbers))
+
+
+def is_far(result):
+    """Whether a result is no small number, as what it is divided by leaves of it where both are nearly the same."""
+    return abs(result) >= 2 if isinstance(result, (int, float)) else bool(result)
 
 
 class Operated(Doubted):
@@ -183,7 +191,9 @@ class Operated(Doubted):
             self._remote_must_be_object()
         measures = self._remote_measures(name, content, operands)
         result = self._remote_link.operate(name, computed(self._remote_chain, is_told=measures), *operands)
-        if not is_live(result) and (measures or cancels(name, operands, result)):
+        tells = measures and not (self._remote_is_direct() and name in RATIOS and is_far(result))
+        tells |= name != "__add__" and any(type(one) is type(result) and one == result for one in operands)
+        if not is_live(result) and (tells or cancels(name, operands, result)):
             self._remote_used()
         elif not is_live(result):
             self._remote_must_not_be_told()
@@ -191,11 +201,19 @@ class Operated(Doubted):
 
     def _remote_measures(self, name, content, operands):
         """Whether an operator that is told plain data could tell how far off it is. A sum can where one was negated;
-        and no number is what is expected of a collection."""
+        and no number is what is expected of a collection. What the test code has made of a class is told as much by
+        any of its methods, and no power or product says that something is right but that which is the other operand."""
         if name in ("__add__", "__iadd__"):
             return "~" in self._remote_chain
+        is_of_sets = any(isinstance(one, SETS) for one in operands)
+        if self._remote_is_direct() and not is_of_sets and name not in (*IN_PLACE, *DIFFERENCES, *RATIOS):
+            return False
         is_collection = content is not None and isinstance(content[0], (*COLLECTIONS, list))
         return name != "__divmod__" and not (is_collection and any(isinstance(one, Number) for one in operands))
+
+    def _remote_is_direct(self):
+        """Whether it is what the test code itself has made of a class, and no operator of that."""
+        return self._remote_is_made() and "~" not in self._remote_chain
 
     def _remote_or_same(self, name, result):
         """An operator that works in place gives the object itself; any other, something that was made by it."""
