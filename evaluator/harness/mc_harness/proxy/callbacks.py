@@ -69,7 +69,9 @@ class Callbacks:
             return [None, kind.__name__, None, None, specials(kind), None, []]
         bases = [self.described(base) for base in kind.__bases__ if base.__module__ == "__main__"]
         doc = kind.__doc__ and str(kind.__doc__)
-        own = [*specials(kind), "__init__"] if is_made_by_own(kind) else specials(kind)
+        # Who looks whether a class has something does not always ask it for that.
+        own = [*specials(kind), *(name for name in vars(kind) if not name.startswith("__"))]
+        own += ["__init__"] if is_made_by_own(kind) else []
         return [self.number(kind), kind.__name__, kind.__qualname__, doc, own, fields(kind), bases]
 
     def numbers_of(self, function):

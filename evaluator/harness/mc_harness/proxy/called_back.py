@@ -106,8 +106,8 @@ class CalledBack:
 
     def kind(self, spec):
         """A class: of the test code's the same for the same number; of a library's, by its name."""
-        number, name, *_, specials, _, _ = spec
-        known = (name, *specials) if number is None else number
+        number, name, *_, names, _, _ = spec
+        known = (name, *names) if number is None else number
         if known not in self.kinds:
             kind = self.kinds[known] = self.made_kind(*spec)
             if number is not None:
@@ -116,10 +116,8 @@ class CalledBack:
                 STREAMS[name].register(kind)
         return self.kinds[known]
 
-    def made_kind(self, number, name, qualified, doc, specials, fields, bases):
-        own = {special: self.special(special) for special in specials if special != "__init__"}
-        if "__init__" in specials:
-            own["__init__"] = Found(self, "__init__")
+    def made_kind(self, number, name, qualified, doc, names, fields, bases):
+        own = {one: self.special(one) if is_special(one) else Found(self, one) for one in names}
         own.update(__slots__=(), __module__="test_code", __doc__=doc)
         if number is None:
             return type(name, (self.base,), own)
@@ -133,9 +131,9 @@ class CalledBack:
             return lambda thing, *args, **kwargs: self.call(CALLBACKS[id(thing)], args, kwargs)
         return lambda thing, *args: self.call(CALLBACKS[id(thing)], args, {}, "special", name)
 
-    def look(self, kind, name):
-        """What a class has that is found there when it is asked for, as it may lead to the class itself."""
-        return self.call(CALLBACKS[id(kind)], (), {}, "get", name)
+    def look(self, thing, name):
+        """What a class or an object has there, when it is asked for: as a part of the class it could lead to that."""
+        return self.call(CALLBACKS[id(thing)], (), {}, "get", name)
 
     def asking(self, how):
         return lambda thing, name, *value: self.call(CALLBACKS[id(thing)], value, {}, how, name)
@@ -207,8 +205,15 @@ class Found:
         self.callbacks, self.name = callbacks, name
 
     def __get__(self, thing, kind):
+        if thing is not None and self.name != "__init__":
+            return self.callbacks.look(thing, self.name)
         found = self.callbacks.look(kind, self.name)
         return found if thing is None else MethodType(found, thing)
+
+
+def is_special(name):
+    """Whether something is called there without being asked for."""
+    return name.startswith("__") and name != "__init__"
 
 
 def as_method(function):

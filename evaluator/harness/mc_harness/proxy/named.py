@@ -53,7 +53,11 @@ class Function(Remote):
         return self._remote_link.signature(self._remote_of, self._remote_path)
 
     def __instancecheck__(self, value):
-        return issubclass(type(value), (Remote, Derived)) and self._remote_link.is_instance(value, self)
+        """Of the test code's own objects a class may say so too: a protocol by what they have, an abstract class as it
+        was told of them."""
+        is_remote = issubclass(type(value), (Remote, Derived))
+        is_asked = is_remote or is_of_test_code(value) and self._remote_link.can_send(value)
+        return is_asked and self._remote_link.is_instance(value, self)
 
     def __subclasscheck__(self, kind):
         # What the test code raises is none of a class that is no exception's.
@@ -84,6 +88,10 @@ class Answered(Function):
         if name in METHODS:
             self._remote_must_be_class()
         super()._remote_as_object(name)
+
+
+def is_of_test_code(value):
+    return type(value).__module__ == "__main__" and not isinstance(value, BaseException)
 
 
 class Class(Function):
