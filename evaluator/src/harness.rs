@@ -104,6 +104,7 @@ const SOURCES: &[Source] = sources![
     "proxy/test_code.py",
     "proxy/their_errors.py",
     "proxy/variables.py",
+    "proxy/viewed.py",
 ];
 
 /// The harnesses. A warm interpreter holds one: each of its forks pays for what is in it.
