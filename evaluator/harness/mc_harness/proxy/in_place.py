@@ -7,13 +7,14 @@ something that does not come from the candidate; or if a call gives nothing, and
 import ast
 from itertools import permutations
 
+from ..nodes import LINKS
 from .certainty import called, is_reference
 from .expected import Origins, is_beginning, placed
 from .faults import FUNCTIONS, bound_by, imported
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
 BEGIN = "The tests begin here."
-# What holds all that its argument holds.
+# What gives all that its argument holds.
 WHOLE = ("list", "set", "sorted", "tuple", "dict")
 
 
@@ -127,6 +128,9 @@ class Inspection:
         self.nodes = list(ast.walk(tree))
         self.names = self.with_aliases(names)
         self.calls = {node for node in self.nodes if isinstance(node, ast.Call) and called(node) in self.names}
+        # So do these, and functions of the test code's that list nodes.
+        functions = (node for node in self.nodes if isinstance(node, FUNCTIONS))
+        self.whole = {node.name for node in functions if lists_nodes(node)}.union(WHOLE)
         self.arguments = {ast.dump(given) for call in self.calls for given in arguments(call)}
         # The places of arguments, once they are asked for.
         self.placed = {}
@@ -183,13 +187,16 @@ class Inspection:
 
     def is_argument(self, node):
         """Whether a node is an argument, or as much of it as a result says, in whichever order."""
-        if isinstance(node, ast.Call) and called(node) in WHOLE and len(node.args) == 1:
+        if isinstance(node, ast.Call) and called(node) in self.whole and len(node.args) == 1:
             return self.is_argument(node.args[0])
         whole = node.value if is_beginning(node) and isinstance(node, ast.Subscript) else node
         return ast.dump(whole) in self.arguments
 
     def is_part(self, node, origins):
-        """Whether a node is what an argument has under a literal, or under an object of the test code's."""
+        """Whether a node is what an argument has under a literal, or under an object of the test code's; or what a node
+        of a list or a tree holds."""
+        if isinstance(node, ast.Attribute):
+            return ast.dump(node.value) in self.arguments or self.is_part(node.value, origins)
         if not isinstance(node, ast.Subscript) or ast.dump(node.value) not in self.arguments:
             return False
         return isinstance(node.slice, ast.Constant) or origins.is_object(node.slice)
@@ -212,6 +219,12 @@ class Inspection:
 
     def mentions_argument(self, node):
         return ast.dump(node) in self.arguments or any(map(self.mentions_argument, ast.iter_child_nodes(node)))
+
+
+def lists_nodes(function):
+    """Whether a function goes from node to node of a list or a tree, and takes what they hold."""
+    names = {part.attr for part in ast.walk(function) if isinstance(part, ast.Attribute)}
+    return "val" in names and any(names.issuperset(links) for links in LINKS.values())
 
 
 def reference(node):

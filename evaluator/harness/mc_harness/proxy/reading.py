@@ -16,7 +16,8 @@ from .named import Answered, Function
 # What test code that does not import numpy names of an array.
 OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "shape", "size", "tolist"))
 # What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
-RECORDS = {"namedtuple": DECODERS["namedtuple"], "nodes": lambda spec: Between.graphs.read(spec)}
+RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
+RECORDS["nodes"] = lambda spec: Between.graphs.read(spec)
 
 
 class Place(_thread._local):
