@@ -44,7 +44,7 @@ def as_builtin(value):
 def effort(value):
     """What it takes to compare something with what it was: of plain data alone, which is compared at once, little."""
     length = len(vars(value) if type(value) is SimpleNamespace else value)
-    return length if parts(value) else length // 50
+    return length // 50 if is_flat_list(value) or not parts(value) else length
 
 
 def can_be_changed(kind):
@@ -73,6 +73,11 @@ def held_by(holder):
 
 def is_flat(held):
     return SCALAR.issuperset(map(type, held))
+
+
+def is_flat_list(value):
+    """Of what there is most, it is quickly told."""
+    return type(value) is list and is_flat(value)
 
 
 def containers(value, around=()):
@@ -198,6 +203,8 @@ def differ(value, before):
 
 
 def are_different(value, before):
+    if is_flat_list(value) and is_flat_list(before):
+        return value != before
     value, before, kind = as_builtin(value), as_builtin(before), kind_of(value)
     if kind in VIEWS:
         return are_different(list(value), list(before))
