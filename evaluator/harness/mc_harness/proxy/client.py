@@ -509,7 +509,8 @@ class Link(Reading, Naming, Subclasses):
         """What an operator of the candidate's makes of its own objects, or a function says of them there."""
         self.asked = True
         self.forget()
-        reply = self.giving(operands, name, op="operate", name=name, operands=self.sendable(operands))
+        function = "__%s__" % name.strip("_")
+        reply = self.giving(operands, function, op="operate", name=name, operands=self.sendable(operands))
         is_nested = name == "getitem" and "nested" in reply and is_live(operands[0]) and operands[0]._remote_is_known()
         if name in COPIES or is_nested:
             self.as_object(reply)

@@ -28,8 +28,11 @@ OPERATORS = {
 
 
 def sees(source, function):
-    """Whether test code sees what `function` did to its arguments, where that gives something."""
+    """Whether test code sees what `function` did to its arguments, where that gives something. Of a special method it
+    has to be written what that was given."""
     inspection, origins = inspected(ast.parse(source), function)
+    if function.startswith("__") and not inspection.calls:
+        return False
     return origins.are_followed() and (inspection.finds(origins) or not origins.meet())
 
 
@@ -88,7 +91,9 @@ class Written(ast.NodeTransformer):
 
     def visit_Assign(self, node):
         self.generic_visit(node)
-        target = node.targets[0]
+        target, *more = node.targets
+        if more:
+            return node
         if isinstance(target, ast.Subscript) and self.method == "__setitem__":
             return ast.copy_location(ast.Expr(self.call(target.value, target.slice, node.value)), node)
         if isinstance(target, ast.Attribute) and self.method == "__setattr__":
