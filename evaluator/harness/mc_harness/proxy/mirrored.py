@@ -52,8 +52,10 @@ class Mirrored:
     def numbers(self, values):
         """For each of some values, which of what is in it the candidate may hold; and what else is one thing, by marks
         that are no numbers."""
-        numbers = {**self.callbacks.lent(), **{id(thing.value): thing.number for thing in self.things()}}
         all_parts = [list(containers(value)) for value in values]
+        if not any(all_parts):
+            return []
+        numbers = {**self.callbacks.lent(), **{id(thing.value): thing.number for thing in self.things()}}
         count = 0
         seen = set()
         for part in (part for parts in all_parts for part in parts):
