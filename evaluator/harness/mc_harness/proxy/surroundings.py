@@ -26,6 +26,20 @@ def enter(directory):
         os.chdir(directory)
 
 
+def follow():
+    """Note where the test code goes by `os.chdir`. What stands for a library goes by that of `posix`, to have a directory
+    be there."""
+    go = os.chdir
+    if not hasattr(go, "place"):
+
+        @functools.wraps(go)
+        def going(path):
+            go(path)
+            going.place = os.getcwd()
+
+        os.chdir, going.place = going, None
+
+
 def set_arguments(values):
     sys.argv[:] = values
 
@@ -105,6 +119,8 @@ class Surroundings:
         self.parts = {part: read for part, (names, read, _) in PARTS.items() if not named.isdisjoint(names)}
         self.last = {part: read() for part, read in self.parts.items()}
         self.first = dict(self.last)
+        if "chdir" in self.parts:
+            follow()
         # The test code's namespace, and of which names it sets which attributes.
         self.namespace, self.stored = {}, ()
         self.files = None if named.isdisjoint(FILING) else Files(named)
@@ -129,8 +145,9 @@ class Surroundings:
         for name, value in found.get("environ", {}).items():
             if before.get(name) != value:
                 yield value
-        if found.get("chdir") != self.first.get("chdir"):
-            yield found["chdir"]
+        place = found.get("chdir")
+        if place != self.first.get("chdir") and place == getattr(os.chdir, "place", None):
+            yield place
 
     def look_for(self, texts):
         """Files may be the candidate's whose names are among these texts of the test code's."""
