@@ -11,6 +11,7 @@ from .arguments import update
 from .chains import element
 from .containers import containers, copied, differ
 from .errors import Taken, bases_of, describe, raised
+from .files import TooMuchError
 from .handing import annotations_of
 from .objects import ask, fields, is_class, is_made_by_own, running, specials, stays
 from .plain import METHODS
@@ -102,6 +103,7 @@ class Callbacks:
         link.checked(lambda: link.nodes.note(message))
         link.checked(lambda: link.streams.after(message))
         self.note(message)
+        link.surroundings.hear(message)
         thing, how = link.checked(lambda: (self.things[place_of(message["callback"])], str(message["how"])))
         args, kwargs = self.arguments(message, getattr(thing, "__name__", type(thing).__name__), thing)
         try:
@@ -119,8 +121,14 @@ class Callbacks:
         return dumps(answer), monotonic() - start
 
     def with_files(self, answer, result):
-        """An answer, with the files to which what a function gave leads."""
-        return {**answer, **self.link.surround(around=[result])}
+        """An answer, with the files to which what a function gave leads, unless these are too many: it may be the
+        candidate's doing that it gave them."""
+        if self.link.replacements.look_at_files():
+            return answer
+        try:
+            return {**answer, **self.link.surroundings.changes(around=[result])}
+        except TooMuchError:
+            return answer
 
     def iterating(self, iterator):
         """What an object gives to be iterated over goes on here, for what it goes through may change."""

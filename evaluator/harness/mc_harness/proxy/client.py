@@ -200,13 +200,12 @@ class Link(Reading, Naming, Subclasses):
         streams = self.streams.before(self.leave)
         return self.ask(given, failing, **request, **streams, **self.replacements.before(), hear=self.listening)
 
-    def surround(self, given=MappingProxyType({}), function="", around=()):
-        """What the candidate's box has yet to learn of the test code's, for a call of this function with what is
-        `around` it."""
+    def surround(self, given=MappingProxyType({}), function=""):
+        """What the candidate's box has yet to learn of the test code's, for a call of this function."""
         if self.replacements.look_at_files():
             return {}
         try:
-            return self.surroundings.changes(given, function, [*around, *self.replacements.values_found()])
+            return self.surroundings.changes(given, function, self.replacements.values_found())
         except TooMuchError:
             self.leave("unshieldable", "the test code hands over more files than can cross")
 

@@ -61,11 +61,16 @@ class Files:
         function that was told of them; and remember the names of files that may stand in a reply. Whether something is
         not shown."""
         done = list(reply.pop("made", ()))
-        texts = [part for part in parts_of(reply) if isinstance(part, str)]
-        self.named.update(part for text in texts for part in text.split("/") if part not in self.told)
+        texts = self.heard(reply)
         own = set(filter(None, map(named_path, texts))) if done else ()
         hidden = [path for path, content in done if self.hides(path, content, own, shows)]
         return bool(hidden)
+
+    def heard(self, message):
+        """The texts that the candidate says, which may be the names of files that it was not told."""
+        texts = [part for part in parts_of(message) if isinstance(part, str)]
+        self.named.update(part for text in texts for part in text.split("/") if part not in self.told)
+        return texts
 
     def hides(self, path, content, own, shows):
         """Take a file or directory that the candidate made, or that it removed. Whether that is not shown: where it may
@@ -97,6 +102,7 @@ class Files:
         found = {place: list(paths_in([value])) for place, value in given.items()}
         told_of = function, frozenset(place for place, paths in found.items() if paths)
         passed = [path for paths in found.values() for path in paths]
+        self.told.update(part for text in texts_in(given.values()) for part in text.split("/"))
         paths = [path for path in dict.fromkeys([*passed, *paths_in(around)]) if self.is_to_be_told(path)]
         self.told.update(part for path in paths for part in path.split("/"))
         named = [*(place for path in paths for place in places_by(path)), *self.written]

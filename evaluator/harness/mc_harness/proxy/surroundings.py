@@ -27,8 +27,8 @@ def enter(directory):
 
 
 def follow():
-    """Note where the test code goes by `os.chdir`. What stands for a library goes by that of `posix`, to have a directory
-    be there."""
+    """Note where the test code goes by `os.chdir`. What stands for a library goes by that of `posix`, so that a
+    directory is there."""
     go = os.chdir
     if not hasattr(go, "place"):
 
@@ -125,9 +125,9 @@ class Surroundings:
         self.namespace, self.stored = {}, ()
         self.files = None if named.isdisjoint(FILING) else Files(named)
 
-    def changes(self, given=MappingProxyType({}), function="", replaced=()):
+    def changes(self, given=MappingProxyType({}), function="", around=()):
         """What has changed since the last request, and what paths among the arguments `given` to a function lead to,
-        and those in what is around it, such as what was `replaced`, as plain data."""
+        and those in what is `around` it, such as what was replaced, as plain data."""
         found = {part: read() for part, read in self.parts.items()}
         changes = {part: value for part, value in found.items() if value is not None and value != self.last[part]}
         self.last.update(found)
@@ -135,8 +135,8 @@ class Surroundings:
         if attributes:
             changes["attributes"] = attributes
         if self.files is not None:
-            around = [*self.set_around(found), *(decode(value) for _, _, value in attributes), *replaced]
-            changes.update(self.files.handed_over(given, function, around))
+            beside = [*self.set_around(found), *(decode(value) for _, _, value in attributes), *around]
+            changes.update(self.files.handed_over(given, function, beside))
         return {"surroundings": changes} if changes else {}
 
     def set_around(self, found):
@@ -153,6 +153,11 @@ class Surroundings:
         """Files may be the candidate's whose names are among these texts of the test code's."""
         if self.files is not None:
             self.files.look_for(texts)
+
+    def hear(self, message):
+        """What the candidate calls functions of the test code's with may be names of files too."""
+        if self.files is not None:
+            self.files.heard(message)
 
     def are_shared(self):
         """Whether the candidate may have made files where the test code looks."""
