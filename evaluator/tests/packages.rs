@@ -227,22 +227,33 @@ fn a_validator_that_says_that_it_fails_is_no_verdict_on_the_candidate() {
     fs_err::write(strange, "print(666, 0)\n").expect("written");
     let odd = root.join("submissions/wrong_answer/odd.py");
     fs_err::write(odd, "print(667, 0)\n").expect("written");
+    let own = root.join("submissions/wrong_answer/own.py");
+    fs_err::write(own, "print(668, 0)\n").expect("written");
     let check = root.join("output_validators/check/check.cpp");
     let text = fs_err::read_to_string(&check).expect("read");
-    let own_status = "return 0;\n    }\n    if (a == 667) {\n        return 9;";
-    fs_err::write(check, text.replace("return 0;", own_status)).expect("written");
+    let says =
+        "std::ofstream(arguments[3] + std::string(\"judgeerror.txt\")) << \"better than ours\";";
+    let more = format!(
+        "return 0;\n    }}\n    if (a == 667) {{\n        {says}\n        return 1;\n    }}\n    if (a == 668) {{\n        return 9;"
+    );
+    fs_err::write(check, text.replace("return 0;", &more)).expect("written");
     let (code, rows) = verified(&[root]);
     assert_eq!(code, Some(1));
     let row = |id: &str| rows.iter().find(|row| row["id"] == id).expect("its row");
     let odd = row("wrong_answer/odd.py");
     assert_eq!(odd["verdict"], "judge_failed");
     let why = odd["why"].to_string();
-    assert!(why.contains("exited with status 9"), "{odd}");
-    // One that only leaves without a word does so by the output, as it accepts the expected answer.
-    let strange = row("wrong_answer/strange.py");
-    assert_eq!(strange["verdict"], "wrong_answer");
-    let why = strange["why"].to_string();
-    assert!(why.contains("exited with status 0"), "{strange}");
+    assert!(why.contains("better than ours"), "{odd}");
+    // One that only leaves does so by the output, as it accepts the expected answer.
+    for (id, status) in [("wrong_answer/strange.py", 0), ("wrong_answer/own.py", 9)] {
+        let row = row(id);
+        assert_eq!(row["verdict"], "wrong_answer");
+        let why = row["why"].to_string();
+        assert!(
+            why.contains(&format!("exited with status {status}")),
+            "{row}"
+        );
+    }
 }
 
 #[test]

@@ -196,32 +196,23 @@ fn one_that_says_that_it_fails_decides_nothing() {
         let source = KATTIS.replace("sys.exit", &format!("{fails}{statement}\nsys.exit"));
         program(&source, "kattis", "python")
     };
-    let says = [
-        ("sys.exit(3)", "exited with status 3"),
-        (
-            "open(sys.argv[3] + 'judgeerror.txt', 'w').write('better than ours'); sys.exit(1)",
-            "exited with status 1: better than ours",
-        ),
-    ];
-    for (statement, wanted) in says {
-        let verdicts = judged(
-            &checker(statement),
-            "4\n",
-            &[("better", "print(5)"), ("other", "print(6)")],
-        );
-        assert_eq!(verdicts[0]["verdict"], "judge_failed", "{statement}");
-        assert_eq!(
-            verdicts[0]["message"],
-            format!("the problem's checker {wanted}")
-        );
-        assert_eq!(verdicts[1]["verdict"], "wrong_answer", "{statement}");
-    }
+    let says = "open(sys.argv[3] + 'judgeerror.txt', 'w').write('better than ours'); sys.exit(1)";
+    let programs = [("better", "print(5)"), ("other", "print(6)")];
+    let verdicts = judged(&checker(says), "4\n", &programs);
+    assert_eq!(verdicts[0]["verdict"], "judge_failed");
+    let wanted = "the problem's checker exited with status 1: better than ours";
+    assert_eq!(verdicts[0]["message"], wanted);
+    assert_eq!(verdicts[1]["verdict"], "wrong_answer");
     // Words that it may have of the output.
     let quotes = "open(sys.argv[3] + 'judgemessage.txt', 'w').write('FAIL 5'); sys.exit(1)";
     let quotes = judged(&checker(quotes), "4\n", &[("worse", "print(5)")]);
     assert_eq!(quotes[0]["verdict"], "wrong_answer");
-    let crashes = judged(&checker("sys.exit(1)"), "4\n", &[("worse", "print(5)")]);
-    assert_eq!(crashes[0]["verdict"], "wrong_answer");
+    // By a status alone each language reports what nobody caught, and some authors an output that they cannot take.
+    for status in [1, 2, 3, 13, 101, 120] {
+        let leaves = checker(&format!("sys.exit({status})"));
+        let left = judged(&leaves, "4\n", &[("worse", "print(5)")]);
+        assert_eq!(left[0]["verdict"], "wrong_answer", "{status}");
+    }
     let testlib = TESTLIB.replace("std::vector", "if (found == 5) return 3;\nstd::vector");
     let verdicts = judged(
         &program(&testlib, "testlib", "cpp"),
@@ -274,7 +265,58 @@ fn what_an_interactor_cannot_take_is_wrong_where_it_does_well_until_it_hears_it(
     right accepted 1/1 [accepted interactor]
     sleeps wrong_answer 0/1 [wrong_answer exit=120 the problem's interactor was ended by signal 14 (and not before the solution says a word)]
     ");
-    let fails = GUESSED.replace("places = ", "places = input() == '5' and sys.exit(3) or ");
+    let says = "open(sys.argv[3] + 'judgeerror.txt', 'w').write('cannot') and sys.exit(1)";
+    let fails = GUESSED.replace(
+        "places = ",
+        &format!("places = input() == '5' and {says} or "),
+    );
     let verdict = talked(&fails, &programs[1..2]);
     assert!(verdict.starts_with("wrong judge_failed 0/1 "), "{verdict}");
+}
+
+/// A status of its own says no more than a crash.
+#[test]
+fn an_interactor_that_leaves_because_the_solution_did_is_no_way_out() {
+    let hears = "import sys
+print('guess', flush=True)
+try:
+    word = input()
+except EOFError:
+    sys.exit(9)
+sys.exit(42 if word == '4' else 43)";
+    let waits = "import select, sys
+if not select.select([0], [], [], 1)[0]:
+    sys.exit(7)
+sys.exit(42 if input() == '4' else 43)";
+    let programs = [("right", "print(4)"), ("silent", ""), ("crash", "1/0")];
+    insta::assert_snapshot!(talked(hears, &programs), @r"
+    right accepted 1/1 [accepted interactor]
+    silent wrong_answer 0/1 [wrong_answer the problem's interactor exited with status 9 (and not before the solution says a word)]
+    crash runtime_error 0/1 [runtime_error exit=1]
+    ");
+    let late = [("late", "import time; time.sleep(2); print(4)")];
+    insta::assert_snapshot!(talked(waits, &late), @r"
+    late wrong_answer 0/1 [wrong_answer exit=120 the problem's interactor exited with status 7 (and not before the solution says a word)]
+    ");
+    let never = talked("import sys; sys.exit(9)", &programs[..1]);
+    assert!(never.contains("judge_failed"), "{never}");
+}
+
+/// Node leaves with status 13 where it waits for what cannot come any more.
+#[test]
+fn a_checker_that_waits_for_more_output_in_vain_is_no_way_out() {
+    let source = "import { createInterface } from 'readline';
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const next = async () => {
+    const { value, done } = await lines.next();
+    return done ? new Promise(() => {}) : value;
+};
+const both = [await next(), await next()];
+process.exit(both.join(' ') === '3 ok' ? 42 : 43);
+";
+    let checker = program(source, "kattis", "javascript");
+    let programs = [("right", "print(3); print('ok')"), ("nothing", "")];
+    let verdicts = judged(&checker, "3\nok\n", &programs);
+    assert_eq!(verdicts[0]["verdict"], "accepted", "{}", verdicts[0]);
+    assert_eq!(verdicts[1]["verdict"], "wrong_answer", "{}", verdicts[1]);
 }
