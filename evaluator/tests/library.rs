@@ -316,6 +316,15 @@ fn printed(tests: usize, expected: &str) -> Tests {
     Tests::Stdin(vec![case; tests])
 }
 
+/// A file of nothing but a length costs the program nothing, and whoever reads it much.
+#[test]
+fn reading_an_output_is_part_of_what_a_submission_may_cost() {
+    let long = "import os\nos.ftruncate(1, 63 << 20)";
+    let verdict = judged_by(&impatient(), printed(60, "3\n"), long);
+    assert_eq!(verdict.verdict, Decision::WrongAnswer);
+    assert!(verdict.not_run > 0, "{}", verdict.cases.len());
+}
+
 /// A test that sleeps holds a worker, though no clock runs out.
 #[test]
 fn sleep_is_part_of_what_a_submission_may_cost() {

@@ -61,21 +61,44 @@ impl Budget {
     }
 }
 
-fn burden(tried: &[Tried]) -> Duration {
-    tried.iter().map(|tried| tried.burden).sum()
+/// What may be used at no charge.
+struct Free {
+    each: Duration,
+    in_all: Duration,
 }
 
-/// How long a test may sleep at no charge, and how long all of them together.
-const SLEEP: Duration = Duration::from_secs(1);
-const SLEEP_IN_ALL: Duration = Duration::from_secs(10);
+/// What a test may sleep.
+const SLEEP: Free = Free {
+    each: Duration::from_secs(1),
+    in_all: Duration::from_secs(10),
+};
+
+/// CPU time of this process to read and to compare the output of a test.
+const LOOKING: Free = Free {
+    each: Duration::from_millis(50),
+    in_all: Duration::from_secs(10),
+};
+
+impl Free {
+    /// How much tests used beyond that.
+    fn exceeded_by(&self, used: impl Iterator<Item = Duration> + Clone) -> Duration {
+        let all: Duration = used.clone().sum();
+        let free: Duration = used.map(|used| used.min(self.each)).sum();
+        all - free.min(self.in_all)
+    }
+}
+
+/// What those took that looked at what tests gave, beyond what is allowed.
+fn burden(tried: &[Tried]) -> Duration {
+    let others: Duration = tried.iter().map(|tried| tried.burden).sum();
+    others + LOOKING.exceeded_by(tried.iter().map(|tried| tried.looked))
+}
 
 /// How long tests slept beyond what is allowed. Where the clock ran out, that counts as a whole.
 fn slept(tried: &[Tried]) -> Duration {
     let by_clock = |tried: &Tried| matches!(tried.case.clock, Some(Clock::Wall | Clock::Idle));
-    let others = || tried.iter().filter(|tried| !by_clock(tried));
-    let all: Duration = others().map(|tried| tried.slept).sum();
-    let free: Duration = others().map(|tried| tried.slept.min(SLEEP)).sum();
-    all - free.min(SLEEP_IN_ALL)
+    let others = tried.iter().filter(|tried| !by_clock(tried));
+    SLEEP.exceeded_by(others.map(|tried| tried.slept))
 }
 
 /// What tests were not out of time for, or not they alone.

@@ -28,9 +28,6 @@ use crate::{Checker, Comparator, Comparison, Problem, StandardChecker};
 /// Outputs of at least so many bytes are compared under the profiles side by side.
 const LARGE: usize = 1 << 20;
 
-/// CPU time of this process that a test's answer may take at no charge.
-const LOOKING: Duration = Duration::from_millis(50);
-
 /// How far apart the seeds of two passes of a test are: no pass repeats the pseudo-random numbers of another.
 const SEEDS_OF_A_PASS: u64 = 1 << 24;
 
@@ -159,22 +156,28 @@ impl<'a> Run<'a> {
         let given = K::given(case)?;
         // Each case has pseudo-random numbers of its own.
         let seed = place as u64 + 1;
-        let outcome = program.run(given.files, limits, seed)?;
-        let tried = match failed(program, &outcome, limits) {
-            Some((decision, clock)) => self.tried(&outcome, self.same(decision), clock, None),
+        program.begin(given.files, limits, seed)?;
+        let (outcome, read) = timed(|| program.finish());
+        let outcome = outcome?;
+        let (tried, looked) = match failed(program, &outcome, limits) {
+            Some((decision, clock)) => {
+                let same = self.same(decision);
+                (self.tried(&outcome, same, clock, None), Duration::ZERO)
+            }
             None => self.answered::<K>(case, place, &outcome, given.result.as_ref())?,
         };
+        let tried = tried.looked_at(read + looked);
         Ok(tried.after_sleeping(outcome.usage.slept))
     }
 
-    /// A run that ended well.
+    /// A run that ended well, and the CPU time that looking at its answer took.
     fn answered<K: Kind>(
         &self,
         case: &K::Case,
         place: usize,
         outcome: &Outcome,
         result: Option<&File>,
-    ) -> Result<Tried, LaunchError> {
+    ) -> Result<(Tried, Duration), LaunchError> {
         let (answer, read) = timed(|| K::answer(case, outcome, result));
         let (tried, compared) = match answer? {
             Ok(answer) => {
@@ -186,7 +189,7 @@ impl<'a> Run<'a> {
                 (self.tried(outcome, same, None, Some(why)), Duration::ZERO)
             }
         };
-        Ok(tried.burdening((read + compared).saturating_sub(LOOKING)))
+        Ok((tried, read + compared))
     }
 
     /// Run the program on a test, as many times as its own checker wants, and let that decide.
@@ -248,18 +251,20 @@ impl<'a> Run<'a> {
         seed: u64,
         limits: &Limits,
     ) -> Result<(Tried, Option<Said>), LaunchError> {
-        let outcome = program.run(Files::new(question.input)?, limits, seed)?;
+        program.begin(Files::new(question.input)?, limits, seed)?;
+        let (outcome, read) = timed(|| program.finish());
+        let outcome = outcome?;
         let slept = outcome.usage.slept;
         if let Some((decision, clock)) = failed(program, &outcome, limits) {
             let tried = self.tried(&outcome, self.same(decision), clock, None);
-            return Ok((tried.after_sleeping(slept), None));
+            return Ok((tried.looked_at(read).after_sleeping(slept), None));
         }
         let question = Question {
             output: Some(&outcome.stdout),
             ..question
         };
         let said = checker.ask(program.runtimes(), &question)?;
-        let tried = self.by_word(&outcome, &said);
+        let tried = self.by_word(&outcome, &said).looked_at(read);
         Ok((tried.after_sleeping(slept), Some(said)))
     }
 
@@ -345,6 +350,7 @@ impl<'a> Run<'a> {
             also: compared.collect(),
             earned: main.earned,
             burden: Duration::ZERO,
+            looked: Duration::ZERO,
             slept: Duration::ZERO,
             is_idle: false,
         }

@@ -52,6 +52,7 @@ impl Reruns {
         self.left -= 1;
         let mut again = gate.alone(|| run(Company::Alone))?;
         again.burden += tried.burden;
+        again.looked += tried.looked;
         if again.case.clock.is_some() {
             // It is rejected; more of these cannot save it.
             self.left = 0;

@@ -14,9 +14,10 @@ pub(super) struct Tried {
     pub also: Vec<Compared>,
     /// The points that a checker gave.
     pub earned: Option<Earned>,
-    /// CPU time that what it wrote or answered had those take that look at it, beyond what is allowed: the problem's own checker
-    /// or test code, and the comparison.
+    /// CPU time that what it wrote or answered had the problem's own checker or test code take, beyond what is allowed.
     pub burden: Duration,
+    /// CPU time that it took to read its output and to compare it.
+    pub looked: Duration,
     /// How long it slept.
     pub slept: Duration,
     /// The test asks nothing of any candidate.
@@ -84,6 +85,7 @@ impl Tried {
             also: vec![same; settings.also.len()],
             earned: None,
             burden: Duration::ZERO,
+            looked: Duration::ZERO,
             slept: Duration::ZERO,
             is_idle: false,
         }
@@ -95,11 +97,13 @@ impl Tried {
         for Tried {
             case: pass,
             burden,
+            looked,
             slept,
             ..
         } in before
         {
             self.burden += *burden;
+            self.looked += *looked;
             self.slept += *slept;
             case.cpu_ms = case.cpu_ms.max(pass.cpu_ms);
             case.wall_ms = case.wall_ms.max(pass.wall_ms);
@@ -112,6 +116,12 @@ impl Tried {
     /// The same of a test that had those who look at it take so much.
     pub(super) fn burdening(mut self, beyond: Duration) -> Tried {
         self.burden = beyond;
+        self
+    }
+
+    /// The same of one whose output took so much to read and to compare.
+    pub(super) fn looked_at(mut self, looked: Duration) -> Tried {
+        self.looked = looked;
         self
     }
 
