@@ -4,7 +4,8 @@ use wasmtime::component::Component;
 use wasmtime::{Engine, InstancePre, Module, Result, bail};
 use wasmtime_wasi::p2::bindings::CommandPre;
 
-use crate::host::{Host, Linkers};
+use crate::host::Host;
+use crate::linkers::Linkers;
 
 /// What a binary starts with, and in its next four bytes the kind and version (component model, binary format).
 const MAGIC: &[u8] = b"\0asm";

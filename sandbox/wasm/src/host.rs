@@ -8,15 +8,14 @@ use sandbox_guard::bundle::Call;
 use sandbox_guard::played;
 use sandbox_guard::protocol::TestRequest;
 use sandbox_guard::{own_files, scratch};
-use wasmtime::{Engine, Linker, Result, component};
-use wasmtime_wasi::p1::{self, WasiP1Ctx};
-use wasmtime_wasi::{FsPerms, I32Exit, WasiCtxBuilder, WasiCtxView, WasiView, p2};
+use wasmtime::{AsContextMut, Result, Trap};
+use wasmtime_wasi::p1::WasiP1Ctx;
+use wasmtime_wasi::{FsPerms, WasiCtxBuilder, WasiCtxView, WasiView};
 
 use crate::clock::Clock;
 use crate::cut::Patience;
 use crate::memory::Memory;
 use crate::meter::{ARGUMENT, BYTE, Drawn, Meter};
-use crate::priced::{self, PREVIEW_1};
 use crate::streams::{Input, Output};
 
 /// Most things that the host keeps for a program at once: streams, and what it waits for.
@@ -129,31 +128,24 @@ impl WasiView for Host {
     }
 }
 
-/// All that programs may import.
-pub struct Linkers {
-    /// Modules: WASI preview 1.
-    pub modules: Linker<Host>,
-    /// Components: WASI preview 2.
-    pub components: component::Linker<Host>,
+/// Take `price` from what a run has left, and set its clock. Where less is left, the run ends.
+pub fn pay(mut store: impl AsContextMut<Data = Host>, price: u64) -> Result<()> {
+    let mut store = store.as_context_mut();
+    let left = store.get_fuel()?;
+    let rest = left.saturating_sub(price);
+    store.set_fuel(rest)?;
+    if left < price {
+        return Err(Trap::OutOfFuel.into());
+    }
+    store.data().clock.advance(rest);
+    Ok(())
 }
 
-impl Linkers {
-    /// Of this engine.
-    pub fn new(engine: &Engine) -> Result<Linkers> {
-        let mut modules = Linker::new(engine);
-        p1::add_to_linker_async(&mut modules, |host: &mut Host| &mut host.wasi)?;
-        modules.allow_shadowing(true);
-        priced::add_to_modules(&mut modules)?;
-        // The library takes no status above 125, which programs do end with.
-        modules.func_wrap(PREVIEW_1, "proc_exit", |status: i32| -> Result<()> {
-            Err(I32Exit(status).into())
-        })?;
-        let mut components = component::Linker::new(engine);
-        p2::add_to_linker_async(&mut components)?;
-        priced::add_to_components(&mut components)?;
-        Ok(Linkers {
-            modules,
-            components,
-        })
+/// The same for all that is owed.
+pub fn settle(store: impl AsContextMut<Data = Host>) -> Result<()> {
+    let owed = store.as_context().data().meter.take();
+    match owed {
+        0 => Ok(()),
+        owed => pay(store, owed),
     }
 }

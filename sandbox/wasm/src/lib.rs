@@ -11,6 +11,7 @@ mod cut;
 mod ending;
 mod engine;
 mod host;
+mod linkers;
 mod memory;
 mod meter;
 mod priced;
@@ -29,7 +30,7 @@ use sandbox_guard::played::{Played, Streams};
 use sandbox_guard::protocol::TestRequest;
 
 use code::{Code, Compiled};
-use host::Linkers;
+use linkers::Linkers;
 use run::Runner;
 use trusted::Sent;
 

@@ -11,9 +11,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng, TryRng};
-use wasmtime::{AsContextMut, Result, Trap};
-
-use crate::host::Host;
 
 /// A call of the host, whatever it does.
 pub const CALL: u64 = 1000;
@@ -59,30 +56,9 @@ impl Meter {
             .fetch_max(BYTE.saturating_mul(bytes), Ordering::Relaxed);
     }
 
-    fn take(&self) -> u64 {
+    /// All that is owed, which is not owed any more.
+    pub fn take(&self) -> u64 {
         self.0.swap(0, Ordering::Relaxed)
-    }
-}
-
-/// Take `price` from what a run has left, and set its clock. Where less is left, the run ends.
-pub fn pay(mut store: impl AsContextMut<Data = Host>, price: u64) -> Result<()> {
-    let mut store = store.as_context_mut();
-    let left = store.get_fuel()?;
-    let rest = left.saturating_sub(price);
-    store.set_fuel(rest)?;
-    if left < price {
-        return Err(Trap::OutOfFuel.into());
-    }
-    store.data().clock.advance(rest);
-    Ok(())
-}
-
-/// The same for all that is owed.
-pub fn settle(store: impl AsContextMut<Data = Host>) -> Result<()> {
-    let owed = store.as_context().data().meter.take();
-    match owed {
-        0 => Ok(()),
-        owed => pay(store, owed),
     }
 }
 

@@ -15,8 +15,8 @@ use wasmtime_wasi::p2::DynPollable;
 use wasmtime_wasi::p2::bindings::io::poll::Host as _;
 use wiggle::{GuestMemory, GuestPtr};
 
-use crate::host::Host;
-use crate::meter::{AWAITED, AWAITED_AGAIN, BUFFER, DIRECTORY, PATH, PATH_BYTE, pay};
+use crate::host::{Host, pay};
+use crate::meter::{AWAITED, AWAITED_AGAIN, BUFFER, DIRECTORY, PATH, PATH_BYTE};
 
 /// What modules import.
 pub const PREVIEW_1: &str = "wasi_snapshot_preview1";

@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::code::{Code, START};
 use crate::cut::{Cut, Patience, Slept};
 use crate::ending::Ending;
-use crate::host::{Host, Streams};
+use crate::host::{self, Host, Streams};
 use crate::meter::{self, Meter};
 use crate::watch::Watch;
 
@@ -102,8 +102,8 @@ impl Runner {
             None => meter::CALL,
         };
         store.call_hook(move |store, hook| match hook {
-            CallHook::CallingHost => meter::pay(store, call),
-            CallHook::ReturningFromHost => meter::settle(store),
+            CallHook::CallingHost => host::pay(store, call),
+            CallHook::ReturningFromHost => host::settle(store),
             _ => Ok(()),
         });
         let result = match store.set_fuel(total) {
