@@ -63,6 +63,7 @@ const SOURCES: &[Source] = sources![
     "proxy/expected.py",
     "proxy/faults.py",
     "proxy/files.py",
+    "proxy/going_on.py",
     "proxy/graphs.py",
     "proxy/guarded.py",
     "proxy/handed.py",

@@ -188,7 +188,8 @@ def held(node):
 
 
 def must_have(node, name):
-    value = read(node, name)
+    # What is computed may have no end.
+    value = MISSING if type(getattr(type(node), name, None)) is property else read(node, name)
     if value is MISSING:
         raise LiveObject("a live object of type %s" % type_name(node))
     return value
