@@ -35,10 +35,11 @@ class Settled:
         # As they are now: for a dry run, each statement is put into one that goes on after it.
         self.bodies = {node: node.body for node in self.nodes if isinstance(node, ast.ClassDef)}
         self.functions, self.values, self.left_with, self.changed = {}, {}, {}, set()
+        self.parameters = {node.arg for node in self.nodes if isinstance(node, ast.arg)}
         for node in self.nodes:
             self.note(node)
-        # Names that are being gone into.
-        self.open = set()
+        # Names that are being gone into; and whether one of those that were was a parameter.
+        self.open, self.uses_parameters = set(), False
 
     def note(self, node):
         if isinstance(node, FUNCTIONS):
@@ -61,8 +62,15 @@ class Settled:
                 self.changed.add(root(part))
 
     def are_here(self, lines):
-        """Whether all that is passed on these lines, each of which calls the next, is settled."""
-        return all(self.is_settled(part) for line in lines for part in self.passed(line))
+        """Whether what is passed on the first of these lines is settled, each of which the next calls: where that is a
+        parameter, by what is passed there."""
+        for line in lines:
+            self.uses_parameters = False
+            if not all(map(self.is_settled, self.passed(line))):
+                return False
+            if not self.uses_parameters:
+                return True
+        return True
 
     def passed(self, line):
         """What the innermost statement of a line passes to what it calls."""
@@ -119,7 +127,10 @@ class Settled:
             return True
         if name not in self.values:
             is_known = name in self.functions or name in self.classes or name in self.imported
-            return in_function or is_known or hasattr(builtins, name)
+            if is_known or hasattr(builtins, name):
+                return True
+            self.uses_parameters |= name in self.parameters
+            return in_function
         self.open.add(name)
         try:
             return name not in self.changed and all(map(self.is_settled, self.values[name]))
