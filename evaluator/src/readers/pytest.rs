@@ -264,7 +264,7 @@ fn name_in(text: &str) -> Option<&str> {
 }
 
 /// The code without its imports of pytest and of the candidate, and before it those that must stand first. A name that is
-/// imported as another is bound to it.
+/// imported as another is bound to it. What the candidate may lack is imported all the same, and so is what is no free name.
 fn without_imports(code: &str) -> (String, String) {
     let mut future = String::new();
     let mut kept = String::with_capacity(code.len());
@@ -278,7 +278,12 @@ fn without_imports(code: &str) -> (String, String) {
                 let Some(more) = lines.next() else { break };
                 names.push_str(more);
             }
-            kept.push_str(&format!("{indent}{}\n", imported(&names)));
+            let may_lack = kept.trim_end().ends_with("try:") || names.contains("__");
+            let stands = match may_lack {
+                true => format!("{CANDIDATE}{names}"),
+                false => imported(&names),
+            };
+            kept.push_str(&format!("{indent}{stands}\n"));
         } else if line.starts_with("from __future__ import ") {
             future.push_str(line);
             future.push('\n');

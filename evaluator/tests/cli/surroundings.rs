@@ -8,7 +8,7 @@ fn what_test_code_sets_holds_for_the_candidate() {
     let environ = "import os\nos.environ['WHO'] = 'me'\nassert candidate() == 'me'\ndel os.environ['WHO']\nassert candidate() == '?'";
     let patched = "import os\nfrom unittest.mock import patch\nwith patch.dict(os.environ, {'WHO': 'me'}):\n    assert candidate() == 'me'\nassert candidate() == '?'";
     let chdir = "import os, tempfile\nd = tempfile.mkdtemp()\nos.chdir(d)\nassert candidate() == os.path.basename(d)";
-    let seed = "import random\nrandom.seed(42)\na = candidate(5)\nrandom.seed(42)\nassert candidate(5) == a\nassert a == [random.randint(1, 6) for _ in range(5)]\nassert candidate(5) != a";
+    let seed = "import random\nrandom.seed(42)\na = candidate(5)\nrandom.seed(42)\nassert candidate(5) == a\nrandom.seed(42)\nassert a == [random.randint(1, 6) for _ in range(5)]\nassert candidate(5) != a";
     let decimal = "from decimal import getcontext\nassert candidate() != '0.33333'\ngetcontext().prec = 5\nassert candidate() == '0.33333'";
     let deep = "import sys\nsys.setrecursionlimit(20000)\nassert candidate(5000) == 5000";
     let constant = "import math\nold = math.pi\nmath.pi = 3\ntry:\n    assert candidate(2) == 6\nfinally:\n    math.pi = old\nassert candidate(2) > 6.2";

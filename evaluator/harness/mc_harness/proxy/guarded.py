@@ -45,12 +45,16 @@ class Guarded(Operated):
         if held is None:
             return length
         held.says(length)
-        # Iterating over it checks that; an index that it was not asked for, it may count.
-        tried(lambda: list(islice(self._remote_iterator(unless=("__getitem__",)), MOST_HELD)))
+        # Iterating over it checks that.
+        tried(lambda: list(islice(self._remote_iterator(self._remote_unless("__getitem__")), MOST_HELD)))
         return length
 
     def __iter__(self):
         return self._remote_iterator()
+
+    def _remote_unless(self, name):
+        """The method for whose sake what a class made is not asked for indices unasked: it may count them."""
+        return (name,) if self._remote_is_made() else ()
 
     def _remote_iterator(self, unless=()):
         """What it gives to be iterated over. A class without `__iter__` is not asked for that `unless` it lacks certain
@@ -224,7 +228,7 @@ class Guarded(Operated):
         where objects like it say so of some data and not of other. What is its own iterator is used up by that."""
         if self._remote_is_mere_iterator():
             return any(one == value for one in self)
-        is_given = self._remote_gives(value, unless=("__contains__",))
+        is_given = self._remote_gives(value, self._remote_unless("__contains__"))
         is_held = self._remote_says_it_holds(value)
         if is_given is None and self._remote_is_made():
             chain = self._remote_chain.rstrip("~")

@@ -14,9 +14,10 @@ from .plain import NOT_PLAIN
 
 # Operators whose result tells how far off something is.
 DIFFERENCES = ("__sub__", "__isub__")
-IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
-# Those whose result says by next to nothing, or by 1, that something is what it should be.
+SUMS = ("__add__", "__iadd__")
+# Those that tell how often something is in another, or where the two differ.
 RATIOS = ("__truediv__", "__floordiv__", "__mod__", "__xor__")
+IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
 SETS = (set, frozenset)
 # What there is to say of an object and None, or what is nothing but itself, which tells it nothing.
 ABSENT = {"__eq__": False, "__ne__": True}
@@ -73,7 +74,7 @@ def cancels(name, operands, result):
 
 
 def is_far(result):
-    """Whether a result is no small number, as what it is divided by leaves of it where both are nearly the same."""
+    """Whether a result is no small number: next to nothing, or 1, may say that something is what it should be."""
     return abs(result) >= 2 if isinstance(result, (int, float)) else bool(result)
 
 
@@ -191,7 +192,8 @@ class Operated(Doubted):
             self._remote_must_be_object()
         measures = self._remote_measures(name, content, operands)
         result = self._remote_link.operate(name, computed(self._remote_chain, is_told=measures), *operands)
-        tells = measures and not (self._remote_is_direct() and name in RATIOS and is_far(result))
+        may_give = self._remote_may_give(name, operands)
+        tells = measures if is_live(result) or not may_give else not is_far(result)
         tells |= name != "__add__" and any(type(one) is type(result) and one == result for one in operands)
         if not is_live(result) and (tells or cancels(name, operands, result)):
             self._remote_used()
@@ -201,19 +203,21 @@ class Operated(Doubted):
 
     def _remote_measures(self, name, content, operands):
         """Whether an operator that is told plain data could tell how far off it is. A sum can where one was negated;
-        and no number is what is expected of a collection. What the test code has made of a class is told as much by
-        any of its methods, and no power or product says that something is right but that which is the other operand."""
-        if name in ("__add__", "__iadd__"):
+        and no number is what is expected of a collection. What a class made is told as much by any of its methods, and
+        a power or product of it that is an object says nothing of what it should be."""
+        if name in SUMS:
             return "~" in self._remote_chain
-        is_of_sets = any(isinstance(one, SETS) for one in operands)
-        if self._remote_is_direct() and not is_of_sets and name not in (*IN_PLACE, *DIFFERENCES, *RATIOS):
+        if self._remote_may_give(name, operands) and name not in RATIOS:
             return False
         is_collection = content is not None and isinstance(content[0], (*COLLECTIONS, list))
         return name != "__divmod__" and not (is_collection and any(isinstance(one, Number) for one in operands))
 
-    def _remote_is_direct(self):
-        """Whether it is what the test code itself has made of a class, and no operator of that."""
-        return self._remote_is_made() and "~" not in self._remote_chain
+    def _remote_may_give(self, name, operands):
+        """Whether an operator may give plain data: one of what the test code itself has made of a class, if it is no
+        sum and none that tells a difference, or what two sets have in common."""
+        is_direct = self._remote_is_made() and "~" not in self._remote_chain
+        is_other = name not in (*SUMS, *IN_PLACE, *DIFFERENCES)
+        return is_direct and is_other and not any(isinstance(one, SETS) for one in operands)
 
     def _remote_or_same(self, name, result):
         """An operator that works in place gives the object itself; any other, something that was made by it."""
