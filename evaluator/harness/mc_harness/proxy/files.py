@@ -34,6 +34,8 @@ MOST_PATHS, LONGEST_PATH = 64, 1000
 
 class TooMuchError(Exception):
     """What test code hands over is more than can cross."""
+# In the place of a call and its places, for what was around one.
+NO_CALL = None, ()
 
 
 class Files:
@@ -81,8 +83,8 @@ class Files:
         if not is_taken or is_as_told(path, content):
             return False
         is_its = path in self.made or not os.path.lexists(path)
-        told_of = self.places.get(place)
-        if is_its or told_of is not None and path in self.known and shows(*told_of):
+        told_of = self.places.get(place) or NO_CALL
+        if is_its or place in self.places and path in self.known and shows(*told_of):
             self.take(path, content, is_its)
             return False
         return place in self.places

@@ -100,10 +100,11 @@ class TestCode(Script):
         return () if self.means_in_place else self.found(expecting, function)
 
     def shows_files(self, function, places):
-        """Whether test code is shown what became of the files that arguments of this function led to."""
+        """Whether test code is shown what became of the files that arguments of this function led to. What other files
+        were changed is shown only where all is."""
         from .in_place import sees_files
 
-        return self.means_in_place or self.found(sees_files, function, places)
+        return self.means_in_place or function is not None and self.found(sees_files, function, places)
 
     def found(self, inspect, *asked):
         """What is found out about the test code, once."""
