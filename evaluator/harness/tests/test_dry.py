@@ -42,7 +42,7 @@ class Unshieldable(unittest.TestCase):
             "f({}.get(f(1), L()))", "x = {}.get(f(1), L())\nf(x)", "f([{}.get(f(1), L())])", "f({1: L()}[f(1)])",
             "def made(r):\n    if r:\n        return L()\n    return L()\nf(made(f(1)))", "f(L() if f(1) else L())",
             "xs = [L()]\ndef on(x): xs[0] = x\nf(xs[0])", "f([L() for _ in [1] if f(1)] or L())",
-            "def check(x): f(x)\ncheck({}.get(f(1), L()))",
+            "def check(x): f(x)\ncheck({}.get(f(1), L()))", "def check(input): f(input)\ncheck({}.get(f(1), L()))",
             "class H:\n    v = L()\n    def on(self, x): self.v = x\nh = H()\nf(h.v)",
         )
         for source in brought:

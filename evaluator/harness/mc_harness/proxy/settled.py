@@ -126,11 +126,10 @@ class Settled:
         if name in self.open:
             return True
         if name not in self.values:
+            is_parameter = name in self.parameters
+            self.uses_parameters |= is_parameter
             is_known = name in self.functions or name in self.classes or name in self.imported
-            if is_known or hasattr(builtins, name):
-                return True
-            self.uses_parameters |= name in self.parameters
-            return in_function
+            return in_function or not is_parameter and (is_known or hasattr(builtins, name))
         self.open.add(name)
         try:
             return name not in self.changed and all(map(self.is_settled, self.values[name]))
