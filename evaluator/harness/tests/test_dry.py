@@ -20,7 +20,8 @@ def dry(source, name="f", agrees=True):
 
 
 class Unshieldable(unittest.TestCase):
-    ITEMS = "class L(list): pass\n"
+    # What cannot cross.
+    ITEMS = "import threading\nclass L(threading.local):\n    def __init__(self, *_): pass\n"
 
     def lines(self, source):
         return dry(self.ITEMS + source, "f").unshieldable

@@ -1,24 +1,39 @@
 """Functions and objects of the test code's that keep something, such as what they were called with: they stay here, and
 the candidate calls and asks them through the channel, in the middle of what it was asked."""
 
+import sys
 import types
+from abc import ABCMeta
 from json import dumps
 from time import monotonic
+
+from mc_sandbox.script import FILE_NAME
 
 from ..encoding import LiveObject, Refused
 from .annotations import Described
 from .arguments import update
+from .builtin_bases import changing_base, exact, home_of, value_base
 from .chains import element
 from .containers import containers, copied, differ
+from .coroutines import Coroutines, running_loop
 from .errors import Taken, bases_of, describe, raised
 from .files import TooMuchError
 from .handing import annotations_of
-from .objects import ask, fields, is_class, is_made_by_own, running, specials, stays
+from .objects import ask, code_of, fields, is_class, is_made_by_own, running, specials, stays
 from .plain import METHODS
+from .turns import TURN
 
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 # Of which it is written in the test code what they give.
 OWN = FUNCTIONS[:2]
+# What goes on in a loop, by the modules and the names of its classes, and its special methods.
+AWAITED = {
+    ("_asyncio", "Future"): ("__await__",),
+    ("_asyncio", "Task"): ("__await__",),
+    ("builtins", "async_generator"): ("__aiter__", "__anext__"),
+    ("builtins", "async_generator_asend"): ("__await__",),
+    ("builtins", "async_generator_athrow"): ("__await__",),
+}
 # How many things the candidate may know.
 MOST = 10_000
 LOADING = ("LOAD_ATTR", "LOAD_METHOD")
@@ -39,6 +54,8 @@ class Callbacks:
         # The lists that the candidate may hold, by their numbers, as they crossed.
         self.lists, self.ever_given = {}, set()
         self.raised = []
+        # Those that the candidate awaits.
+        self.coroutines = Coroutines()
 
     def crossing(self, value, kind, encode):
         """A function or an object as it crosses, `encode` telling what a signature holds; None if it is none that can
@@ -52,12 +69,31 @@ class Callbacks:
                 self.link.errors.taken[value.__name__] = value
             return {"error_class": bases_of(value)}
         if kind in FUNCTIONS:
-            return None if running(value) else {"callback": [*self.numbers_of(value), *described(value, encode)]}
+            form = "async_callback" if running(value) else "callback"
+            return {form: [*self.numbers_of(value), *described(value, encode)]}
         if is_class(value, kind):
             return {"class": self.described(value)}
         if kind.__name__ == "TypeVar" and kind.__module__ == "typing":
             return {"type_variable": [self.number(value), value.__name__]}
-        return {"object": [self.number(value), self.described(kind)]} if stays(kind) else None
+        awaited = self.awaited(value, kind)
+        if awaited is not None or not stays(kind):
+            return awaited
+        return self.object(value, kind, encode)
+
+    def object(self, value, kind, encode):
+        """An object that stays here, as it crosses, and its value if its class derives from one of values."""
+        base = value_base(kind) if kind.__module__ == "__main__" else None
+        held = [] if base is None else [encode(exact(value, base))]
+        return {"object": [self.number(value), self.described(kind), *held]}
+
+    def awaited(self, value, kind):
+        """What the candidate awaits and goes on here, as it crosses; None if it is none such."""
+        if kind is types.CoroutineType:
+            return {"coroutine": [self.number(value), value.__name__]}
+        if value is mark_of_coroutines():
+            return {"library": ["asyncio.coroutines", "_is_coroutine"]}
+        names = AWAITED.get((kind.__module__, kind.__name__))
+        return names and self.going_on(value, names)
 
     def described(self, kind):
         """A class as it crosses: of the test code's by its number, with its bases."""
@@ -67,13 +103,15 @@ class Callbacks:
 
     def describe(self, kind):
         if kind.__module__ != "__main__":
-            return [None, kind.__name__, None, None, specials(kind), None, []]
+            return foreign(kind.__name__, specials(kind))
         bases = [self.described(base) for base in kind.__bases__ if base.__module__ == "__main__"]
         doc = kind.__doc__ and str(kind.__doc__)
         # Who looks whether a class has something does not always ask it for that.
-        own = [*specials(kind), *(name for name in vars(kind) if not name.startswith("__"))]
+        base = value_base(kind)
+        own = [*specials(kind, base or object), *(name for name in vars(kind) if not name.startswith("__"))]
         own += ["__init__"] if is_made_by_own(kind) else []
-        return [self.number(kind), kind.__name__, kind.__qualname__, doc, own, fields(kind), bases]
+        builtin = [base and home_of(base), changing_base(kind), specials(type(kind), ABCMeta)]
+        return [self.number(kind), kind.__name__, kind.__qualname__, doc, own, fields(kind), bases, *builtin]
 
     def numbers_of(self, function):
         """That of a function; and of a method, which is another thing each time that it is looked up, of what equals
@@ -107,18 +145,37 @@ class Callbacks:
         thing, how = link.checked(lambda: (self.things[place_of(message["callback"])], str(message["how"])))
         args, kwargs = self.arguments(message, getattr(thing, "__name__", type(thing).__name__), thing)
         try:
-            name = str(message["name"])
-            result = thing(*args, **kwargs) if how == "call" else ask(thing, how, name, args, link.can_send)
-            if how == "special" and name == "__iter__":
-                answer = self.iterating(result)
-            else:
-                answer = self.with_files(self.returned(result, is_own=how == "call" and type(thing) in OWN), result)
+            answer = self.outcome(thing, how, str(message["name"]), args, kwargs)
         except BaseException as error:
             self.raised.append(error)
             answer = {"op": "raised", "error": raised(error), "number": len(self.raised) - 1}
         link.forget()
         link.alter()
         return dumps(answer), monotonic() - start
+
+    def outcome(self, thing, how, name, args, kwargs):
+        """What comes of it, as it crosses."""
+        if how == "go_on":
+            self.coroutines.go_on(min(float(args[0]), TURN))
+            return self.returned([self.coroutines.all_ended(), self.coroutines.are_busy()], is_own=False)
+        if how == "cancel":
+            return self.returned(self.coroutines.cancel(self.number(thing)), is_own=False)
+        if how == "wait":
+            return self.come_to(thing)
+        result = thing(*args, **kwargs) if how == "call" else ask(thing, how, name, args, self.link.can_send)
+        if how == "special" and name == "__iter__":
+            return self.iterating(result)
+        return self.with_files(self.returned(result, is_own=how == "call" and type(thing) in OWN), result)
+
+    def come_to(self, thing):
+        """What something that is awaited has come to, or that it goes on, and in which loop."""
+        task = self.coroutines.ended(self.number(thing), thing)
+        if task is None:
+            return {"op": "pending", "within": running_loop() is not None}
+        if task.cancelled():
+            return {"op": "cancelled"}
+        is_own = type(thing) is types.CoroutineType and thing.cr_code.co_filename == FILE_NAME
+        return self.with_files(self.returned(task.result(), is_own), task.result())
 
     def with_files(self, answer, result):
         """An answer, with the files to which what a function gave leads, unless these are too many: it may be the
@@ -134,10 +191,9 @@ class Callbacks:
         """What an object gives to be iterated over goes on here, for what it goes through may change."""
         return {"op": "returned", "value": self.going_on(iterator), "numbers": [], "lists": []}
 
-    def going_on(self, iterator):
-        """An iterator that goes on here, as it crosses."""
-        described = [None, type(iterator).__name__, None, None, ["__iter__", "__next__"], None, []]
-        return {"object": [self.number(iterator), described]}
+    def going_on(self, value, names=("__iter__", "__next__")):
+        """What goes on here, as it crosses, by these special methods."""
+        return {"object": [self.number(value), foreign(type(value).__name__, names)]}
 
     def returned(self, result, is_own):
         """What was given as it crosses. What a function of the test code's `is_own` to give is known of it; of other
@@ -145,8 +201,6 @@ class Callbacks:
         if result is NotImplemented:
             return {"op": "not implemented"}
         link = self.link
-        if result is NotImplemented:
-            return {"op": "not implemented"}
         try:
             value = link.sent(result)
         except Refused as refusal:
@@ -234,6 +288,16 @@ class Callbacks:
         return error
 
 
+def foreign(name, names):
+    """A class that is not the test code's as it crosses, with the names of its special methods."""
+    return [None, name, None, None, names, None, [], None, name if name == "generator" else None, []]
+
+
+def mark_of_coroutines():
+    """That by which a mock says that its calls are awaited."""
+    return getattr(sys.modules.get("asyncio.coroutines"), "_is_coroutine", None)
+
+
 def place_of(number):
     """The same, which is no place from the end."""
     if type(number) is not int or number < 0:
@@ -257,7 +321,7 @@ def described(function, encode):
 def used_as_objects(function):
     """Places and names of the parameters of which a function uses attributes that no plain data has, each with the
     members through which it comes to these."""
-    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    code = code_of(function)
     if code is None:
         return set()
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

@@ -7,16 +7,22 @@ from _thread import RLock
 from contextlib import suppress
 from functools import partial
 from json import dumps, loads
-from types import FunctionType, MethodType
+from types import FunctionType, GeneratorType, MethodType
 
+from ..decoding import decode
 from ..encoding import Refused
 from .aliases import ALONE, crossing_of, references
+from .builtin_bases import CHANGING, at_home, made
 from .channel import CALLBACKS, deeper
 from .containers import containers, copied, differ, fill, restored
 from .handed import annotate, read_signature
+from .objects import running
+from .their_coroutines import COME_TO_NOTHING, Awaitable, TheirCoroutines
 
-ANSWERS = ("returned", "raised", "not implemented")
+ANSWERS = ("returned", "raised", "not implemented", *COME_TO_NOTHING)
 DEFAULTS = ("__defaults__", "__kwdefaults__")
+# For what objects pass, by the names of these classes.
+PASSED_FOR = {kind.__name__: kind for kind in (*CHANGING, GeneratorType)}
 # What streams are taken for, by the names of their classes.
 STREAMS = {"StringIO": io.TextIOBase, "TextIOWrapper": io.TextIOBase, "BytesIO": io.BufferedIOBase}
 
@@ -34,13 +40,17 @@ class CalledBack:
         # Those that are called with an object of a class which derives from the program's.
         self.methods = set()
         asking = {"__%sattr__" % how: self.asking(how) for how in ("get", "set", "del")}
-        own = {"__slots__": ("__weakref__",), "__module__": "test_code", **asking}
-        own["__copy__"] = lambda thing: self.call(CALLBACKS[id(thing)], (), {}, "copy", "copy")
-        own["__deepcopy__"] = lambda thing, _: self.call(CALLBACKS[id(thing)], (), {}, "copy", "deepcopy")
+        # What all objects have.
+        self.asked = {
+            **asking,
+            "__copy__": lambda thing: self.call(CALLBACKS[id(thing)], (), {}, "copy", "copy"),
+            "__deepcopy__": lambda thing, _: self.call(CALLBACKS[id(thing)], (), {}, "copy", "deepcopy"),
+        }
         # The class of all objects; and that of their classes, which are called and asked there too.
-        self.base = type("object", (), own)
+        self.base = type("object", (), {"__slots__": ("__weakref__",), "__module__": "test_code", **self.asked})
         looks = {name: property(partial(self.look, name=name)) for name in ("__annotations__", "__signature__")}
         self.meta = type("type", (type,), {"__call__": self.special("__call__"), **asking, **looks})
+        self.coroutines = TheirCoroutines(self.call)
         # What functions have as attributes, as that was last told.
         self.known = {}
         # The lists that came from the test code's functions, by their numbers, and what was in each.
@@ -55,11 +65,15 @@ class CalledBack:
                 self.channel.send(answer)
             return self.channel.receive()
 
-    def function(self, spec):
+    def async_function(self, spec):
+        """One whose calls are awaited."""
+        return self.function(spec, self.calling_async)
+
+    def function(self, spec, calling=None):
         """A function: the same for the same number."""
         number, method, *described = spec
         if number not in self.things:
-            made = self.made(number, *described)
+            made = self.made(number, calling or self.calling, *described)
             self.things[number] = made if method is None else self.method(method, made)
             CALLBACKS[id(self.things[number])] = number
         return self.things[number]
@@ -70,11 +84,20 @@ class CalledBack:
             self.methods_made[method] = as_method(made)
         return MethodType(self.methods_made[method], self)
 
-    def made(self, number, *described):
+    def calling(self, number):
         def function(*args, **kwargs):
             return self.call(number, args, kwargs)
 
-        function = with_own_names(function)
+        return function
+
+    def calling_async(self, number):
+        async def function(*args, **kwargs):
+            return await self.call(number, args, kwargs)
+
+        return function
+
+    def made(self, number, calling, *described):
+        function = with_own_names(calling(number))
         self.functions[number] = function
         self.describe(function, *described)
         return function
@@ -90,9 +113,10 @@ class CalledBack:
 
     def object(self, spec):
         """An object: the same for the same number."""
-        number, kind = spec
+        number, described, *value = spec
         if number not in self.things:
-            self.things[number] = object.__new__(self.kind(kind))
+            kind = self.kind(described)
+            self.things[number] = made(kind, decode(value[0])) if value else object.__new__(kind)
             CALLBACKS[id(self.things[number])] = number
         return self.things[number]
 
@@ -106,7 +130,7 @@ class CalledBack:
 
     def kind(self, spec):
         """A class: of the test code's the same for the same number; of a library's, by its name."""
-        number, name, *_, names, _, _ = spec
+        number, name, _, _, names, *_ = spec
         known = (name, *names) if number is None else number
         if known not in self.kinds:
             kind = self.kinds[known] = self.made_kind(*spec)
@@ -116,19 +140,34 @@ class CalledBack:
                 STREAMS[name].register(kind)
         return self.kinds[known]
 
-    def made_kind(self, number, name, qualified, doc, names, fields, bases):
+    def made_kind(self, number, name, qualified, doc, names, fields, bases, of_values, passes_for, of_kind):
         own = {one: self.special(one) if is_special(one) else Found(self, one) for one in names}
         own.update(__slots__=(), __module__="test_code", __doc__=doc)
+        if passes_for is not None:
+            own["__class__"] = property(lambda _: PASSED_FOR[passes_for])
         if number is None:
             return type(name, (self.base,), own)
         own["__qualname__"] = qualified
         if fields is not None:
             own["__dataclass_fields__"] = {field: as_field(field) for field in fields}
-        return self.meta(name, tuple(map(self.kind, bases)) or (self.base,), own)
+        bases = list(map(self.kind, bases))
+        if of_values is not None and not any(issubclass(base, at_home(of_values)) for base in bases):
+            own.update(self.asked)
+            bases.append(at_home(of_values))
+        return self.kind_of_kinds(of_kind, bases)(name, tuple(bases) or (self.base,), own)
+
+    def kind_of_kinds(self, names, bases):
+        """The class of a class of the test code's, with the names of special methods of its own."""
+        if not names:
+            return self.meta
+        kinds = {type(base): None for base in bases if issubclass(type(base), self.meta)}
+        return type("type", tuple(kinds) or (self.meta,), {name: self.special(name) for name in names})
 
     def special(self, name):
         if name == "__call__":
             return lambda thing, *args, **kwargs: self.call(CALLBACKS[id(thing)], args, kwargs)
+        if name == "__await__":
+            return lambda thing: Awaitable(self.coroutines, CALLBACKS[id(thing)]).__await__()
         return lambda thing, *args: self.call(CALLBACKS[id(thing)], args, {}, "special", name)
 
     def look(self, thing, name):
@@ -220,7 +259,10 @@ def as_method(function):
     def called(_, *args, **kwargs):
         return function(*args, **kwargs)
 
-    called = with_own_names(called, function.__globals__)
+    async def called_async(_, *args, **kwargs):
+        return await function(*args, **kwargs)
+
+    called = with_own_names(called_async if running(function) else called, function.__globals__)
     for name in ("__name__", "__qualname__", "__doc__", "__module__", "__annotations__", *DEFAULTS):
         setattr(called, name, getattr(function, name))
     if "__signature__" in vars(function):

@@ -143,7 +143,7 @@ class Between(Encoder):
         if tuple in base and type(fields) is tuple and len(fields) == tuple.__len__(value):
             values = self.wholly(lambda: self.many(tuple.__iter__(value), depth))
             return {"namedtuple": [type_name(value), [str(field) for field in fields], values]}
-        is_derived = kind not in BUILTINS and any(plain in base for plain in BUILTINS)
+        is_derived = kind not in (*BUILTINS, deque) and any(plain in base for plain in (*BUILTINS, deque))
         if self.exact and is_derived and kind.__module__ != "numpy":
             raise LiveObject("a live object of type %s" % type_name(value))
         return super().other(value, kind, depth)

@@ -17,11 +17,12 @@ from ..decoding import decode
 from ..encoding import Refused
 from .arguments import Arguments
 from .asked import COPIES
-from .awaiting import Awaited, Turns, running_loop
+from .awaiting import Awaited
 from .callbacks import Callbacks
 from .chains import called, copies
 from .channel import Between, Channel, deeper
 from .contexts import Bodies
+from .coroutines import running_loop
 from .doubted import is_live
 from .ending import leave
 from .errors import Errors, carried_by, carry, raised
@@ -43,6 +44,7 @@ from .replaced import Replacements
 from .streams import Streams
 from .subclasses import Subclasses
 from .surroundings import Surroundings
+from .turns import Turns
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
@@ -146,6 +148,8 @@ class Link(Reading, Naming, Subclasses, GoingOn):
         loop = running_loop()
         if loop is not None:
             request["in_loop"] = True
+        if self.callbacks.coroutines.tasks:
+            request["awaited"] = self.callbacks.coroutines.all_ended()
         with self.lock:
             reply = self.exchange(dumps(request))
         if not isinstance(reply, dict):

@@ -1,10 +1,19 @@
-"""The candidate's coroutines, which run side by side while the loop of the test code's own does."""
+"""Coroutines of one side that the other awaits: the candidate's in its box, and the test code's in its own. They run
+side by side while the loop of whoever awaits them does."""
 
+import sys
 from contextlib import contextmanager
 
 
+def running_loop():
+    """The loop that runs on this side, if one does."""
+    asyncio = sys.modules.get("asyncio")
+    return asyncio and asyncio._get_running_loop()
+
+
 class Coroutines:
-    """Those that were begun, on a loop of their own; by their handles, until the test code learns how they ended."""
+    """Those that were begun, by their handles, until the other side learns how they ended: in the loop that runs here
+    if there is one, else in one of their own."""
 
     def __init__(self):
         self.loop, self.tasks = None, {}
@@ -29,7 +38,7 @@ class Coroutines:
     def are_busy(self):
         """Whether anything is left to do, be it what nobody waits for."""
         if self.loop is None:
-            return False
+            return not all(task.done() for task in self.tasks.values())
         from asyncio import all_tasks
 
         return bool(self.loop._ready or self.loop._scheduled or all_tasks(self.loop))
@@ -40,20 +49,21 @@ class Coroutines:
             self.tasks[handle].cancel()
 
     def begin(self, awaitable):
-        async def result():
-            return await awaitable
-
-        loop = self.running()
+        outer = running_loop()
+        loop = outer or self.own()
         # As in the coroutine that awaits it, nothing else goes on until it waits.
         others = list(loop._ready)
         loop._ready.clear()
-        task = loop.create_task(result())
+        task = loop.create_task(awaiting(awaitable))
         task.add_done_callback(lambda _: self.stop and self.stop())
-        self.go_on(0)
+        if outer is None:
+            self.go_on(0)
+        else:
+            begin_within(loop)
         loop._ready.extendleft(reversed(others))
         return task
 
-    def running(self):
+    def own(self):
         import asyncio
 
         if self.loop is None:
@@ -62,8 +72,11 @@ class Coroutines:
         return self.loop
 
     def go_on(self, seconds):
-        """Run all of them until one ends, or so many seconds have passed; in no time, each takes one step."""
-        loop = self.running()
+        """Run all of them until one ends, or so many seconds have passed; in no time, each takes one step. What a loop
+        runs that asks for this goes on when that has its answer."""
+        if running_loop() is not None:
+            return
+        loop = self.own()
         self.stop = loop.stop
         later = loop.call_later(seconds, loop.stop) if seconds else loop.call_soon(loop.stop)
         try:
@@ -74,14 +87,30 @@ class Coroutines:
 
     @contextmanager
     def around(self):
-        """For what is called while the test code's own loop runs: it may begin tasks."""
+        """For what is called while the loop of the other side runs: it may begin tasks."""
         from asyncio import _set_running_loop
 
-        _set_running_loop(self.running())
+        outer = running_loop()
+        _set_running_loop(outer or self.own())
         try:
             yield
         finally:
-            _set_running_loop(None)
+            _set_running_loop(outer)
+
+
+def begin_within(loop):
+    """Have the only task that is ready take its first step, in the middle of one of another."""
+    from asyncio import current_task
+    from asyncio.tasks import _enter_task, _leave_task
+
+    outer = current_task(loop)
+    if outer is not None:
+        _leave_task(loop, outer)
+    try:
+        loop._ready.popleft()._run()
+    finally:
+        if outer is not None:
+            _enter_task(loop, outer)
 
 
 async def awaiting(value):

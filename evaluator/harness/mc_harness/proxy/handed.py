@@ -95,12 +95,24 @@ def made(spec):
     return make(*arguments, **keywords)
 
 
+def generator(spec):
+    """A generator that has given and returns these."""
+    values, returned = decode(spec[0]), decode(spec[1])
+
+    def generator():
+        yield from values
+        return returned
+
+    return generator()
+
+
 def decoders():
     """By the names of what crosses, those that are for this way alone."""
     return {
         "ndarray": decode_real_array,
         "function": Handed().function,
         "attribute": attribute,
+        "generator": generator,
         "made": made,
         "module": importlib.import_module,
         "library": library,

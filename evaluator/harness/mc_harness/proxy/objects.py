@@ -7,22 +7,31 @@ import types
 from abc import ABCMeta
 from contextlib import suppress
 
+from .builtin_bases import is_base
+
 STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.BufferedWriter)
 # What is of the interpreter itself looks further than a program should; and what waits goes on in a loop.
 STANDARD = sys.stdlib_module_names - {"__main__", "asyncio", "builtins", "types"}
 GOING_ON = ("__next__", "__await__", "__anext__")
-# The flags of code whose call begins a coroutine of any kind.
-RUNNING = 0x80 | 0x100 | 0x200
+# The flags of code whose call begins a coroutine.
+RUNNING = 0x80 | 0x100
+# Of which modules objects for what waits stay too.
+WAITED_FOR = ("asyncio.locks", "asyncio.queues")
 # Special methods that are called there. Whether two are the same object, both sides know.
 SPECIAL = frozenset("""
     __call__ __len__ __iter__ __next__ __reversed__ __contains__ __getitem__ __setitem__ __delitem__ __enter__ __exit__
     __eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __bool__ __str__ __repr__ __format__ __int__ __float__ __index__
     __add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __pow__ __matmul__ __and__ __or__ __xor__ __lshift__
     __rshift__ __radd__ __rsub__ __rmul__ __rtruediv__ __rfloordiv__ __rmod__ __rpow__ __rmatmul__ __rand__ __ror__
-    __rxor__ __iadd__ __isub__ __imul__ __neg__ __pos__ __abs__ __invert__ __round__ __divmod__
+    __rxor__ __iadd__ __isub__ __imul__ __neg__ __pos__ __abs__ __invert__ __round__ __divmod__ __aenter__ __aexit__
+    __aiter__ __anext__ __await__
 """.split())
 # Names with two underscores that an object is asked for otherwise.
 ASKED = ("__dict__", "__doc__", "__name__")
+# Of which modules the bases of a class may be.
+OWN = ("__main__", "abc", "enum", "typing")
+# By which a class of classes says which objects are theirs.
+SAYING = ("__instancecheck__", "__subclasscheck__", "__getattribute__", "__getattr__", "__setattr__")
 # What a class is asked for by who looks at how it is made.
 OF_CLASSES = ("__annotations__", "__init__", "__signature__")
 
@@ -32,8 +41,8 @@ def stays(kind):
     library's, as far as they are not gone on with from here."""
     if kind.__module__ == "__main__":
         return is_plain_class(kind)
-    if is_mock(kind):
-        return not any(base.__name__ == "AsyncMockMixin" for base in kind.__mro__)
+    if is_mock(kind) or kind.__module__ in WAITED_FOR:
+        return True
     is_of_library = kind.__module__.partition(".")[0] in STANDARD and not goes_on(kind)
     return kind in STREAMS or kind is object or is_of_library
 
@@ -52,8 +61,16 @@ def is_class(value, kind):
 
 
 def is_kind(kind):
-    """Whether it is a class of classes that has no say in what their objects are."""
-    return kind in (type, ABCMeta) or kind.__module__ == "enum" and issubclass(kind, type)
+    """Whether it is a class of classes that has no say in which objects are theirs."""
+    if kind in (type, ABCMeta):
+        return True
+    if not issubclass(kind, type):
+        return False
+    return kind.__module__ in ("enum", "typing") or kind.__module__ == "__main__" and not says_what_is_of_it(kind)
+
+
+def says_what_is_of_it(kind):
+    return any(name in vars(part) for part in kind.__mro__[:-2] for name in SAYING)
 
 
 def fields(kind):
@@ -66,27 +83,31 @@ def fields(kind):
 
 
 def is_plain_class(kind):
-    """Whether the objects of a class have all that they are in attributes, and nothing else looks at these."""
+    """Whether the objects of a class are known for what they are by their attributes, and a builtin base."""
     bases = kind.__mro__[1:]
-    is_own = all(base is object or base.__module__ in ("__main__", "abc", "enum", "typing") for base in bases)
-    is_running = any(map(running, (held for base in kind.__mro__ for held in vars(base).values() if is_method(held))))
-    return is_kind(type(kind)) and is_own and kind.__dictoffset__ != 0 and not is_running
-
-
-def is_method(held):
-    return type(held) is types.FunctionType and not held.__name__.startswith("__")
+    is_own = all(base is object or base.__module__ in OWN or is_base(base) for base in bases)
+    return is_kind(type(kind)) and is_own
 
 
 def running(function):
-    """Whether what a call of a function gives goes on on this side."""
-    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    """Whether a call of a function gives a coroutine."""
+    code = code_of(function)
     return code is not None and bool(code.co_flags & RUNNING)
 
 
-def specials(kind):
-    """The special methods that a class has beyond those of any object."""
-    own = {name for base in kind.__mro__ if base is not object for name in vars(base)} & SPECIAL
-    return sorted(name for name in own if getattr(kind, name) is not None)
+def code_of(function):
+    """That of a function or a method of Python's; a mock says that it has some too."""
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    return code if type(code) is types.CodeType else None
+
+
+def specials(kind, base=object):
+    """The special methods that a class has beyond those of any object of a base."""
+    found = {}
+    for part in kind.__mro__:
+        for name in SPECIAL.intersection(vars(part)):
+            found.setdefault(name, part)
+    return sorted(name for name, part in found.items() if part not in base.__mro__ and getattr(kind, name) is not None)
 
 
 def ask(thing, how, name, args, can_send):
@@ -95,7 +116,8 @@ def ask(thing, how, name, args, can_send):
         return getattr(importlib.import_module("copy"), name)(thing)
     if how == "get" and name == "__dict__":
         # Of a mock it is how that works.
-        return {} if is_mock(type(thing)) else {key: value for key, value in vars(thing).items() if can_send(value)}
+        held = {} if is_mock(type(thing)) else getattr(thing, "__dict__", {})
+        return {key: value for key, value in held.items() if can_send(value)}
     if how == "get" and name in OF_CLASSES and isinstance(thing, type):
         return told_of(thing, name, can_send)
     if how == "get":

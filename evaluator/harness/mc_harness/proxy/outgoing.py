@@ -13,7 +13,7 @@ from .crossing import TYPES
 from .derived import Derived
 from .handing import LIBRARIES, Handing
 from .iterating import Iterating, Running
-from .lazy import is_lazy
+from .lazy import drained, is_lazy
 from .remote import Remote
 
 # By their identity, classes of the test code's own that were made again in the candidate's box, with what stands for
@@ -79,6 +79,9 @@ class Outgoing(Between):
         handed = self.handing.crossing(value, kind, lambda part: self.encode(part, depth), self.told_of)
         if handed is not None:
             return handed
+        if kind is types.GeneratorType:
+            values, returned = drained(value)
+            return {"generator": [self.many(values, depth), self.encode(returned, depth)]}
         if is_in_library(value) and TYPES.get(value.__name__) is not value:
             return {"library": home_of(value)}
         return self.annotation(value, kind, depth)

@@ -20,7 +20,7 @@ from .asked import operation
 from .called_back import CalledBack
 from .channel import BUILTINS, CALLBACKS, GIVEN_ERRORS, HANDED, MUTABLE, Between, Channel, encode, is_iterator, live
 from .containers import containers, copied
-from .coroutines import Coroutines, awaiting, following
+from .coroutines import Coroutines
 from .derived import added, base_of, is_record, makes_missing, overridden, overrides
 from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
 from .files import Made
@@ -31,14 +31,13 @@ from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
 from .module import is_for_others
 from .replaced import Replaced
+from .steps import RUNNING, Steps
 from .streams import Redirected
 from .subclassed import Subclassed
 from .surroundings import surround
+from .their_coroutines import COME_TO_NOTHING
 from .their_errors import TheirErrors, is_exception
 from .viewed import viewed
-
-# The requests that run coroutines.
-RUNNING = frozenset(("go_on", "wait"))
 
 
 class Candidate(Call):
@@ -62,6 +61,7 @@ def serve(namespace, given, channel, name=""):
     callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, **decoders())
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
+    DECODERS.update(async_callback=callbacks.async_function, coroutine=callbacks.coroutines.coroutine)
     DECODERS["type_variable"] = callbacks.type_variable
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
     Between.graphs = server.nodes
@@ -75,7 +75,7 @@ def serve(namespace, given, channel, name=""):
         answer = server.reply(loads(request))
 
 
-class Server(Subclassed, TheirErrors):
+class Server(Subclassed, TheirErrors, Steps):
     def __init__(self, namespace, given, name=""):
         self.namespace, self.given, self.name = namespace, given, name
         self.module = namespace.get("__name__")
@@ -104,6 +104,7 @@ class Server(Subclassed, TheirErrors):
     def reply(self, request):
         """The answer to a request, or why there is none, as JSON."""
         self.begin()
+        self.callbacks.coroutines.wake(request.get("awaited", ()))
         was_aside, self.is_aside = self.is_aside, "aside" in request
         self.settle(is_over=self.streams is None)
         nodes = "" if self.is_aside else self.nodes.look()
@@ -205,6 +206,8 @@ class Server(Subclassed, TheirErrors):
         surround(surroundings)
         if answer["op"] == "not implemented":
             return NotImplemented
+        if answer["op"] in COME_TO_NOTHING:
+            return self.callbacks.coroutines.told(answer)
         if answer["op"] == "returned":
             value = self.callbacks.received(decode(answer["value"]), answer["lists"])
             return self.meant([value], answer)[0]
@@ -451,77 +454,9 @@ class Server(Subclassed, TheirErrors):
         value = self.own((request["of"], request["path"]))
         return '{"value":%s}' % encode(equal_to(value, self.module, is_encodable(encode)))
 
-    def iter(self, request):
-        target = self.own((request["of"], request["path"]))
-        is_indexed = not hasattr(type(target), "__iter__")
-        is_future = hasattr(type(target), "_asyncio_future_blocking")
-        # A future's iterator is what awaits it.
-        if is_future or is_indexed and any(hasattr(type(target), name) for name in request.get("unless", ())):
-            raise TypeError("'%s' object is not iterable" % type_name(target))
-        begin = type(target).__aiter__ if hasattr(type(target), "__aiter__") else iter
-        return self.begun("iterator", begin(target))
-
-    def begun(self, what, running):
-        return dumps({what: self.keep(running), "kind": type_name(running)})
-
-    def end(self, request):
-        self.kept[request["of"]].close()
-        return "{}"
-
-    def next(self, request):
-        """Up to `size` of what an iterator still gives. What it raises after some is raised at the next request."""
-        of = request["of"]
-        if of in self.raised:
-            raise self.raised.pop(of)
-        values = []
-        try:
-            while len(values) < request["size"]:
-                values.append(self.step(of, request))
-        except (StopIteration, StopAsyncIteration) as end:
-            returned = encode(list(end.args[:1]), self.keep)
-            reply = '{"value":%s,"ended":true,"returned":%s}' % (encode(values, self.keep), returned)
-            return self.numbered(reply, values)
-        except Exception as error:
-            if not values:
-                raise
-            self.raised[of] = error
-        return self.numbered('{"value":%s}' % encode(values, self.keep), values)
-
-    def step(self, of, request):
-        """One value, of a generator to which something may be sent, or an exception thrown."""
-        iterator = self.kept[of]
-        if "sent" in request:
-            return iterator.send(decode(request["sent"]))
-        if "thrown" in request:
-            return iterator.throw(self.errors.made(*request["thrown"]))
-        return next(iterator)
-
-    def anext(self, request):
-        return self.begun("awaitable", following(self.kept[request["of"]]))
-
-    def wait(self, request):
-        """What an awaitable has come to, if it has ended."""
-        task = self.coroutines.ended(request["of"], self.kept[request["of"]])
-        if task is None:
-            return '{"pending":true}'
-        if task.cancelled():
-            return '{"cancelled":true}'
-        return self.numbered(self.told(task.result(), (), {}), task.result())
-
-    def await_(self, request):
-        return self.begun("awaitable", awaiting(self.own((request["of"], request["path"]))))
-
-    def go_on(self, request):
-        self.coroutines.go_on(request["seconds"])
-        return dumps({"ended": self.coroutines.all_ended()})
-
     def throw(self, request):
         """Raise an exception that is kept here."""
         raise self.own((request["of"], request["path"]))
-
-    def cancel(self, request):
-        self.coroutines.cancel(request["of"])
-        return "{}"
 
     def handed(self, numbered):
         """What the test code gave of its arguments that is no plain data."""
@@ -533,7 +468,7 @@ class Server(Subclassed, TheirErrors):
     def told(self, result, args, kwargs):
         """What a call gave, and its arguments after it."""
         kind = type(result)
-        if hasattr(kind, "__await__") and kind.__module__ == "builtins":
+        if hasattr(kind, "__await__") and kind.__module__ == "builtins" and id(result) not in CALLBACKS:
             return self.begun("awaitable", result)
         if is_iterator(kind):
             return self.begun("iterator", result)

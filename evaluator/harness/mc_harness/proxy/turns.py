@@ -1,0 +1,80 @@
+"""How coroutines of one side go on, each in its own box, that a coroutine of the other side awaits."""
+
+from .coroutines import running_loop
+
+# For how many seconds the one side's coroutines go on at once where the other has nothing else to do.
+TURN = 0.01
+
+
+def until_its_end(link, handle, *more):
+    """Steps until an awaitable of the other side's has ended, as `link` asks for that; it gives what that has come
+    to."""
+    is_cancelled = False
+    while True:
+        ended = link.wait(handle, *more, is_cancelled)
+        if ended is not None:
+            return ended[0]
+        try:
+            yield from link.turns.until_ended(handle)
+        except BaseException as error:
+            link.cancel(handle)
+            is_cancelled = True
+            # What is cancelled may have something to do before it ends, or go on.
+            if type(error).__name__ != "CancelledError":
+                raise
+
+
+class Turns:
+    """One side's coroutines and the loop of the other, which awaits them, go on by turns. `go_on` lets the former do so
+    for so many seconds, and gives the handles of those that have ended, and whether there are others."""
+
+    def __init__(self, go_on):
+        self.go_on = go_on
+        # The loop in which they do, while anything is left to do; and what wakes those that wait, by the handles.
+        self.loop, self.waiting = None, {}
+
+    def until_ended(self, handle):
+        """Wait until it may have."""
+        loop = running_loop()
+        if loop is None:
+            yield
+            self.go_on(TURN)
+            return
+        self.begin(loop)
+        yield from self.until_woken(handle, loop)
+
+    def until_woken(self, handle, loop):
+        future = self.waiting[handle] = loop.create_future()
+        try:
+            yield from future
+        finally:
+            self.waiting.pop(handle, None)
+
+    def wake(self, ended):
+        """Have those go on that wait for one of these."""
+        for handle in ended:
+            if handle in self.waiting and not self.waiting[handle].done():
+                self.waiting[handle].set_result(None)
+
+    def begin(self, loop):
+        if self.loop is not loop:
+            self.loop = loop
+            loop.call_soon(self.take, loop)
+
+    def take(self, loop):
+        if self.loop is not loop:
+            return
+        ended, is_busy = self.go_on(leisure(loop))
+        self.wake(ended)
+        if is_busy:
+            loop.call_soon(self.take, loop)
+        else:
+            self.loop = None
+
+
+def leisure(loop):
+    """For how many seconds a loop has nothing to do, as far as that matters."""
+    if loop._ready:
+        return 0
+    due = (timer.when() - loop.time() for timer in loop._scheduled[:1])
+    return max(0, min([TURN, *due]))
