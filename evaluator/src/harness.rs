@@ -55,6 +55,7 @@ const SOURCES: &[Source] = sources![
     "proxy/coroutines.py",
     "proxy/crossing.py",
     "proxy/derived.py",
+    "proxy/descriptors.py",
     "proxy/doubted.py",
     "proxy/dry.py",
     "proxy/ending.py",

@@ -6,18 +6,12 @@ use crate::lab::{Lab, examined, named, outline};
 fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     let number = "class N:\n    def __init__(self, x): self.x = x\n    def __eq__(self, other): return 2 * self.x == other";
     let compares = "n = N(1)\nassert n.x == 1\nassert n == 2";
-    let source = "import inspect\nassert 'return' in inspect.getsource(candidate)";
-    let steps = "seen = []\nasync def g(): seen.append(1)\ncandidate(g)\nassert seen == [1]";
+    let view = "view = memoryview(bytearray(1))\ncandidate(view)\nassert view[0] == 1";
     let derives = "seen = []\nclass Dog(Animal): seen = seen\nassert Dog().legs() == 4";
     let solutions = [
         named("compares", number, compares),
-        examined("source", "def f(): return 1", source),
-        examined(
-            "coroutine",
-            "import asyncio\ndef f(g): asyncio.run(g())",
-            steps,
-        ),
-        examined("coroutine-wrong", "def f(g): g", steps),
+        examined("view", "def f(view): view[0] = 1", view),
+        examined("view-wrong", "def f(view): view[0]", view),
         named(
             "derived",
             "class Animal:\n    def legs(self): return 4",
@@ -37,18 +31,16 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     let verdicts = |arguments: &[&str]| outline(&Lab::new().judge(&solutions, arguments));
     insta::assert_snapshot!(verdicts(&[]), @r"
     compares runtime_error 0/1 [runtime_error shielded=true the test code compares a live object with plain data, or computes with both; --allow-unshielded runs them together]
-    source judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code looks into the candidate's code by getsource; --allow-unshielded runs them together]
-    coroutine judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
-    coroutine-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type function; --allow-unshielded runs them together]
+    view judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type memoryview; --allow-unshielded runs them together]
+    view-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type memoryview; --allow-unshielded runs them together]
     derived judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's with something that it has elsewhere too; --allow-unshielded runs them together]
     derived-wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code derives a class from the candidate's with something that it has elsewhere too; --allow-unshielded runs them together]
     by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
     ");
     insta::assert_snapshot!(verdicts(&["--allow-unshielded"]), @r"
     compares accepted 1/1 [accepted assertions shielded=false]
-    source accepted 1/1 [accepted assertions shielded=false]
-    coroutine accepted 1/1 [accepted assertions shielded=false]
-    coroutine-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError]
+    view accepted 1/1 [accepted assertions shielded=false]
+    view-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError]
     derived accepted 1/1 [accepted assertions shielded=false]
     derived-wrong wrong_answer 0/1 [wrong_answer exit=1 shielded=false AssertionError]
     by-itself judge_failed 0/1 [judge_failed the test code cannot run: PermissionError: [Errno 1] Operation not permitted]
@@ -57,12 +49,9 @@ fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
 
 #[test]
 fn unittest_runs_its_tests_in_one_process_too() {
-    let test = "class T(unittest.TestCase):\n    def test(self):\n        n = []\n        async def g(): n.append(1)\n        \
-                f(g)\n        self.assertEqual(n, [1])\n";
-    let (calls, forgets) = (
-        "import asyncio\ndef f(c): asyncio.run(c())",
-        "def f(c): pass",
-    );
+    let test = "class T(unittest.TestCase):\n    def test(self):\n        view = memoryview(bytearray(1))\n        \
+                f(view)\n        self.assertEqual(view[0], 1)\n";
+    let (calls, forgets) = ("def f(view): view[0] = 1", "def f(view): pass");
     let mut solutions = Vec::new();
     for (id, end) in [
         ("guarded", "if __name__ == '__main__': unittest.main()"),

@@ -20,8 +20,11 @@ COPIES = ("copy", "deepcopy")
 # What decorates a class and gives it back, and the module of each.
 DECORATORS = {"dataclass": "dataclasses", "total_ordering": "functools"}
 DATACLASSES = ("asdict", "astuple", "fields", "is_dataclass", "replace")
-# What a function is, or what it gave; and what a class is.
-KINDS = ("isabstract", "isasyncgen", "isasyncgenfunction", "iscoroutinefunction", "isgeneratorfunction")
+# What a function is, or what it gave; what a class is, and has; and how either is written.
+KINDS = (
+    "getattr_static", "getsource", "getsourcelines", "isabstract", "isasyncgen", "isasyncgenfunction",
+    "iscoroutinefunction", "isgeneratorfunction",
+)
 ASKED = {
     **{function.__name__: function for function in (callable, dir, hasattr, issubclass, len, super)},
     # By its real class, whatever it says of that.
@@ -29,6 +32,7 @@ ASKED = {
     **{name: dataclasses(name) for name in DATACLASSES},
     **{name: copy(name) for name in COPIES},
     **{name: inspect(name) for name in KINDS},
+    "methods": lambda value, names: [name for name in names if hasattr(type(value), name)],
     "__divmod__": divmod,
     "__pow__": pow,
     "dataclass": lambda kind, said: importlib.import_module("dataclasses").dataclass(kind, **said),

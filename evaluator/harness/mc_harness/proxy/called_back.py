@@ -175,7 +175,12 @@ class CalledBack:
         return self.call(CALLBACKS[id(thing)], (), {}, "get", name)
 
     def asking(self, how):
-        return lambda thing, name, *value: self.call(CALLBACKS[id(thing)], value, {}, how, name)
+        def asking(thing, name, *value):
+            given = self.call(CALLBACKS[id(thing)], value, {}, how, name)
+            is_all = how == "get" and name == "__dict__" and type(given) is dict
+            return Attributes(given, partial(self.call, CALLBACKS[id(thing)])) if is_all else given
+
+        return asking
 
     def told(self, encode):
         """What the program did to them since this was last asked, as that crosses, each with its number."""
@@ -235,6 +240,42 @@ class CalledBack:
                 if request["op"] in ANSWERS:
                     return self.server.called_back(request)
                 answer = self.server.reply(request)
+
+
+class Attributes(dict):
+    """Those of an object, by their names: what is done to them is done there."""
+
+    def __init__(self, held, call):
+        super().__init__(held)
+        self.call = call
+
+    def __setitem__(self, name, value):
+        self.call((value,), {}, "set item", name)
+        super().__setitem__(name, value)
+
+    def __delitem__(self, name):
+        super().__delitem__(name)
+        self.call((), {}, "del item", name)
+
+    def update(self, *args, **kwargs):
+        for name, value in dict(*args, **kwargs).items():
+            self[name] = value
+
+    def setdefault(self, name, default=None):
+        if name not in self:
+            self[name] = default
+        return self[name]
+
+    def pop(self, name, *default):
+        if name not in self and default:
+            return default[0]
+        value = self[name]
+        del self[name]
+        return value
+
+    def clear(self):
+        for name in list(self):
+            del self[name]
 
 
 class Found:

@@ -7,6 +7,7 @@ from math import ceil, floor
 from types import FunctionType, MethodType
 
 from .chains import COMBINED, computed, element
+from .descriptors import METHODS, describe
 from .doubted import MOST_HELD, is_live, is_own
 from .iterating import Held, Retold
 from .likeness import tried
@@ -26,6 +27,12 @@ class Guarded(Operated):
 
     def __mro_entries__(self, _):
         self._remote_link.leave("unshieldable", "the test code derives a class from the candidate's")
+
+    def __set_name__(self, owner, name):
+        """In a class of the test code's it may be a descriptor."""
+        self._remote_is_object()
+        methods = self._remote_link.operate("methods", computed(self._remote_chain), self, METHODS)
+        describe(owner, name, self, [method for method in METHODS if method in methods])
 
     def __get__(self, owner, kind=None):
         """What decorates a method of the test code's is one."""

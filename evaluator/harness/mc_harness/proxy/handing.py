@@ -183,6 +183,10 @@ def made(value, kind, encode):
     """What a function of the library made of others, as that is made again; None if it is none such."""
     if kind is functools.partial and not value.__dict__:
         return {"made": [encode(kind), encode([value.func, *value.args]), encode(value.keywords)]}
+    if kind is property:
+        return {"made": [encode(kind), encode([value.fget, value.fset, value.fdel, value.__doc__]), encode({})]}
+    if kind in (staticmethod, classmethod):
+        return {"made": [encode(kind), encode([value.__func__]), encode({})]}
     if kind in GETTERS:
         make, arguments = value.__reduce__()
         return {"made": [encode(make), encode(list(arguments)), encode({})]}

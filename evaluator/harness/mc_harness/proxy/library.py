@@ -3,6 +3,7 @@
 import functools
 import importlib
 import sys
+from contextlib import suppress
 
 from .asked import KINDS
 from .guarded import Guarded
@@ -12,8 +13,6 @@ from .reflection import BUILTINS, reflect_dataclasses, reflect_kinds
 from .remote import Remote
 from .subclasses import watch_classes
 
-# They look into a function's code, which stays with the candidate.
-LOOKING = ("getfile", "getmembers", "getsource", "getsourcelines")
 # What numpy compares arrays with, and how it names these.
 CLOSE = ("allclose", "isclose")
 ASSERTING = (
@@ -36,12 +35,9 @@ def watch_evaluation(link, code, source):
 
 def harden(link):
     """Guard those that the test code names."""
-    looking = [name for name in LOOKING if name in link.named]
-    if looking:
-        import inspect
-
-        for name in looking:
-            setattr(inspect, name, guarded(getattr(inspect, name), link))
+    if "getmembers" in link.named:
+        inspect = importlib.import_module("inspect")
+        inspect.getmembers = with_members(inspect.getmembers)
     kinds = [name for name in KINDS if name in link.named]
     if kinds:
         reflect_kinds(kinds)
@@ -116,14 +112,24 @@ def of_the_same(method):
     return asserting
 
 
-def guarded(function, link):
-    @functools.wraps(function)
-    def guard(value, *args, **kwargs):
-        if isinstance(value, Remote):
-            link.leave("unshieldable", "the test code looks into the candidate's code by %s" % function.__name__)
-        return function(value, *args, **kwargs)
+def with_members(function):
+    """`inspect.getmembers`, which is to find those that the candidate's things have."""
 
-    return guard
+    @functools.wraps(function)
+    def members(value, predicate=None):
+        if not isinstance(value, Remote):
+            return function(value, predicate)
+        found = list(members_of(value))
+        return [member for member in found if predicate is None or predicate(member[1])]
+
+    return members
+
+
+def members_of(value):
+    for name in sorted(dir(value)):
+        with suppress(AttributeError):
+            path = value._remote_below(name)
+            yield name, value._remote_link.get(value._remote_of, path, "%s.%s" % (value._remote_chain, name))
 
 
 def of_one_size(function, numpy, differing):

@@ -16,8 +16,8 @@ class Function(Remote):
 
     __slots__ = ()
     _remote_special = (
-        "__abstractmethods__", "__annotations__", "__base__", "__code__", "__defaults__", "__flags__", "__func__",
-        "__kwdefaults__", "__match_args__", "__name__", "__qualname__", "__subclasses__", "__wrapped__",
+        "__abstractmethods__", "__annotations__", "__base__", "__code__", "__defaults__", "__dict__", "__flags__",
+        "__func__", "__kwdefaults__", "__match_args__", "__name__", "__qualname__", "__subclasses__", "__wrapped__",
     )
 
     # In place of this class's own.
@@ -73,6 +73,9 @@ class Function(Remote):
 
     def __hash__(self):
         return hash(Function)
+
+    def __dir__(self):
+        return self._remote_link.operate("dir", computed(self._remote_chain), self)
 
     def __mro_entries__(self, _):
         self._remote_link.leave("unshieldable", "the test code derives a class from the candidate's")

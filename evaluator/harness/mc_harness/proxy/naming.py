@@ -54,7 +54,10 @@ class Naming:
         if type(kind) is list:
             return self.errors.take_as(name, *kind)
         if values.get(name) is not None:
-            return self.read(self.chosen(values[name]), name)
+            value = self.taken(values[name], self.read(self.chosen(values[name]), name), name)
+            # The program may change what it has under its names.
+            self.mirrored.give(value)
+            return value
         return STAND_INS.get(kind, Guarded)(self, None, name, name)
 
     def defines(self, name):

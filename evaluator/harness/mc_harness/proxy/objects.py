@@ -12,7 +12,7 @@ from .builtin_bases import is_base
 STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.BufferedWriter)
 # What is of the interpreter itself looks further than a program should; and what waits goes on in a loop.
 STANDARD = sys.stdlib_module_names - {"__main__", "asyncio", "builtins", "types"}
-GOING_ON = ("__next__", "__await__", "__anext__")
+GOING_ON = ("__await__", "__anext__")
 # The flags of code whose call begins a coroutine.
 RUNNING = 0x80 | 0x100
 # Of which modules objects for what waits stay too.
@@ -24,7 +24,7 @@ SPECIAL = frozenset("""
     __add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __pow__ __matmul__ __and__ __or__ __xor__ __lshift__
     __rshift__ __radd__ __rsub__ __rmul__ __rtruediv__ __rfloordiv__ __rmod__ __rpow__ __rmatmul__ __rand__ __ror__
     __rxor__ __iadd__ __isub__ __imul__ __neg__ __pos__ __abs__ __invert__ __round__ __divmod__ __aenter__ __aexit__
-    __aiter__ __anext__ __await__
+    __aiter__ __anext__ __await__ __get__ __set__ __delete__
 """.split())
 # Names with two underscores that an object is asked for otherwise.
 ASKED = ("__dict__", "__doc__", "__name__")
@@ -122,6 +122,10 @@ def ask(thing, how, name, args, can_send):
         return told_of(thing, name, can_send)
     if how == "get":
         return getattr(thing, visible(name))
+    if how == "set item":
+        return vars(thing).__setitem__(name, *args)
+    if how == "del item":
+        return vars(thing).__delitem__(name)
     if how == "set":
         return setattr(thing, visible(name), *args)
     if how == "del":

@@ -94,7 +94,7 @@ def reflect_kinds(names):
     for module in (inspect, asyncio):
         for name in names:
             if hasattr(module, name):
-                setattr(module, name, asks(getattr(module, name), lambda value: isinstance(value, Remote)))
+                setattr(module, name, asks(getattr(module, name), lambda value, *_: isinstance(value, Remote)))
 
 
 def reflect_decorators(namespace, names):

@@ -91,7 +91,7 @@ class Replacements:
                 given = enter(patch)
             target, name = getattr(patch, "target", None), str(getattr(patch, "attribute", "a mapping"))
             is_stream = target is sys and name.startswith("std")
-            if not is_stream and getattr(patch, "in_dict", None) is not os.environ:
+            if not is_stream and not self.is_shared(getattr(patch, "in_dict", None)):
                 self.patched.append((target, name))
                 patch.is_noted = True
             return given
@@ -103,6 +103,10 @@ class Replacements:
                 return leave(patch, *error)
 
         return noted_enter, noted_leave
+
+    def is_shared(self, mapping):
+        """Whether what is done to a dictionary is done to the candidate's as well."""
+        return mapping is os.environ or any(thing.value is mapping for thing in self.link.mirrored.things())
 
     @contextmanager
     def as_patching(self, how):

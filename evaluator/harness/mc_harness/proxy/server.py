@@ -30,7 +30,7 @@ from .hearing import Hearing
 from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
 from .module import is_for_others
-from .replaced import Replaced
+from .replaced import Names, Replaced
 from .steps import RUNNING, Steps
 from .streams import Redirected
 from .subclassed import Subclassed
@@ -250,7 +250,7 @@ class Server(Subclassed, TheirErrors, Steps):
         if of in self.cells:
             return attribute(self.cells[of].cell_contents, path.split(".") if path else ())
         if of is None:
-            return attribute(find(self.names(), first), rest)
+            return attribute(find(self.names(), first), rest) if path else Names(self.namespace)
         return attribute(self.kept[of], path.split(".") if path else ())
 
     def called(self, request):
@@ -301,7 +301,7 @@ class Server(Subclassed, TheirErrors, Steps):
             encode(value, self.keep if type(value) is dict else None)
         except Refused:
             return "null"
-        return self.value(value)
+        return self.numbered(self.value(value), value)
 
     def get(self, request):
         target = self.own((request["of"], request["path"]))
