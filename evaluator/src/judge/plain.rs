@@ -1,5 +1,6 @@
 //! A program that is run and not judged: what it writes, what it leaves behind and how it ends is the answer.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -166,7 +167,8 @@ fn fetched(
         return Ok(Vec::new());
     }
     let left = boxed.collect(MOST_FILES, run.limits.scratch_bytes)?.files;
-    let found = run.fetch.iter().filter_map(|name| {
+    let names: BTreeSet<&String> = run.fetch.iter().collect();
+    let found = names.into_iter().filter_map(|name| {
         let path = plainly(name);
         let file = left.iter().find(|file| file.path == path)?;
         Some((name.clone(), file.content.clone()))

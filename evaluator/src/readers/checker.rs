@@ -17,9 +17,17 @@ const OF_A_PROGRAM: [&str; 6] = [
     "interactive",
 ];
 
+/// What is wrong with a path in a row that comes by itself.
+const ALONE: &str =
+    "has no meaning here, since no file is beside this row: give the program as \"source\"";
+
 /// The checker of a problem with these tests: a name; an object with a name and flags; or an object that holds a program,
-/// or its path below `folder`.
-pub(super) fn checker(node: &Node<'_>, tests: &Tests, folder: &Path) -> Result<Checker, Fault> {
+/// or its path below `folder`, which a row by itself has not.
+pub(super) fn checker(
+    node: &Node<'_>,
+    tests: &Tests,
+    folder: Option<&Path>,
+) -> Result<Checker, Fault> {
     if !matches!(tests, Tests::Stdin(_)) {
         return Err(node.fault("belongs only in a problem of kind \"stdin\""));
     }
@@ -80,7 +88,7 @@ fn flags(node: &Node<'_>) -> Result<Vec<String>, Fault> {
     Ok(flags.unwrap_or_default())
 }
 
-fn own(node: &Node<'_>, folder: &Path) -> Result<Checker, Fault> {
+fn own(node: &Node<'_>, folder: Option<&Path>) -> Result<Checker, Fault> {
     let language = node.need("language")?.filled()?.to_owned();
     let file = match (node.find("source"), node.find("path")) {
         (Some(_), Some(path)) => {
@@ -112,7 +120,8 @@ fn style(node: &Node<'_>) -> Result<CheckerStyle, Fault> {
 }
 
 /// A file beside the problems or below them: a row must not reach for any other.
-fn read_file(node: &Node<'_>, folder: &Path) -> Result<SourceFile, Fault> {
+fn read_file(node: &Node<'_>, folder: Option<&Path>) -> Result<SourceFile, Fault> {
+    let folder = folder.ok_or_else(|| node.fault(ALONE))?;
     let path = node.filled()?;
     let cannot = |error: std::io::Error| node.fault(format!("cannot be read: {error}"));
     let folder = folder.canonicalize().map_err(cannot)?;

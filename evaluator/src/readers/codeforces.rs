@@ -20,8 +20,8 @@ const PARTS: [(&str, &str); 4] = [
     ("note", "Note\n"),
 ];
 
-/// Read a row of a file in `folder`.
-pub(super) fn read(row: &Node<'_>, folder: &Path) -> Result<Content, Fault> {
+/// Read a row of a file in `folder`, or of none.
+pub(super) fn read(row: &Node<'_>, folder: Option<&Path>) -> Result<Content, Fault> {
     let id = row.need("id")?.label()?;
     by_streams(row)?;
     let tests = tests(row, &id, folder)?;
@@ -59,7 +59,7 @@ fn by_streams(row: &Node<'_>) -> Result<(), Fault> {
 
 /// The official ones, as far as the row has them, and the generated ones: the field of that name counts what is in files of
 /// their own, unless it lists them.
-fn tests(row: &Node<'_>, id: &str, folder: &Path) -> Result<Tests, Fault> {
+fn tests(row: &Node<'_>, id: &str, folder: Option<&Path>) -> Result<Tests, Fault> {
     let official = row.find("official_tests");
     let mut items = official.map_or(Ok(Vec::new()), |node| node.items())?;
     if let Some(generated) = row.find("generated_tests")

@@ -108,6 +108,7 @@ fn row(path: &Path, fields: Map<String, Value>) -> Row {
         line: 0,
         text: Value::Object(fields).to_string(),
         position: None,
+        is_alone: false,
     }
 }
 

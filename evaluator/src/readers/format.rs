@@ -136,15 +136,10 @@ pub(super) fn read(record: &Row) -> Result<Content, Fault> {
         return livecodebench::codes_by_place(&row, place, count);
     }
     row.object()?;
-    let folder = Path::new(&*record.file).parent().unwrap_or(Path::new(""));
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
-    by_fields(&row, &made_id(&record.file, record.line), folder)
+    by_fields(&row, &made_id(&record.file, record.line), record.folder())
 }
 
-fn by_fields(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fault> {
+fn by_fields(row: &Node<'_>, made_id: &str, folder: Option<&Path>) -> Result<Content, Fault> {
     // Several may fit. The first decides, in the order in which docs/formats.md lists them.
     let has = |name| row.has(name);
     if has("problem_id") && (has("code") || has("response")) {
@@ -199,7 +194,7 @@ fn by_fields(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fa
 }
 
 /// A row of verl, whose ground truth may be the row of a problem itself.
-fn of_verl(row: &Node<'_>, made_id: &str, folder: &Path) -> Result<Content, Fault> {
+fn of_verl(row: &Node<'_>, made_id: &str, folder: Option<&Path>) -> Result<Content, Fault> {
     let (path, truth) = rewards::of_reward_model(row)?;
     let truth = Node::at(&path, &truth);
     match truth.has("kind") || truth.has("id") || truth.has("task_id") || truth.has("question_id") {

@@ -12,12 +12,12 @@ const FOLDER: &str = "generated_tests";
 
 /// The tests that belong to the row of the problem `id`, in a file in `folder`: a list of rows. None where the row counts
 /// none, or where the folder of such tests was not downloaded.
-pub(super) fn of_problem(row: &Node<'_>, id: &str, folder: &Path) -> Result<Value, Fault> {
+pub(super) fn of_problem(row: &Node<'_>, id: &str, folder: Option<&Path>) -> Result<Value, Fault> {
     let none = Ok(Value::List(Vec::new()));
     let Some(counted) = row.find(FOLDER).filter(|node| number(node) > 0) else {
         return none;
     };
-    let (Some(place), Some(name)) = (place(folder), file_name(row)?) else {
+    let (Some(place), Some(name)) = (folder.and_then(place), file_name(row)?) else {
         return none;
     };
     let path = place.join(name);

@@ -40,7 +40,7 @@ const ALIASES: [(&str, &str); 7] = [
 const PROBLEM_IDS: [&str; 2] = ["task_id", "question_id"];
 
 /// Read a row of the own schema.
-pub(super) fn read(row: &Node<'_>, folder: &Path) -> Result<Content, Fault> {
+pub(super) fn read(row: &Node<'_>, folder: Option<&Path>) -> Result<Content, Fault> {
     let is_problem = row.has("tests") || row.has("kind");
     let is_solution = row.has("code") || row.has("response") || !is_problem;
     if is_solution {
@@ -134,7 +134,7 @@ fn language(node: &Node<'_>) -> Result<&'static Language, Fault> {
     })
 }
 
-fn problem(row: &Node<'_>, id: &str, folder: &Path) -> Result<Problem, Fault> {
+fn problem(row: &Node<'_>, id: &str, folder: Option<&Path>) -> Result<Problem, Fault> {
     misplaced::in_problem(row)?;
     let tests = tests(row)?;
     let is_of_test_code = matches!(tests, Tests::Assert { .. });

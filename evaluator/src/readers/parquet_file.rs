@@ -181,6 +181,7 @@ mod reading {
                     line: place + 1,
                     text,
                     position: Some((place, self.total)),
+                    is_alone: false,
                 }),
                 Err(error) => {
                     // Of a file that is broken here, nothing more can be told.

@@ -1,5 +1,6 @@
 //! A row before it is known what it holds: its text, and where it is from.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::error::ReadError;
@@ -15,9 +16,18 @@ pub(super) struct Row {
     pub text: String,
     /// Its place in an array and the array's length.
     pub position: Option<(usize, usize)>,
+    /// Whether it is by itself, from no file, so that no other is beside it.
+    pub is_alone: bool,
 }
 
 impl Row {
+    /// The folder of its file, where what it names by a path is; none of a row by itself.
+    pub fn folder(&self) -> Option<&Path> {
+        let folder = Path::new(&*self.file).parent();
+        let here = folder.is_none_or(|folder| folder.as_os_str().is_empty());
+        (!self.is_alone).then(|| folder.filter(|_| !here).unwrap_or(Path::new(".")))
+    }
+
     /// The error of a fault in this row.
     pub fn error(&self, fault: Fault) -> ReadError {
         ReadError {

@@ -16,7 +16,8 @@ pub struct RowContent {
     pub submissions: Vec<Submission>,
 }
 
-/// Read a row of any known format from its JSON text. Errors name it as line `line` of `file`.
+/// Read a row of any known format from its JSON text. Errors name it as line `line` of `file`. It has no folder, so that a
+/// path in it, such as a checker's, is an error.
 ///
 /// ```
 /// let text = r#"{"problem_id": "sum", "response": "```python\nprint(3)\n```"}"#;
@@ -30,6 +31,7 @@ pub fn row(file: &str, line: usize, text: &str) -> Result<RowContent, ReadError>
         line,
         text: text.to_owned(),
         position: None,
+        is_alone: true,
     };
     let content = format::read(&row).map_err(|fault| row.error(fault))?;
     Ok(RowContent {

@@ -231,6 +231,7 @@ impl Rows {
             line: self.line,
             text: self.text(bytes)?,
             position: None,
+            is_alone: false,
         })
     }
 
@@ -293,6 +294,7 @@ impl Rows {
             line: self.line,
             text: array.text[span.clone()].to_owned(),
             position: Some((array.next, array.items.len())),
+            is_alone: false,
         };
         array.counted = span.start;
         array.next += 1;

@@ -50,6 +50,8 @@ CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType,
 BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
 NONSENSE = "it sent a reply that makes no sense"
 ENDED = "the program ended before its tests did"
+# What else of an exception of the test code's tells the candidate what it is.
+DATA = (bool, int, float, str, list, tuple, dict)
 # Requests that have the candidate's things be as those of the test code.
 ALTERING = ("alter", "alter_nodes", "refresh")
 # Special methods that change an object.
@@ -455,14 +457,16 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             arguments.advance(theirs)
         return theirs
 
-    def make(self, name, args, kwargs):
-        """An exception of one of the candidate's classes, as that makes it; None where it cannot."""
+    def make(self, name, args, kwargs, added):
+        """An exception of one of the candidate's classes, as that makes it, with what a class of the test code's that
+        derives from it has as plain data; None where it cannot."""
         try:
             sent = self.sent([list(args), kwargs])
         except Refused:
             return None
         self.asked = True
-        described = self.run(op="make", name=name, arguments=sent).get("made")
+        data = {key: self.sent(value) for key, value in added.items() if type(value) in DATA and self.can_send(value)}
+        described = self.run(op="make", name=name, arguments=sent, added=data).get("made")
         return self.checked(lambda: described and self.errors.made(*described))
 
     def attribute_of(self, handle, kind, name):

@@ -89,7 +89,7 @@ def members(error, depth, keep):
 
 
 def attributes(error):
-    held = object.__getattribute__(error, "__dict__")
+    held = {**own_attributes(type(error)), **object.__getattribute__(error, "__dict__")}
     named = (name for name in held if type(name) is str and not name.startswith("_remote"))
     crossing = {name: plain(lambda name=name: held[name]) for name in named}
     return {name: value for name, value in crossing.items() if value is not None}
@@ -128,7 +128,8 @@ class Taken:
     _remote_make = _remote_name = None
 
     def __init__(self, *args, **kwargs):
-        made = self._remote_make and self._remote_make(self._remote_name, args, kwargs)
+        added = {**own_attributes(type(self)), **vars(self)}
+        made = self._remote_make and self._remote_make(self._remote_name, args, kwargs, added)
         if made is not None:
             self.args = made.args
             vars(self).update(vars(made), _remote_said=str(made))
@@ -142,6 +143,12 @@ class Taken:
         if name.startswith("__") or name == "candidate" or "_remote_get" not in vars(self):
             raise AttributeError("'%s' object has no attribute '%s'" % (type(self).__name__, name))
         return self._remote_get(name)
+
+
+def own_attributes(kind):
+    """What a class of exceptions has of its classes of the test code's, by the names."""
+    own = (vars(part) for part in reversed(type.mro(kind)) if part.__module__ == "__main__")
+    return {name: value for held in own for name, value in held.items() if not name.startswith("__")}
 
 
 def taken(name, base, **own):

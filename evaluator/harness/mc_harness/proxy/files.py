@@ -7,6 +7,7 @@ nothing, the test code finds. So it does what became of what it wrote itself, un
 
 import os
 import re
+import sys
 from contextlib import suppress
 
 from mc_sandbox.script import PLACE
@@ -24,6 +25,8 @@ EXECUTING = frozenset((
     "subprocess", "ctypes",
 ))
 MODULES = (".py", ".pyc", ".pyd", ".so", ".pth")
+# What it names that may come to import such from anywhere.
+IMPORTING = frozenset(("__import__", "import_module", "importlib", "syspath_prepend", "sys"))
 # What a text ends with that is the name of a file, where none is there yet.
 FILE_NAME = re.compile(r"[\w-]\.[A-Za-z]\w{0,4}$")
 # Where the library has its classes of paths.
@@ -42,7 +45,7 @@ class Files:
     """Files of the test code, as far as it hands their paths to the candidate. `named` are the names that it uses."""
 
     def __init__(self, named):
-        self.takes = named.isdisjoint(EXECUTING)
+        self.takes, self.imports = named.isdisjoint(EXECUTING), not named.isdisjoint(IMPORTING)
         # What the candidate has of them: when each was changed last, and its size.
         self.known = {}
         # The paths that it was told, and those that are written in the test code.
@@ -78,7 +81,7 @@ class Files:
         """Take a file or directory that the candidate made, or that it removed. Whether that is not shown: where it may
         do nothing, there is nothing to show. What it gives the path of is its `own`."""
         place = next((one for one in (*self.places, *own) if path == one or path.startswith(one + "/")), None)
-        may_be_run = content is not False and path.endswith(MODULES)
+        may_be_run = content is not False and self.may_be_imported(path)
         is_taken = self.takes and place is not None and os.path.realpath(path) == path and not may_be_run
         if not is_taken or is_as_told(path, content):
             return False
@@ -88,6 +91,11 @@ class Files:
             self.take(path, content, is_its)
             return False
         return place in self.places
+
+    def may_be_imported(self, path):
+        """Whether a file may be run as a module."""
+        folders = [os.path.realpath(folder) + "/" for folder in (*sys.path, ".")]
+        return path.endswith(MODULES) and (self.imports or path.startswith(tuple(folders)))
 
     def take(self, path, content, is_its):
         lay_out(path, content)
@@ -111,7 +119,9 @@ class Files:
         places = [place for place in dict.fromkeys(named) if place not in self.places]
         by_argument = {*(place for path in passed for place in places_by(path)), *self.written}
         self.places.update((place, told_of if place in by_argument else None) for place in places)
-        folders = [folder for path in paths if not os.path.exists(path) for folder in folder_of(path)]
+        # Of a folder in which a file may be made, what else is in it may be expected.
+        above = [folder for path in paths if not os.path.exists(path) for folder in folder_of(path)]
+        folders = [folder for folder in above if folder not in paths]
         # A file that was handed over is the candidate's to look at again.
         self.handed.update(paths)
         files = self.changed([*folders, *filter(os.path.exists, paths), *filter(os.path.isfile, self.handed)], folders)

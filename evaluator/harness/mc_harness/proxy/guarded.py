@@ -240,10 +240,17 @@ class Guarded(Operated):
         if is_given is None and self._remote_is_made():
             chain = self._remote_chain.rstrip("~")
             self._remote_link.held_to.setdefault(chain, set()).add(is_held)
-            self._remote_link.unasked.setdefault(chain, []).append(lambda: self._remote_gives(value) is is_held)
+            self._remote_link.unasked.setdefault(chain, []).append(lambda: self._remote_is_believed(value, is_held))
         elif is_held is not is_given:
             self._remote_must_be_object()
         return is_held
+
+    def _remote_is_believed(self, value, is_held):
+        """Whether it gives what it says that it holds; or, if it gives nothing, does not hold whatever it is asked."""
+        is_given = self._remote_gives(value)
+        if is_given is None and is_held:
+            return tried(lambda: self._remote_says_it_holds(drawn_like(value))) == [False]
+        return is_given is is_held
 
     def _remote_is_mere_iterator(self):
         """Whether it is its own iterator, and has no other way to say what it holds."""

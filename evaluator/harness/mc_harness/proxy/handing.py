@@ -16,6 +16,7 @@ from ..lookups import Lookups
 from ..names import all_parts
 from .annotations import Described
 from .bindings import CELL_STORES, Bindings, stores
+from .errors import own_attributes
 from .identity import class_of, differs, is_not_in, is_same, made_class, special_of, to_raise
 from .matching import matched
 from .remote import Remote
@@ -119,7 +120,8 @@ class Handing:
             return self.bindings.is_private(name, code)
         if type(value) is type and issubclass(value, BaseException) and is_own(value):
             # What the class itself says of its exceptions, it says here.
-            return not any(name in vars(kind) for kind in value.__mro__ for name in MAKING if is_own(kind))
+            is_made_here = any(name in vars(kind) for kind in value.__mro__ for name in MAKING if is_own(kind))
+            return not is_made_here and not own_attributes(value)
         return issubclass(type(value), (Remote, types.ModuleType)) or callable(value)
 
 

@@ -9,7 +9,7 @@ from .errors import bases_of
 # By what is listened for, the names under which test code does.
 LISTENING = {
     "warnings": ("assertWarns", "assertWarnsRegex", "catch_warnings", "warns"),
-    "logs": ("assertLogs", "assertNoLogs", "addHandler"),
+    "logs": ("assertLogs", "assertNoLogs", "addHandler", "basicConfig", "dictConfig"),
 }
 MOST = 100
 

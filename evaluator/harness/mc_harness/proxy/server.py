@@ -414,7 +414,9 @@ class Server(Subclassed, TheirErrors, Steps):
         if not is_exception(target):
             return "{}"
         args, kwargs = decode(request["arguments"])
-        return dumps({"made": raised(target(*args, **kwargs), keep=self.keep)})
+        added = {name: decode(value) for name, value in request["added"].items() if not name.startswith("__")}
+        kind = type(target.__name__, (target,), {**added, "__module__": target.__module__}) if added else target
+        return dumps({"made": raised(kind(*args, **kwargs), keep=self.keep)})
 
     def makes_objects(self, kind):
         """Whether what a class gives is an object: not where it looks up one of its members, or is a mere record."""

@@ -30,7 +30,15 @@ pub(super) enum Written {
 pub(super) struct RequestBody {
     pub text: String,
     pub written: Written,
-    _memory: Memory,
+    memory: Memory,
+}
+
+impl RequestBody {
+    /// Hold the memory for so many bytes in place of the text.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), HttpError> {
+        self.text = String::new();
+        self.memory.take(bytes)
+    }
 }
 
 /// Read the body of a request.
@@ -49,7 +57,7 @@ pub(super) async fn read(shared: &Arc<Shared>, request: Request) -> Result<Reque
     Ok(RequestBody {
         text,
         written,
-        _memory: memory,
+        memory,
     })
 }
 

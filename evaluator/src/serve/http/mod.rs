@@ -6,6 +6,7 @@ mod error;
 mod fusion;
 mod guard;
 mod health;
+mod held;
 mod judge;
 mod listen;
 mod metrics;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::response::Response;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -18,7 +17,8 @@ use crate::SourceFile;
 use crate::judge::{PlainRun, given_file};
 use crate::languages::{Languages, PYTHON, Toolchain, toolchain};
 use crate::serve::http::call::{self, NoRoom};
-use crate::serve::http::error::{self, HttpError};
+use crate::serve::http::error::HttpError;
+use crate::serve::http::held;
 use crate::serve::http::patch::{mebibytes, seconds};
 use crate::serve::http::state::Shared;
 use crate::serve::http::{body, read};
@@ -76,7 +76,7 @@ pub(in crate::serve::http) async fn run_code(
 ) -> Result<Response, HttpError> {
     let content = body::read(&shared, request).await?;
     let reading = shared.clone();
-    let (run, _memory) = read::apart(&shared, content, move |content| {
+    let (run, content) = read::apart(&shared, content, move |content| {
         plain_run(&reading, read::json::<RunCodeRequest>(&content.text)?)
     })
     .await?;
@@ -84,7 +84,7 @@ pub(in crate::serve::http) async fn run_code(
         Err(unavailable) => RunCodeResponse::of_fault(unavailable),
         Ok(run) => call::run(&shared, run, NoRoom::Wait).await?.into(),
     };
-    Ok(error::json(StatusCode::OK, &response))
+    held::json(&response, content)
 }
 
 /// What is asked for; or why that cannot be had here.
