@@ -263,8 +263,7 @@ fn name_in(text: &str) -> Option<&str> {
     cases::is_identifier(name).then_some(name)
 }
 
-/// The code without its imports of pytest and of the candidate, and before it those that must stand first. A name that is
-/// imported as another is bound to it. What the candidate may lack is imported all the same, and so is what is no free name.
+/// The code without its imports of pytest, each of the candidate's on a line, and before it the imports that must stand first.
 fn without_imports(code: &str) -> (String, String) {
     let mut future = String::new();
     let mut kept = String::with_capacity(code.len());
@@ -278,12 +277,7 @@ fn without_imports(code: &str) -> (String, String) {
                 let Some(more) = lines.next() else { break };
                 names.push_str(more);
             }
-            let may_lack = kept.trim_end().ends_with("try:") || names.contains("__");
-            let stands = match may_lack {
-                true => format!("{CANDIDATE}{names}"),
-                false => imported(&names),
-            };
-            kept.push_str(&format!("{indent}{stands}\n"));
+            kept.push_str(&format!("{indent}{CANDIDATE}{names}\n"));
         } else if line.starts_with("from __future__ import ") {
             future.push_str(line);
             future.push('\n');
@@ -331,23 +325,4 @@ fn pytest_import(text: &str) -> Option<String> {
         true => bound,
         false => format!("{bound}; import {}", others.join(", ")),
     })
-}
-
-/// What stands for an import of these names of the candidate's: each is looked up there, for it to fail where one is lacking.
-fn imported(names: &str) -> String {
-    let names = names.split('#').next().unwrap_or_default();
-    let looked_up: Vec<String> = names
-        .trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')'))
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !matches!(*name, "" | "*"))
-        .map(|name| match name.split_once(" as ") {
-            Some((name, alias)) => format!("{} = {}", alias.trim(), name.trim()),
-            None => name.to_owned(),
-        })
-        .collect();
-    match looked_up.is_empty() {
-        true => "pass".to_owned(),
-        false => looked_up.join("; "),
-    }
 }

@@ -103,6 +103,8 @@ class Link(Reading, Naming, Subclasses, GoingOn):
         self.turns = Turns(self.go_on)
         # Whether it has classes of its own for LeetCode's lists and trees.
         self.has_nodes = False
+        # Whether the candidate was told that its own are objects.
+        self.keeps_nodes = False
         # Where it has contexts.
         self.bodies = Bodies("")
         # What of the candidate's the test code may evaluate.

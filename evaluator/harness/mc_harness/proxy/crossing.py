@@ -50,6 +50,10 @@ def as_text(value):
     return [str(value)]
 
 
+def made_zone(kind, parts):
+    return kind(importlib.import_module("datetime").timedelta(*parts))
+
+
 def zoned(kind, parts):
     *fields, offset, fold = parts
     datetime = importlib.import_module("datetime")
@@ -65,6 +69,7 @@ STANDARD = {
     ("datetime", "datetime"): (lambda value: date_parts(value) + time_parts(value), zoned),
     ("datetime", "time"): (time_parts, zoned),
     ("datetime", "timedelta"): (timedelta_parts, made),
+    ("datetime", "timezone"): (lambda value: timedelta_parts(value.utcoffset(None)), made_zone),
     ("array", "array"): (lambda value: [value.typecode, value.tolist()], made),
     ("pathlib", "PosixPath"): (as_text, made),
     ("pathlib", "PurePosixPath"): (as_text, made),

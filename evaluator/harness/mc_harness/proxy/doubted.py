@@ -95,6 +95,9 @@ class Doubted(Remote):
         """Whether it is an instance of a class where the name is that of a function."""
         return SMALL.fullmatch(self._remote_chain) is not None and self._remote_chain in self._remote_link.instances
 
+    def _remote_has(self, name):
+        return self._remote_link.operate("hasattr", self._remote_chain, self, name)
+
     def _remote_is_told(self):
         return self._remote_chain.rstrip("~!") in self._remote_link.told
 

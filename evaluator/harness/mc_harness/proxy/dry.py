@@ -169,6 +169,9 @@ class DryLink(Link):
         self.asked = True
         return inspect.signature(lambda *args, **kwargs: None)
 
+    def own_tools(self):
+        return frozenset()
+
     def take(self, namespace, names, _):
         namespace.update((name, self.stand_for(name)) for name in names)
         return set()

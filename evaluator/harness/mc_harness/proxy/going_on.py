@@ -1,7 +1,7 @@
 """What goes on in the candidate's box, its iterators and coroutines: the part of the link that asks for these."""
 
 from .arguments import Arguments
-from .iterating import Iterating
+from .iterating import Generating, Iterating
 
 
 class GoingOn:
@@ -23,7 +23,8 @@ class GoingOn:
         raise StopIteration
 
     def iterator(self, reply, chain):
-        return self.checked(lambda: Iterating(self, int(reply["iterator"]), chain, str(reply["kind"])))
+        kind = Generating if reply.get("kind") == "generator" else Iterating
+        return self.checked(lambda: kind(self, int(reply["iterator"]), chain, str(reply["kind"])))
 
     def next(self, handle, size, chain, more):
         """Up to `size` values of an iterator, whether these are its last, and what a generator returned."""

@@ -258,9 +258,6 @@ class Guarded(Operated):
         is_itself = bool(begun) and begun[0].is_of(self._remote_of)
         return is_itself and not self._remote_has("__contains__")
 
-    def _remote_has(self, name):
-        return self._remote_link.operate("hasattr", self._remote_chain, self, name)
-
     def _remote_gives(self, value, unless=()):
         """Whether it gives plain data when it is iterated over; None if that cannot be told."""
         try:

@@ -67,17 +67,6 @@ class Iterating(Running):
     def __next__(self):
         return self._advance()
 
-    def send(self, value):
-        return self._advance() if value is None else self._advance(sent=self._link.sendable(value))
-
-    def throw(self, error, *more):
-        return self._advance(thrown=raised(error(*more[:1]) if isinstance(error, type) else error))
-
-    def close(self):
-        self._link.end(self._handle)
-        self._held.clear()
-        self._ended = True
-
     def is_of(self, handle):
         """Whether it is an object of this handle, which is its own iterator."""
         return self._handle == handle
@@ -100,6 +89,23 @@ class Iterating(Running):
         self._each -= 1
         if self._each < 0:
             self._size = min(2 * self._size, self._most)
+
+
+class Generating(Iterating):
+    """A generator."""
+
+    __slots__ = ()
+
+    def send(self, value):
+        return self._advance() if value is None else self._advance(sent=self._link.sendable(value))
+
+    def throw(self, error, *more):
+        return self._advance(thrown=raised(error(*more[:1]) if isinstance(error, type) else error))
+
+    def close(self):
+        self._link.end(self._handle)
+        self._held.clear()
+        self._ended = True
 
 
 class Retold(Running):

@@ -6,6 +6,7 @@ What the candidate must define is never lent; what test code compares with is ne
 import ast
 import builtins
 
+from ..call import Call
 from ..lookups import Lookups
 from ..names import texts_used
 from ..nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
@@ -36,8 +37,10 @@ def fill(namespace, code, link, name, source):
     own = lookups.stored - lookups.early | set(namespace)
     open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
     unknown = [used for used in open_names if not hasattr(builtins, used)]
+    defined = lookups.stored & NODES.keys()
+    defined -= imported_from(Call.module_name, source) if defined else set()
+    link.has_nodes = not link.named.isdisjoint(HELPERS) or bool(defined)
     wanted, nodes = lend(namespace, unknown, bool(name), link, source)
-    link.has_nodes = not link.named.isdisjoint(HELPERS) or not lookups.stored.isdisjoint(NODES)
     if not unknown and not name and len(open_names) == 1 and not is_module_named:
         # All that it can test is a function of a builtin's name.
         namespace[open_names[0]] = link.stand_for(open_names[0])
@@ -55,12 +58,30 @@ def lend(namespace, unknown, is_named, link, source):
     lent = {name for name in unknown if is_lent(name, is_named)}
     tree = ast.parse(source) if lent else None
     lent = {name for name in lent if not is_misused(tree, name, lookup(name))}
+    lent -= its_own(lent, not is_named and lent.issuperset(unknown), link)
     wanted = [name for name in unknown if name not in lent]
     nodes = [name for name in wanted if name in NODES]
     for name in set(unknown).difference(wanted):
         namespace[name] = own(name, link)
     # Where nothing else could be asked for, a node is what the problem asks for.
     return wanted, nodes if is_named or len(wanted) > len(nodes) else []
+
+
+def imported_from(module, source):
+    """The names that test code imports from a module."""
+    imports = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom))
+    return {alias.asname or alias.name for node in imports if node.module == module for alias in node.names}
+
+
+def its_own(lent, is_all, link):
+    """Those of the library's names that are the candidate's, where it has something of its own under them: if nothing
+    else could be asked for. Else a candidate that passes with the library's has to pass with its own as well, for a
+    problem may ask for that."""
+    own = link.own_tools() & lent if lent else frozenset()
+    if is_all or link.mirrored.is_shown:
+        return own
+    link.hid |= bool(own)
+    return frozenset()
 
 
 def is_lent(name, is_named):

@@ -1,11 +1,11 @@
 """What the test code calls by its name: functions and classes of the candidate's."""
 
 import sys
-from types import FunctionType, MethodType
+from types import FunctionType, MappingProxyType, MethodType
 
 from .chains import CLASS, computed, element
 from .derived import Derived
-from .doubted import DECIDING, is_own
+from .doubted import DECIDING, is_live, is_own
 from .errors import RUNNERS, Taken
 from .plain import METHODS
 from .remote import Remote
@@ -16,7 +16,7 @@ class Function(Remote):
 
     __slots__ = ()
     _remote_special = (
-        "__abstractmethods__", "__annotations__", "__base__", "__code__", "__defaults__", "__dict__", "__flags__",
+        "__abstractmethods__", "__annotations__", "__base__", "__code__", "__defaults__", "__flags__",
         "__func__", "__kwdefaults__", "__match_args__", "__name__", "__qualname__", "__subclasses__", "__wrapped__",
     )
 
@@ -24,6 +24,7 @@ class Function(Remote):
     __doc__ = property(lambda self: self._remote_link.get(self._remote_of, self._remote_below("__doc__"), ""))
     __class__ = property(lambda self: self._remote_link.kind_of(self._remote_of, self._remote_path))
     __bases__ = property(lambda self: self._remote_bases())
+    __dict__ = property(lambda self: self._remote_members())
     __mro__ = property(lambda self: self._remote_link.mro(self._remote_of, self._remote_path))
 
     def _remote_bases(self):
@@ -31,6 +32,12 @@ class Function(Remote):
         if sys._getframe(2).f_globals.get("__name__", "").partition(".")[0] in RUNNERS:
             return ()
         return self._remote_link.mro(self._remote_of, self._remote_path, direct=True)
+
+    def _remote_members(self):
+        """What it has of its own, functions as such."""
+        link, chain = self._remote_link, self._remote_chain
+        held = link.get(self._remote_of, self._remote_below("__dict__"), chain + ".__dict__")
+        return MappingProxyType({name: as_function(value) for name, value in held.items()})
 
     def _remote_as_object(self, name):
         if name in METHODS and DECIDING.fullmatch(name):
@@ -91,6 +98,13 @@ class Answered(Function):
         if name in METHODS:
             self._remote_must_be_class()
         super()._remote_as_object(name)
+
+
+def as_function(value):
+    """A function that came among other things, as what it is."""
+    if not is_live(value) or value._remote_link.kind_of(value._remote_of, value._remote_path) is not FunctionType:
+        return value
+    return Function(value._remote_link, value._remote_of, value._remote_path, value._remote_chain)
 
 
 def is_of_test_code(value):

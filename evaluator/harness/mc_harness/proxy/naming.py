@@ -28,8 +28,6 @@ class Naming:
         self.namespace = namespace
         self.errors.free = frozenset(free)
         kinds = self.kinds()
-        if not self.has_nodes and not NODES.keys().isdisjoint(kinds):
-            self.ask(op="keep_nodes")
         kinds = {name: kinds[name] for name in names if name in kinds}
         values = self.all_values() if "value" in kinds.values() else {}
         # An exception after those that it derives from.
@@ -42,7 +40,16 @@ class Naming:
         """How each name can be held that the candidate defines. It is not told which of them the test code uses: that
         may be what is expected."""
         reply = self.ask(op="kinds")
-        return self.checked(lambda: dict(reply["kinds"]))
+        kinds = self.checked(lambda: dict(reply["kinds"]))
+        if not self.has_nodes and not self.keeps_nodes and not NODES.keys().isdisjoint(kinds):
+            self.keeps_nodes = True
+            self.ask(op="keep_nodes")
+        return kinds
+
+    def own_tools(self):
+        """The names that the library usually has, and under which the candidate has something else."""
+        reply = self.ask(op="kinds")
+        return self.checked(lambda: frozenset(reply["own"]))
 
     def all_values(self):
         """All plain data that it has under its names, for the same reason."""

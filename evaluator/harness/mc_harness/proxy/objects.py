@@ -127,7 +127,8 @@ def ask(thing, how, name, args, can_send):
     if how == "del item":
         return vars(thing).__delitem__(name)
     if how == "set":
-        return setattr(thing, visible(name), *args)
+        is_of_class = isinstance(thing, type) and name in (*SPECIAL, "__init__")
+        return setattr(thing, name if is_of_class else visible(name), *args)
     if how == "del":
         return delattr(thing, visible(name))
     if name not in specials(type(thing)):

@@ -182,6 +182,8 @@ class Operated(Doubted):
             result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
             return self._remote_or_same(name, result)
         self._remote_link.hid = True
+        if name == "__isub__" and not self._remote_has(name):
+            return self._remote_with_plain("__sub__", operands)
         content = None if name in IN_PLACE else self._remote_content()
         if content is not None and name not in content[1]:
             return operation(name)(*(content[0] if operand is self else operand for operand in operands))

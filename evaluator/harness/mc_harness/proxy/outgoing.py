@@ -98,7 +98,7 @@ class Outgoing(Between):
 
     def running(self, value, kind, depth):
         """What was begun goes back as itself, unless values were taken out of it that the test code has not had."""
-        if kind is Iterating and not value.is_untouched():
+        if issubclass(kind, Iterating) and not value.is_untouched():
             return {"iterator": self.many(taken(value), depth)}
         return {"own": [value._handle, ""]}
 

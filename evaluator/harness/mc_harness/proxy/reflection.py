@@ -7,6 +7,7 @@ from abc import ABCMeta
 
 from .asked import DATACLASSES, DECORATORS
 from .chains import computed
+from .derived import Derived
 from .guarded import Guarded
 from .handing import STANDING
 from .named import Function
@@ -22,7 +23,7 @@ def asks(function, is_asked):
     def asking(*args):
         if not is_asked(*args):
             return function(*args)
-        about = next(value for value in args if isinstance(value, Remote))
+        about = next(value for value in args if issubclass(type(value), (Remote, Derived)))
         return about._remote_link.operate(function.__name__, computed(about._remote_chain), *args)
 
     return asking
@@ -65,7 +66,10 @@ def is_known(kind):
 
 def is_of_library(value, kind):
     """Whether it is the candidate who knows if this is one of a library's class, or is an abstract class."""
-    return is_object(value) and is_in_library(kind) or is_class(value) and kind is ABCMeta
+    if is_class(value) and kind is ABCMeta:
+        return True
+    is_asked = is_object(value) or issubclass(type(value), Derived) and not isinstance(value, kind)
+    return is_asked and is_in_library(kind)
 
 
 BUILTINS = {

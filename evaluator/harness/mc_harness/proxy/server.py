@@ -13,7 +13,7 @@ from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import Refused, type_name
 from ..lookups import Lookups
 from ..nodes import adopt_node_classes
-from ..prelude import MISSING
+from ..prelude import MISSING, MODULES, ORIGIN
 from .after import LOST, After
 from .aliases import LONGEST, Aliases
 from .asked import operation
@@ -287,7 +287,10 @@ class Server(Subclassed, TheirErrors, Steps):
         return "{}"
 
     def kinds(self, _):
-        return dumps({"kinds": {name: kind(value) for name, value in self.defined().items()}})
+        """How all that it defines can be held; and under which of the library's usual names that is something else."""
+        defined = self.defined()
+        own = [name for name, value in defined.items() if is_own_tool(name, value)]
+        return dumps({"kinds": {name: kind(value) for name, value in defined.items()}, "own": own})
 
     def values(self, _):
         values = {name: value for name, value in self.defined().items() if kind(value) == "value"}
@@ -524,6 +527,13 @@ def kind(target):
     if isinstance(target, (classmethod, staticmethod)) or callable(target):
         return "class" if isinstance(target, type) else "callable"
     return "module" if type(target) is types.ModuleType and target.__name__ in sys.stdlib_module_names else "value"
+
+
+def is_own_tool(name, value):
+    """Whether something is not what a library usually has under its name."""
+    if name not in ORIGIN and name not in MODULES or type(value) is types.ModuleType:
+        return False
+    return getattr(sys.modules.get(ORIGIN.get(name, name)), name, MISSING) is not value
 
 
 def attribute(target, path):

@@ -45,13 +45,13 @@ class TestCode(Script):
     def run_against_candidate(self):
         seen = {"in_place": self.is_in_place, "expecting": self.expecting, "shows_files": self.shows_files}
         link = Link(names_used(self.code), objects=self.objects, **seen)
+        link.mirrored.is_shown = self.is_shown
         lacking = fill(self.namespace, self.code, link, self.name, self.source)
         reflect(self.namespace, link.named)
         reflect_decorators(self.namespace, link.named)
         harden(link)
         code = with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
-        link.mirrored.is_shown = self.is_shown
         link.bodies = Bodies(self.source)
         link.surroundings.look_for(texts_used(self.code))
         if not link.named.isdisjoint(SWALLOWING):
