@@ -1,6 +1,8 @@
 //! The Python that the evaluator has inside a box; its sources lie in `harness/`.
 
-use sandbox::{Harness, Source};
+use std::path::Path;
+
+use sandbox::{Harness, Interpreter, SandboxError, Source};
 use serde::Serialize;
 use serde_json::json;
 
@@ -142,6 +144,14 @@ impl HarnessModule {
             sources: SOURCES,
         }
     }
+}
+
+/// Find the interpreter at `path`, or `python3` on the search path; what nearly every run needs of it is made ready meanwhile.
+///
+/// # Errors
+/// There is none that programs can be run by.
+pub fn find_interpreter(path: Option<&Path>) -> Result<Interpreter, SandboxError> {
+    Interpreter::find_for(path, &HarnessModule::Scripts.harness())
 }
 
 /// How the harness enters a program, and what a candidate need not import.

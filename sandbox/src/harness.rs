@@ -1,6 +1,7 @@
 //! Harnesses: the Python that lives inside a boxed interpreter, beside the fork server.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub type Source = (&'static str, &'static str);
 
 /// What turns the bytes of a [`crate::Program`] into something that runs: a Python module with `prepare`, and the modules
 /// that it imports. `mc_sandbox/script.py` says what it has to define.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Harness {
     /// The module's name.
     pub module: &'static str,
@@ -58,10 +59,13 @@ const SERVER: [Source; 5] = [
 ];
 
 /// Writes `(boot, {name: (is_package, code)})` of each harness as the `marshal` module does, with its length before it: the
-/// server, and the harness with those of the sources that it imports, at its start or later.
+/// server, and the harness with those of the sources that it imports, at its start or later. These are our own, in which an
+/// import has lines to itself: to find it there takes half the time of going through the syntax, and a module too many harms
+/// nothing.
 const COMPILER: &str = "\
-import ast, importlib.util, json, marshal, sys
+import json, marshal, re, sys
 boot, sources, harnesses = json.load(sys.stdin)
+IMPORT = re.compile(r'^ *(?:from +(\\.*)([\\w.]*) +import +(\\([^)]*\\)|.*)|import +(.*))', re.M)
 def module(path):
     name = path[:-len('.py')].replace('/', '.')
     package = name.endswith('.__init__')
@@ -70,23 +74,24 @@ texts = {}
 for path, source in sources.items():
     name, package = module(path)
     texts[name] = package, path, source
-def imported(tree, package):
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            place = '.' * node.level + (node.module or '')
-            place = importlib.util.resolve_name(place, package) if node.level else place
-            yield place
-            yield from (f'{place}.{alias.name}' for alias in node.names)
+def imported(source, package):
+    for dots, place, names, plain in IMPORT.findall(source):
+        if plain:
+            yield from re.findall(r'[\\w.]+', plain)
+            continue
+        if dots:
+            base = package.rsplit('.', len(dots) - 1)[0]
+            place = base + '.' + place if place else base
+        yield place
+        for name in re.findall(r'\\w+', names):
+            yield place + '.' + name
 compiled = {}
 def compiled_once(name):
     if name not in compiled:
         package, path, source = texts[name]
-        tree = ast.parse(source)
         parent = name.rpartition('.')[0]
-        needed = [parent, *imported(tree, name if package else parent)]
-        compiled[name] = (package, compile(tree, f'<{path}>', 'exec')), [other for other in needed if other in texts]
+        needed = [parent, *imported(source, name if package else parent)]
+        compiled[name] = (package, compile(source, f'<{path}>', 'exec')), [other for other in needed if other in texts]
     return compiled[name]
 def add(name, codes):
     if name not in codes:
@@ -105,7 +110,7 @@ for harness in harnesses:
 /// Compile the fork server and these harnesses, once for all boxes: compiling takes long, and leaves a heap behind with holes
 /// that every fork would copy.
 fn compile<const N: usize>(
-    interpreter: &Interpreter,
+    interpreter: &Path,
     harnesses: &[Harness; N],
 ) -> Result<[Vec<u8>; N], SandboxError> {
     let sources = harnesses.iter().flat_map(|harness| harness.sources);
@@ -115,17 +120,36 @@ fn compile<const N: usize>(
     let failed = |why: String| SandboxError::Interpreter(format!("compile the harness: {why}"));
     let stdin = descriptors::memory_file_of("sources", text.as_bytes())
         .map_err(|error| failed(error.to_string()))?;
-    let output = interpreter::ask(
-        &interpreter.executable,
-        &["-I", "-S", "-c", COMPILER],
-        stdin,
-    )
-    .map_err(|error| failed(error.to_string()))?;
+    let output = interpreter::ask(interpreter, &["-I", "-S", "-c", COMPILER], stdin)
+        .map_err(|error| failed(error.to_string()))?;
     if !output.status.success() {
         return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
     }
     let codes = split(&output.stdout).and_then(|codes| codes.try_into().ok());
     codes.ok_or_else(|| failed("its code is cut short".to_owned()))
+}
+
+/// A harness that was compiled ahead.
+#[derive(Debug, Clone)]
+pub(crate) struct Compiled {
+    harness: Harness,
+    code: Arc<Vec<u8>>,
+}
+
+impl Compiled {
+    /// Have the interpreter that `command` starts compile it.
+    pub(crate) fn new(command: &Path, harness: &Harness) -> Result<Compiled, SandboxError> {
+        let [code] = compile(command, &[*harness])?;
+        Ok(Compiled {
+            harness: *harness,
+            code: Arc::new(code),
+        })
+    }
+
+    /// The code, if it is that of `harness`.
+    fn code(&self, harness: &Harness) -> Option<Arc<Vec<u8>>> {
+        (self.harness == *harness).then(|| self.code.clone())
+    }
 }
 
 /// What was written one after the other, each with its length before it.
@@ -180,7 +204,14 @@ impl Warm {
         interpreter: &Interpreter,
         harnesses: &[Harness; N],
     ) -> Result<[Warm; N], SandboxError> {
-        let mut codes = compile(interpreter, harnesses)?.map(Arc::new);
+        let known = harnesses.each_ref().map(|harness| {
+            let compiled = interpreter.compiled.as_ref();
+            compiled.and_then(|compiled| compiled.code(harness))
+        });
+        let mut codes = match known.iter().all(Option::is_some) {
+            true => known.map(Option::unwrap_or_default),
+            false => compile(&interpreter.executable, harnesses)?.map(Arc::new),
+        };
         Ok(std::array::from_fn(|at| Warm {
             interpreter: interpreter.clone(),
             module: harnesses[at].module,

@@ -4,12 +4,14 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use sandbox_guard::descriptors;
 use serde::Deserialize;
 
-use crate::{SandboxError, paths};
+use crate::harness::Compiled;
+use crate::{Harness, SandboxError, paths};
 
 /// Oldest CPython that is known to work.
 const OLDEST: (u32, u32) = (3, 9);
@@ -19,7 +21,7 @@ const ANSWER: Duration = Duration::from_secs(30);
 
 /// What an interpreter tells about itself.
 const PROBE: &str = r#"
-import json, platform, sys, sysconfig
+import json, sys, sysconfig
 paths = sysconfig.get_paths()
 try:
     import numpy
@@ -28,7 +30,7 @@ except Exception:
     numpy = None
 print(json.dumps({
     "executable": sys.executable, "version": list(sys.version_info[:3]), "numpy": numpy,
-    "implementation": platform.python_implementation(),
+    "implementation": sys.implementation.name,
     "libraries": sorted({paths[k] for k in ("stdlib", "platstdlib", "purelib", "platlib")}
                         | {p for p in sys.path if "-packages" in p or "lib-dynload" in p}),
     "path": [p for p in sys.path if p],
@@ -49,6 +51,8 @@ pub struct Interpreter {
     pub(crate) readable: Vec<PathBuf>,
     /// Where it looks for modules, its site-packages among them.
     pub(crate) path: Vec<String>,
+    /// A harness that was compiled while it was asked about itself.
+    pub(crate) compiled: Option<Compiled>,
 }
 
 #[derive(Deserialize)]
@@ -63,9 +67,23 @@ struct Probe {
 }
 
 impl Interpreter {
+    /// The same as [`Interpreter::find`]. The code of an image with this harness alone is made while it is asked about itself.
+    ///
+    /// # Errors
+    /// As of [`Interpreter::find`].
+    pub fn find_for(path: Option<&Path>, harness: &Harness) -> Result<Interpreter, SandboxError> {
+        thread::scope(|scope| {
+            let compiling = scope.spawn(|| Compiled::new(command(path), harness));
+            let mut found = Interpreter::find(path)?;
+            // What it failed for is told where it is compiled again.
+            found.compiled = compiling.join().ok().and_then(Result::ok);
+            Ok(found)
+        })
+    }
+
     /// Find the interpreter at `path`, or `python3` on the search path, by asking it about itself.
     pub fn find(path: Option<&Path>) -> Result<Interpreter, SandboxError> {
-        let command = path.unwrap_or(Path::new("python3"));
+        let command = command(path);
         let problem =
             |what: String| SandboxError::Interpreter(format!("{}: {what}", command.display()));
         let output = probe(command).map_err(|error| match error.kind() {
@@ -88,7 +106,7 @@ impl Interpreter {
             ));
         }
         let (major, minor, micro) = probe.version;
-        if probe.implementation != "CPython" || (major, minor) < OLDEST {
+        if probe.implementation != "cpython" || (major, minor) < OLDEST {
             let is = format!("{} {major}.{minor}", probe.implementation);
             return Err(problem(format!(
                 "is {is}, but CPython {}.{} or newer is needed",
@@ -108,8 +126,14 @@ impl Interpreter {
             executable: probe.executable,
             version: format!("{major}.{minor}.{micro}"),
             numpy: probe.numpy,
+            compiled: None,
         })
     }
+}
+
+/// What it is started by.
+fn command(path: Option<&Path>) -> &Path {
+    path.unwrap_or(Path::new("python3"))
 }
 
 /// What leads to a program's scratch directory in every box.
@@ -151,7 +175,7 @@ pub(crate) fn ask(command: &Path, arguments: &[&str], stdin: File) -> io::Result
             let seconds = ANSWER.as_secs();
             return Err(io::Error::other(format!("gives no answer in {seconds} s")));
         }
-        std::thread::sleep(Duration::from_millis(2));
+        thread::sleep(Duration::from_millis(2));
     };
     Ok(Output {
         status,

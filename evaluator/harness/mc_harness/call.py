@@ -13,6 +13,8 @@ from .nodes import adopt_node_classes, list_node, tree_node
 
 ARGUMENTS = 3
 RESULT = 4
+# How many bytes are read at once: room that the C library has at hand. For more it would make a mapping each time.
+PART = 1 << 16
 
 MAKERS = {"ListNode": list_node, "TreeNode": tree_node}
 USUAL_NAMES = {
@@ -149,7 +151,7 @@ def as_hinted(value, hint):
 def read_all(descriptor):
     parts = []
     while True:
-        part = os.read(descriptor, 1 << 20)
+        part = os.read(descriptor, PART)
         if not part:
             return b"".join(parts)
         parts.append(part)

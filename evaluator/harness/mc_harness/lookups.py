@@ -24,6 +24,13 @@ class Lookups:
         self.read(code, outer=True)
 
     def read(self, code, outer):
+        # Most functions of test code use no name but their own locals, and reading instructions takes long.
+        if code.co_names:
+            self.read_instructions(code, outer)
+        for part in parts(code):
+            self.read(part, outer=False)
+
+    def read_instructions(self, code, outer):
         instructions = [one for one in dis.get_instructions(code) if one.opname != "EXTENDED_ARG"]
         for one, following in zip(instructions, instructions[1:]):
             if one.opname in ("LOAD_NAME", "LOAD_GLOBAL"):
@@ -32,8 +39,6 @@ class Lookups:
                 self.stored.add(one.argval)
             if one.opname.startswith("LOAD_") and following.opname == "STORE_ATTR":
                 self.attributes.add((one.argval, following.argval))
-        for part in parts(code):
-            self.read(part, outer=False)
 
     def load(self, name, then, outer):
         self.all.add(name)

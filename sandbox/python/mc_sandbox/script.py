@@ -77,6 +77,25 @@ def compile_source(source):
         sys.stderr = kept
 
 
+@contextlib.contextmanager
+def compiling_once():
+    """For rehearsals, in which the same few programs are compiled again and again: that fills nothing more, and takes
+    most of the time."""
+    global compile_source
+    usual, codes = compile_source, {}
+
+    def compile_once(source):
+        if source not in codes:
+            codes[source] = usual(source)
+        return codes[source]
+
+    compile_source = compile_once
+    try:
+        yield
+    finally:
+        compile_source = usual
+
+
 class Script:
     """A compiled program in a module of its own. It is made before the fork, and run after it, once."""
 

@@ -32,6 +32,9 @@ except RecursionError:
     pass
 """
 
+# How often each program is rehearsed.
+REHEARSALS = 16
+
 # What stands in a program whose objects may have something left to do when they go; and in one that gives them that
 # itself.
 LINGERING = (b"open", b"finally", b"with", b"weakref", b"exec")
@@ -76,8 +79,12 @@ def warm_up(harness, imports):
     """Do once what each fork would have to do."""
     for name in imports:
         importlib.import_module(name)
-    rehearse(script, [(library.uses(imports), {})])
-    rehearse(harness, harness.REHEARSALS)
+    with script.compiling_once():
+        rehearse(script, [(library.uses(imports), {})])
+        rehearse(harness, harness.REHEARSALS)
+    # As often as all else.
+    for _ in range(REHEARSALS):
+        script.compile_source(b"")
     # What the imports registered is for a process that starts; each of ours would pay for it at its end.
     atexit._clear()
     # It was for this interpreter's own start.
@@ -96,7 +103,7 @@ def rehearse(harness, programs):
     gc.collect()
     gc.freeze()
     limit = sys.getrecursionlimit()
-    for text, inputs in programs * 16:
+    for text, inputs in programs * REHEARSALS:
         for descriptor, given in inputs.items():
             os.pwrite(descriptor, given, 0)
         renew_standard_streams()

@@ -1,5 +1,6 @@
 //! Real programs in real boxes.
 
+mod harnesses;
 mod kernels;
 mod links;
 #[path = "../support/numpy.rs"]

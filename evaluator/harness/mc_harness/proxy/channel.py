@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 from .. import encoding
-from ..call import Call, write_all
+from ..call import PART, Call, write_all
 from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import ITERATORS, Encoder, LiveObject, Refused, type_name
 from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_holder, standard
@@ -60,7 +60,7 @@ class Channel:
             if end >= 0:
                 break
             seen = len(self.held)
-            part = self.read(self.descriptor, 1 << 20)
+            part = self.read(self.descriptor, PART)
             if not part:
                 return None
             self.held += part

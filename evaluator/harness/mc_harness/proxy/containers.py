@@ -82,6 +82,8 @@ def is_flat_list(value):
 
 def containers(value, around=()):
     """All that can be changed in a value, what holds others before these. What holds itself is not gone into again."""
+    if type(value) in SCALAR:
+        return
     if can_be_changed(kind_of(value)):
         yield value
     if not any(value is one for one in around):

@@ -11,10 +11,15 @@ from .faults import FUNCTIONS, first_line, steps
 
 
 class Bodies:
-    """Where test code has contexts and functions, and what it asserts and raises in them."""
+    """Where test code has contexts and functions, and what it asserts and raises in them. It is read once an error
+    reaches a context of the candidate's: few ever do."""
 
     def __init__(self, source):
-        nodes = list(ast.walk(ast.parse(source)))
+        self.source = source
+        self.contexts, self.functions, self.raising = None, None, None
+
+    def read(self):
+        nodes = list(ast.walk(ast.parse(self.source)))
         self.contexts = [node for node in nodes if isinstance(node, (ast.With, ast.AsyncWith))]
         self.functions = [node for node in nodes if isinstance(node, FUNCTIONS)]
         self.raising = {line for node in nodes if isinstance(node, ast.Raise) for line in lines_of(node)}
@@ -26,6 +31,8 @@ class Bodies:
 
     def skips(self, error):
         """Whether an error has the test code go on behind something that it asserts."""
+        if self.contexts is None:
+            self.read()
         through = list(steps(error))
         if not through or through[-1].tb_lineno in self.raising and not hasattr(error, "candidate"):
             return False

@@ -2,6 +2,7 @@
 holds stand-ins, of which two may stand for the same."""
 
 import ast
+import re
 
 from .chains import computed
 from .derived import Derived
@@ -19,6 +20,14 @@ OF_CLASSES = frozenset("__%s__" % name for name in (
     "delattr", "getattribute", "init", "init_subclass", "new", "post_init", "repr", "setattr", "str",
 ))
 STAND_INS = (Remote, Derived)
+# How the places look where such a question may be.
+ASKING = b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ", b".__"
+# Texts and comments; and the start of texts that have code in them.
+NO_CODE = re.compile(
+    rb"""(?s)'{3}(?:[^'\\]|\\.|'(?!''))*'{3}|"{3}(?:[^"\\]|\\.|"(?!""))*"{3}"""
+    rb"""|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|#[^\n]*"""
+)
+WITH_CODE = re.compile(rb"""\b(?:[fFtT][rR]?|[rR][fFtT])["']""")
 
 
 def is_same(a, b):
@@ -80,9 +89,18 @@ class ClassOf(Class):
 
 def with_identity(code, source, namespace):
     """The test code's code with such questions replaced where they may be about the candidate's things."""
-    if not any(part in source for part in (b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ", b".__")):
+    if not (may_ask(source) and may_ask(code_in(source))):
         return code
     return compile(asking(ast.parse(source), namespace), code.co_filename, "exec", 0, True)
+
+
+def may_ask(source):
+    return any(part in source for part in ASKING)
+
+
+def code_in(source):
+    """A source that compiles, without what only speaks of code: most of what a problem says in words."""
+    return source if WITH_CODE.search(source) else NO_CODE.sub(b"", source)
 
 
 def asking(tree, namespace):

@@ -43,12 +43,9 @@ from .viewed import viewed
 class Candidate(Call):
     """Answers calls until the test code has ended."""
 
-    def __init__(self, source, name):
-        super().__init__(source, name)
-        self.stored = Lookups(self.code).stored
-
     def run(self):
-        given = {name: value for name, value in self.given.items() if name not in self.stored}
+        stored = Lookups(self.code).stored if self.given else ()
+        given = {name: value for name, value in self.given.items() if name not in stored}
         self.define()
         adopt_node_classes(self.namespace)
         serve(self.namespace, given, Channel(), self.name)
