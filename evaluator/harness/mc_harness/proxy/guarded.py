@@ -4,6 +4,7 @@ import copy
 from contextlib import suppress
 from itertools import islice
 from math import ceil, floor
+from os import urandom
 from types import FunctionType, MethodType
 
 from .chains import COMBINED, computed, element
@@ -303,6 +304,14 @@ class Guarded(Operated):
     def _remote_exit(self, name, error):
         chain = self._remote_chain + "." + name
         return self._remote_link.exit(self._remote_of, self._remote_path, name, chain, error)
+
+
+def drawn_like(value):
+    """Plain data of the kind of this that nobody has asked about."""
+    drawn = urandom(8)
+    if isinstance(value, (int, float)):
+        return int.from_bytes(drawn, "big") + 2**64
+    return drawn.hex() if isinstance(value, str) else drawn
 
 
 def written(key):
