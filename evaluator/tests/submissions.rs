@@ -146,8 +146,9 @@ fn lines(path: &Path) -> Vec<Value> {
 
 /// The id of a line's submission; the solution of a data set's row has the first number.
 fn id_of(line: &Value) -> String {
-    match line.get("question_id") {
-        Some(_) => text(line, "question_id") + "#0",
+    let named = ["question_id", "task_id"];
+    match named.iter().find(|field| line.get(field).is_some()) {
+        Some(field) => text(line, field) + "#0",
         None => text(line, "id"),
     }
 }

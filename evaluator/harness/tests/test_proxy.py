@@ -109,7 +109,8 @@ class Calls(Joined):
     def test_exceptions_that_test_code_makes(self):
         self.candidate(self.LOW)
         namespace = {}
-        self.link.take(namespace, ["Low"], ["Low"])
+        self.link.begin_naming(namespace, ["Low"])
+        self.link.take(["Low"])
         low = namespace["Low"](7, 0)
         self.assertEqual((str(low), low.args, low.need, low.lacking()), ("need 7", ("need 7",), 7, 6))
         self.assertFalse(hasattr(low, "candidate"))
@@ -208,7 +209,8 @@ class Names(Joined):
     def test_what_the_candidate_has_under_them(self):
         self.candidate("MAX = 3\nclass Low(ValueError): pass\ndef f(): raise Low('x')\nlive = object()")
         namespace = {}
-        lacking = self.link.take(namespace, ["MAX", "Low", "f", "live", "none"], ["MAX", "Low", "f", "live", "none"])
+        self.link.begin_naming(namespace, ["MAX", "Low", "f", "live", "none"])
+        lacking = self.link.take(["MAX", "Low", "f", "live", "none"])
         self.assertEqual((lacking, namespace["MAX"]), ({"none"}, 3))
         with self.assertRaises(namespace["Low"]):
             namespace["f"]()
@@ -216,7 +218,8 @@ class Names(Joined):
     def test_a_call_may_change_them(self):
         self.candidate("n = 0\ndef f():\n    global n\n    n += 1")
         namespace = {}
-        self.link.take(namespace, ["f", "n"], ["f", "n"])
+        self.link.begin_naming(namespace, ["f", "n"])
+        self.link.take(["f", "n"])
         namespace["f"]()
         self.assertEqual(namespace["n"], 1)
 

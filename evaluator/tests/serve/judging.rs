@@ -95,6 +95,22 @@ fn problems_are_registered_once_and_named_by_their_hash() {
 }
 
 #[test]
+fn a_problem_of_a_request_leads_to_no_file() {
+    let server = Server::start(&[]);
+    let checker = json!({"language": "c", "path": "Cargo.toml", "style": "kattis"});
+    let mut problem = sum();
+    problem["checker"] = checker;
+    let answers = server.judge_lines(&[json!({"id": "a", "problem": problem, "code": RIGHT})]);
+    assert_eq!(
+        answers[0]["field"], "problem.checker.path",
+        "{}",
+        answers[0]
+    );
+    let refused = server.post("/v1/problems", &json!({"problems": [problem]}));
+    assert_eq!(refused.refusal(), (400, json!("problems[0].checker.path")));
+}
+
+#[test]
 fn problems_of_files_are_known_by_their_ids() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("problems.jsonl");

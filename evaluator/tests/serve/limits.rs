@@ -58,6 +58,31 @@ fn a_body_that_is_too_long_is_refused_however_it_is_sent() {
     is_well(&server);
 }
 
+/// What a program writes takes as much of the memory for bodies as its answer has bytes, until that is sent.
+#[test]
+fn answers_that_nobody_reads_are_bounded() {
+    let server = Server::start(&["--max-body", "8"]);
+    let floods = "import os\nos.write(1, bytes(4 << 20))";
+    let request = json!({"code": floods, "language": "python"});
+    let body = request.to_string();
+    let mut unread = server.begin("/run_code", "application/json", body.as_bytes());
+    let mut first = [0];
+    unread.read_exact(&mut first).unwrap();
+    assert_eq!(server.post("/run_code", &request).refusal().0, 504);
+    drop(unread);
+    let start = Instant::now();
+    let answer = loop {
+        let reply = server.post("/run_code", &request);
+        if reply.status == 200 {
+            break reply.json();
+        }
+        // It takes a while until it is known that nobody will read the other.
+        assert!(start.elapsed() < PATIENCE, "{}", reply.status);
+    };
+    let written = answer["run_result"]["stdout"].as_str().unwrap();
+    assert_eq!(written.len(), 4 << 20);
+}
+
 #[test]
 fn bodies_of_nonsense_are_refused() {
     let server = Server::start(&[]);

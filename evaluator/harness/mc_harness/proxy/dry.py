@@ -172,8 +172,8 @@ class DryLink(Link):
     def own_tools(self):
         return frozenset()
 
-    def take(self, namespace, names, _):
-        namespace.update((name, self.stand_for(name)) for name in names)
+    def take(self, names):
+        self.namespace.update((name, self.stand_for(name)) for name in names)
         return set()
 
     def exit(self, of, path, name, chain, error):

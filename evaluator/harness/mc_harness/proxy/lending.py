@@ -44,7 +44,8 @@ def fill(namespace, code, link, name, source):
     if not unknown and not name and len(open_names) == 1 and not is_module_named:
         # All that it can test is a function of a builtin's name.
         namespace[open_names[0]] = link.stand_for(open_names[0])
-    lacking = link.take(namespace, wanted, open_names) if wanted else set()
+    link.begin_naming(namespace, open_names)
+    lacking = link.take(wanted) if wanted else set()
     for kind in lacking.intersection(nodes):
         lacking.remove(kind)
         namespace[kind] = NODES[kind]

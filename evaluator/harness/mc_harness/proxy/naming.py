@@ -22,11 +22,13 @@ class Naming:
         """A stand-in for what the candidate should have under a name."""
         return Function(self, None, name, name)
 
-    def take(self, namespace, names, free):
-        """Put what the candidate has under these names into the test code's namespace; those of them that it lacks.
-        They are among those that are `free` in it, as those of builtins are."""
-        self.namespace = namespace
-        self.errors.free = frozenset(free)
+    def begin_naming(self, namespace, free):
+        """The test code's namespace, and the names that are `free` in it, as those of builtins are."""
+        self.namespace, self.errors.free = namespace, frozenset(free)
+
+    def take(self, names):
+        """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
+        namespace = self.namespace
         kinds = self.kinds()
         kinds = {name: kinds[name] for name in names if name in kinds}
         values = self.all_values() if "value" in kinds.values() else {}
