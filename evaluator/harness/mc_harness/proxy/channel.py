@@ -141,12 +141,16 @@ class Between(Encoder):
                 return crossed
         base, fields = kind.__mro__, getattr(kind, "_fields", None)
         if tuple in base and type(fields) is tuple and len(fields) == tuple.__len__(value):
-            values = self.wholly(lambda: self.many(tuple.__iter__(value), depth))
-            return {"namedtuple": [type_name(value), [str(field) for field in fields], values]}
+            return self.record(value, kind, depth)
         is_derived = kind not in (*BUILTINS, deque) and any(plain in base for plain in (*BUILTINS, deque))
         if self.exact and is_derived and kind.__module__ != "numpy":
             raise LiveObject("a live object of type %s" % type_name(value))
         return super().other(value, kind, depth)
+
+    def record(self, value, kind, depth):
+        """A named tuple."""
+        values = self.wholly(lambda: self.many(tuple.__iter__(value), depth))
+        return {"namedtuple": [type_name(value), [str(field) for field in kind._fields], values]}
 
     def collection(self, value, kind, depth):
         """One of `collections`, or what a dictionary or a sequence is looked at through; None if it is none."""

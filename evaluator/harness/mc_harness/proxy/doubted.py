@@ -61,7 +61,7 @@ class Doubted(Remote):
         name of what made it (functions are seldom named so), or that it is one of a class that was called."""
         if DECIDING.fullmatch(name):
             self._remote_must_be_object()
-        elif not self._remote_is_instance():
+        elif not self._remote_is_instance() and self._remote_of not in self._remote_link.made_by:
             self._remote_must_be_known()
 
     def _remote_must_not_be_told(self):

@@ -190,6 +190,8 @@ class Errors:
     def __init__(self, named, link=None):
         self.named, self.link = named, link
         self.taken, self.aliases = {}, {}
+        # Classes made for exceptions that are of several others.
+        self.joined = {}
         # The names that the test code has from nowhere, once they are known.
         self.free = None
         # Whether one of a class would be swallowed where the test code is.
@@ -228,6 +230,18 @@ class Errors:
         own = aliases if kind is Exception else (kind, *aliases)
         return type(kind.__name__, own, {"__module__": kind.__module__})
 
+    def combined(self, kinds):
+        """A class of all these, where one of them does not derive from the others."""
+        apart = []
+        for kind in kinds:
+            if not any(issubclass(one, kind) for one in apart):
+                apart.append(kind)
+        key = tuple(apart)
+        if len(key) > 1 and key not in self.joined:
+            with suppress(TypeError):
+                self.joined[key] = type(key[0].__name__, key, {})
+        return [self.joined[key]] if key in self.joined else []
+
     def foresee(self, bases, modules):
         """Take those of the candidate's own classes that the test code may name only after one of them was raised, as
         the attribute that `except Stack.Empty` looks up."""
@@ -245,7 +259,8 @@ class Errors:
             module = "builtins"
         if module != "builtins" and (name not in self.named or module.partition(".")[0] in RUNNERS):
             return None
-        kind = getattr(sys.modules.get(module), name, None)
+        # What stands for the candidate's module would ask for it again.
+        kind = None if module == Call.module_name else getattr(sys.modules.get(module), name, None)
         if kind in ENDINGS and name in self.named:
             return kind
         known = isinstance(kind, type) and issubclass(kind, Exception)
@@ -267,7 +282,8 @@ class Errors:
         arguments = (message,) if arguments is None else tuple(decode(arguments)[0])
         if members:
             arguments = (message.rpartition(" (")[0], [self.made(*member) for member in members])
-        kinds = [*filter(self.may_be_raised, map(self.known, bases, modules)), RuntimeError]
+        known = [*filter(self.may_be_raised, map(self.known, bases, modules))]
+        kinds = [*self.combined(known), *known, RuntimeError]
         made = (instance(self.with_aliases(kind), arguments) for kind in kinds)
         error = as_shown(next(filter(None, made)), name, message)
         if cause:

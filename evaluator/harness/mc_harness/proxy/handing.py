@@ -12,6 +12,7 @@ import sys
 import types
 from contextlib import contextmanager
 
+from ..encoding import LiveObject
 from ..lookups import Lookups
 from ..names import all_parts
 from .annotations import Described
@@ -91,8 +92,13 @@ class Handing:
         if used is None:
             return None
         begun.add(number)
-        held = [[name, encode(one)] for name, one in used.items()]
-        defaults = [encode(value.__defaults__), encode(value.__kwdefaults__)]
+        try:
+            held = [[name, encode(one)] for name, one in used.items()]
+            defaults = [encode(value.__defaults__), encode(value.__kwdefaults__)]
+        except LiveObject:
+            # What it uses stays here, and so does it.
+            begun.discard(number)
+            return None
         described = [value.__qualname__, annotations_of(value, encode)]
         return {"function": [number, marshal.dumps(value.__code__).hex(), *defaults, held, *described]}
 

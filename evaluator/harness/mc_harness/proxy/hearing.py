@@ -4,7 +4,7 @@ and made again on the test code's."""
 from json import dumps
 
 from .channel import MESSAGE
-from .errors import bases_of
+from .errors import bases_of, raised
 
 # By what is listened for, the names under which test code does.
 LISTENING = {
@@ -55,7 +55,9 @@ def begin_logs(records):
 
     class Noting(logging.Handler):
         def emit(self, record):
-            records.append([record.name, record.levelno, record.getMessage()[:MESSAGE]])
+            error = record.exc_info and record.exc_info[1]
+            told = raised(error) if isinstance(error, Exception) else None
+            records.append([record.name, record.levelno, record.getMessage()[:MESSAGE], told])
 
     root, handler = logging.getLogger(), Noting()
     level = root.level
@@ -81,7 +83,9 @@ def say_again(reply, errors):
     if "logged" in reply:
         import logging
 
-        for name, level, message in reply["logged"]:
+        for name, level, message, told in reply["logged"]:
             logger, level = logging.getLogger(str(name)), int(level)
+            error = told and errors.made(*told)
+            caught = error and (type(error), error, None)
             if logger.isEnabledFor(level):
-                logger.handle(logger.makeRecord(str(name), level, "main.py", 0, str(message), (), None))
+                logger.handle(logger.makeRecord(str(name), level, "main.py", 0, str(message), (), caught))

@@ -20,7 +20,8 @@ class Naming:
 
     def stand_for(self, name):
         """A stand-in for what the candidate should have under a name."""
-        return Function(self, None, name, name)
+        kind = Class if name[:1].isupper() else Function
+        return kind(self, None, name, name)
 
     def begin_naming(self, namespace, free):
         """The test code's namespace, and the names that are `free` in it, as those of builtins are."""

@@ -190,12 +190,14 @@ class Operated(Doubted):
         is_named_so = self._remote_is_made() or self._remote_is_instance() and not self._remote_chain[:1].islower()
         # What a class makes is told of as something that was told; what it makes of itself in place is not.
         is_open = name == "__sub__" and self._remote_is_made()
-        if name in DIFFERENCES and not is_open or not is_named_so:
+        # That with which `sum` begins is nobody's answer.
+        begins = name == "__add__" and operands[0] == 0 and type(operands[0]) is int
+        if not begins and (name in DIFFERENCES and not is_open or not is_named_so):
             self._remote_must_be_object()
         measures = self._remote_measures(name, content, operands)
         result = self._remote_link.operate(name, computed(self._remote_chain, is_told=measures), *operands)
         may_give = self._remote_may_give(name, operands)
-        tells = measures if is_live(result) or not may_give else not is_far(result)
+        tells = measures or begins if is_live(result) or not may_give else not is_far(result)
         tells |= name != "__add__" and any(type(one) is type(result) and one == result for one in operands)
         if not is_live(result) and (tells or cancels(name, operands, result)):
             self._remote_used()

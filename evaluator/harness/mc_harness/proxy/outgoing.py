@@ -10,12 +10,14 @@ from .annotations import Described, is_annotation, made_of, written
 from .arguments import COPIED
 from .channel import Between
 from .crossing import TYPES
-from .derived import Derived
+from .derived import Derived, is_record
 from .handing import LIBRARIES, Handing
 from .iterating import Iterating, Running
 from .lazy import drained, is_lazy
 from .remote import Remote
 
+# The classes of named tuples that crossed, by their names and those of their fields.
+RECORDS = {}
 # By their identity, classes of the test code's own that were made again in the candidate's box, with what stands for
 # these.
 TWINS = {}
@@ -50,6 +52,13 @@ class Outgoing(Between):
             if crossed is None:
                 raise
         return self.noted(value, crossed)
+
+    def record(self, value, kind, depth):
+        """One that is nothing else comes back as one of its class."""
+        if kind.__module__ == "__main__" and not is_record(kind):
+            raise LiveObject("a live object of type %s" % kind.__name__)
+        RECORDS[kind.__name__, kind._fields] = kind
+        return super().record(value, kind, depth)
 
     def noted(self, value, crossed):
         if self.given is None:

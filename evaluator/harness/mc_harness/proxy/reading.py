@@ -2,9 +2,10 @@
 candidate."""
 
 import _thread
-from collections import defaultdict
+from collections import defaultdict, namedtuple
 
 from ..decoding import DECODERS, decode, decode_dict, decode_real_array
+from . import outgoing
 from .arguments import Lost
 from .chains import called, element
 from .channel import Between
@@ -15,8 +16,15 @@ from .named import Answered, Function
 # What test code that does not import numpy names of an array.
 OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "shape", "size", "tolist"))
 # What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
-RECORDS = {name: DECODERS[name] for name in ("namedtuple", "ListNode", "TreeNode")}
+RECORDS = {name: DECODERS[name] for name in ("ListNode", "TreeNode")}
+RECORDS["namedtuple"] = lambda spec: read_record(*spec)
 RECORDS["nodes"] = lambda spec: Between.graphs.read(spec)
+
+
+def read_record(name, fields, values):
+    """A named tuple: of the test code's class, if it has one of that name and these fields."""
+    kind = outgoing.RECORDS.get((name, tuple(fields))) or namedtuple(name, fields)
+    return tuple.__new__(kind, map(decode, values))
 
 
 class Place(_thread._local):
