@@ -191,6 +191,10 @@ class Callbacks:
         """What an object gives to be iterated over goes on here, for what it goes through may change."""
         return {"op": "returned", "value": self.going_on(iterator), "numbers": [], "lists": []}
 
+    def kept(self, value, kind):
+        """An iterator or a view that stays here, as it crosses."""
+        return self.going_on(value, ("__iter__", "__next__") if hasattr(kind, "__next__") else specials(kind))
+
     def going_on(self, value, names=("__iter__", "__next__")):
         """What goes on here, as it crosses, by these special methods."""
         return {"object": [self.number(value), foreign(type(value).__name__, names)]}
@@ -263,6 +267,8 @@ class Callbacks:
             return link.checked(lambda: link.errors.made(*spec))
         if form == "error_class":
             return link.checked(lambda: link.errors.take(*spec))
+        if form == "adding":
+            return link.read(link.chosen(link.checked(lambda: dict(spec))), chain)
         return link.read({"value": told}, chain)
 
     def note(self, message):

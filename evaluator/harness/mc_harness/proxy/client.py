@@ -152,6 +152,8 @@ class Link(Reading, Naming, Subclasses, GoingOn):
         loop = running_loop()
         if loop is not None:
             request["in_loop"] = True
+        if self.turns.has_ended():
+            request["loop_ended"] = True
         if self.callbacks.coroutines.tasks:
             request["awaited"] = self.callbacks.coroutines.all_ended()
         with self.lock:

@@ -24,6 +24,18 @@ class Coroutines:
         if self.loop is not None:
             self.loop.close()
 
+    def end(self):
+        """The loop of the other side was closed: all that goes on here is cancelled, as `asyncio.run` does."""
+        if self.loop is None or running_loop() is not None:
+            return
+        from asyncio import all_tasks
+
+        for task in all_tasks(self.loop):
+            task.cancel()
+        self.go_on(0)
+        self.loop.close()
+        self.loop, self.tasks = None, {}
+
     def ended(self, handle, awaitable):
         """The task, once it has ended. It is begun if it was not: then it goes no further than to where it waits."""
         if handle not in self.tasks:

@@ -3,6 +3,7 @@ holds stand-ins, of which two may stand for the same."""
 
 import ast
 import re
+import sys
 
 from .chains import computed
 from .derived import Derived
@@ -33,9 +34,21 @@ WITH_CODE = re.compile(rb"""\b(?:[fFtT][rR]?|[rR][fFtT])["']""")
 def is_same(a, b):
     if a is not b and issubclass(type(a), STAND_INS) and issubclass(type(b), STAND_INS):
         return a._remote_link.operate("is_", computed(a._remote_chain), a, b)
+    if type(b) is ClassOf:
+        a, b = b, a
+    if type(a) is ClassOf and is_standard(b):
+        return a._remote_link.operate("is_", computed(a._remote_chain), a, b)
     if issubclass(type(a), Running) or issubclass(type(b), Running):
         return a is b or handle(a) is not None and handle(a) == handle(b)
     return a is b
+
+
+def is_standard(kind):
+    """Whether it is a class that both sides have of the standard library."""
+    if not issubclass(type(kind), type) or kind.__module__ == "__main__":
+        return False
+    is_of_library = kind.__module__.partition(".")[0] in sys.stdlib_module_names
+    return is_of_library and getattr(sys.modules.get(kind.__module__), kind.__name__, None) is kind
 
 
 def handle(value):

@@ -9,6 +9,8 @@ from mc_sandbox.script import FILE_NAME
 
 from ..encoding import taken
 from .channel import is_iterator
+from .containers import is_of_object
+from .crossing import VIEWS
 
 # What generators may call that nobody notices.
 PURE = frozenset(
@@ -20,7 +22,7 @@ NOTICED = frozenset(
 
 def is_lazy(value, kind):
     """Whether something is such an iterator."""
-    if kind.__module__ == "itertools":
+    if kind.__module__ == "itertools" or kind in VIEWS and is_of_object(value):
         return True
     if kind is types.GeneratorType and value.gi_code.co_filename == FILE_NAME and is_noticed(value.gi_code):
         return True

@@ -59,7 +59,7 @@ def lend(namespace, unknown, is_named, link, source):
     lent = {name for name in unknown if is_lent(name, is_named)}
     tree = ast.parse(source) if lent else None
     lent = {name for name in lent if not is_misused(tree, name, lookup(name))}
-    lent -= its_own(lent, not is_named and lent.issuperset(unknown), link)
+    lent -= its_own(lent, tree if not is_named and lent.issuperset(unknown) else None, link)
     wanted = [name for name in unknown if name not in lent]
     nodes = [name for name in wanted if name in NODES]
     for name in set(unknown).difference(wanted):
@@ -74,12 +74,15 @@ def imported_from(module, source):
     return {alias.asname or alias.name for node in imports if node.module == module for alias in node.names}
 
 
-def its_own(lent, is_all, link):
-    """Those of the library's names that are the candidate's, where it has something of its own under them: if nothing
-    else could be asked for. Else a candidate that passes with the library's has to pass with its own as well, for a
-    problem may ask for that."""
+def its_own(lent, tree, link):
+    """Those of the library's names that are the candidate's: of the test code's `tree`, if nothing else could be asked
+    for, those that are no mere modules there. Else a candidate that has something of its own under one, and passes
+    with the library's, has to pass with its own as well, for a problem may ask for that."""
+    if tree is not None:
+        called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and type(node.func) is ast.Name}
+        return {name for name in lent if name in TOOLS or name in called}
     own = link.own_tools() & lent if lent else frozenset()
-    if is_all or link.mirrored.is_shown:
+    if link.mirrored.is_shown:
         return own
     link.hid |= bool(own)
     return frozenset()

@@ -42,7 +42,7 @@ class Outgoing(Between):
         if kind is Described:
             return self.described(value.value, depth)
         is_kept = self.callbacks is not None and is_lazy(value, kind)
-        crossed = self.callbacks.going_on(value) if is_kept else self.beyond_data(value, kind, depth)
+        crossed = self.callbacks.kept(value, kind) if is_kept else self.beyond_data(value, kind, depth)
         if crossed is not None:
             return self.noted(value, crossed)
         try:

@@ -102,6 +102,8 @@ class Server(Subclassed, TheirErrors, Steps):
         """The answer to a request, or why there is none, as JSON."""
         self.begin()
         self.callbacks.coroutines.wake(request.get("awaited", ()))
+        if request.get("loop_ended"):
+            self.coroutines.end()
         was_aside, self.is_aside = self.is_aside, "aside" in request
         self.settle(is_over=self.streams is None)
         nodes = "" if self.is_aside else self.nodes.look()
@@ -192,7 +194,7 @@ class Server(Subclassed, TheirErrors, Steps):
             return dumps({"error": raised(value, keep=self.keep)})
         if is_exception(value):
             return dumps({"error_class": bases_of(value)})
-        return encode(value, self.keep)
+        return '{"adding":%s}' % self.value(value) if added(value, self.module) else encode(value, self.keep)
 
     def called_back(self, answer):
         """What that gave, or raised, after what the test code asked meanwhile."""

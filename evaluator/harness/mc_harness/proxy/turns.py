@@ -1,9 +1,13 @@
 """How coroutines of one side go on, each in its own box, that a coroutine of the other side awaits."""
 
+import sys
+
 from .coroutines import running_loop
 
 # For how many seconds the one side's coroutines go on at once where the other has nothing else to do.
 TURN = 0.01
+# The coroutines of a loop by which it ends.
+ENDING = ("shutdown_asyncgens", "shutdown_default_executor")
 
 
 def until_its_end(link, handle, *more):
@@ -32,6 +36,8 @@ class Turns:
         self.go_on = go_on
         # The loop in which they do, while anything is left to do; and what wakes those that wait, by the handles.
         self.loop, self.waiting = None, {}
+        # The last loop in which they did.
+        self.last = None
 
     def until_ended(self, handle):
         """Wait until it may have."""
@@ -58,11 +64,18 @@ class Turns:
 
     def begin(self, loop):
         if self.loop is not loop:
-            self.loop = loop
+            self.loop = self.last = loop
             loop.call_soon(self.take, loop)
 
+    def has_ended(self):
+        """Whether the loop was closed in which they went on last, of which this tells once."""
+        if self.last is None or not self.last.is_closed():
+            return False
+        self.loop = self.last = None
+        return True
+
     def take(self, loop):
-        if self.loop is not loop:
+        if self.loop is not loop or is_ending(loop):
             return
         ended, is_busy = self.go_on(leisure(loop))
         self.wake(ended)
@@ -70,6 +83,13 @@ class Turns:
             loop.call_soon(self.take, loop)
         else:
             self.loop = None
+
+
+def is_ending(loop):
+    """Whether `asyncio.run` does no more than to clean up, by which nothing goes on that was left."""
+    asyncio = sys.modules["asyncio"]
+    names = [getattr(task.get_coro(), "__name__", "") for task in asyncio.all_tasks(loop)]
+    return bool(names) and all(name in ENDING for name in names)
 
 
 def leisure(loop):
