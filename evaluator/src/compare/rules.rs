@@ -1,7 +1,10 @@
 //! The `standard` profile's rules for one problem, as its strategies take them.
 
+use std::sync::Arc;
+
 use super::evidence::FreeLine;
 use super::number::Tolerance;
+use super::places::Places;
 use super::word_case::Case;
 
 /// The admitted strategies of the `standard` profile, as settings.
@@ -11,6 +14,8 @@ pub(crate) struct Rules {
     pub(crate) tolerance: Tolerance,
     /// Which numbers may be off by it.
     pub(crate) tolerated: Tolerated,
+    /// Other rules hold of some of the things that are printed.
+    pub(crate) some: Option<Arc<OfSome>>,
     /// Whether what is read as a real may be written in another way.
     pub(crate) writing: Writing,
     /// A number has no exponent, or a zero no sign, that the expected one lacks: the statement forbids it.
@@ -41,6 +46,15 @@ pub(crate) struct Rules {
     pub(crate) indents: bool,
     /// A list of one may stand for the value in it.
     pub(crate) list_of_one: bool,
+}
+
+/// What holds of some of the things that are printed, and not of the others.
+#[derive(Debug, Clone)]
+pub(crate) struct OfSome {
+    /// Where these stand.
+    pub(crate) places: Places,
+    /// What holds of them.
+    pub(crate) rules: Rules,
 }
 
 /// Which numbers may be off by a tolerance.
@@ -199,6 +213,7 @@ impl Rules {
     pub(crate) const STRICT: Rules = Rules {
         tolerance: Tolerance::Unstated,
         tolerated: Tolerated::All,
+        some: None,
         writing: Writing::Free,
         forbidden: Forbidden {
             exponent: false,
@@ -218,6 +233,22 @@ impl Rules {
         indents: false,
         list_of_one: false,
     };
+
+    /// The rules of a line, by its place among those that hold something.
+    pub(crate) fn of_line(&self, at: usize) -> &Rules {
+        match self.some.as_deref() {
+            Some(some) if some.places.has_line(at) => &some.rules,
+            _ => self,
+        }
+    }
+
+    /// The rules of what begins at a place of an expected line.
+    pub(crate) fn of_value(&self, line: &[u8], start: usize) -> &Rules {
+        match self.some.as_deref() {
+            Some(some) if some.places.has_value(line, start) => &some.rules,
+            _ => self,
+        }
+    }
 
     /// Whether the statement lets letter case be as it may.
     pub(crate) fn is_case_free(&self) -> bool {

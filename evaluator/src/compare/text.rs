@@ -72,7 +72,7 @@ pub(crate) fn walk<'a>(
     // A count of zero: whether an empty line stands for what it counts says nothing.
     let mut is_nothing_behind = false;
     let (mut wanted, mut found) = (lines(expected), lines(actual));
-    loop {
+    for at in 0.. {
         let (left, right) = match (wanted.next(), found.next()) {
             (None, None) => break,
             (Some(left), Some(right)) => (left, right),
@@ -94,7 +94,7 @@ pub(crate) fn walk<'a>(
             continue;
         }
         let alone = left.number == left.blanks_before + 1 && wanted.clone().next().is_none();
-        match line(left, right, alone, rules) {
+        match line(left, right, alone, rules.of_line(at)) {
             Ok(needed) => progress.note(needed, left.number),
             Err(mismatch) => return (progress, Some(mismatch)),
         }
@@ -166,6 +166,7 @@ fn by_tokens<'a>(
             }
             break;
         };
+        let rules = rules.of_value(expected.bytes, left.start);
         match same_token(left.bytes, right.bytes, rules) {
             Some(level) => needed = needed.max(level),
             None => {

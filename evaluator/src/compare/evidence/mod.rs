@@ -33,8 +33,10 @@ mod reworded;
 mod section;
 mod sentence;
 mod several;
+mod share;
 mod space_words;
 mod text_task;
+mod things;
 mod to_the_digit;
 mod tolerance;
 mod vocabulary;
@@ -72,6 +74,7 @@ use plain::{plain, quote, sentences};
 use remainder::{leaves_a_remainder, without_description};
 use section::Section;
 use sentence::Sentence;
+use share::{Shared, Shares};
 use space_words::{
     BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LIST, LITERAL, PARTS, SPACED,
     TEXT_WITH_SPACE, WIDTHS,
@@ -87,6 +90,7 @@ use words::{
 pub(crate) use laid_out::LineEvidence;
 pub(crate) use named_line::FreeLine;
 pub use several::several_answers;
+pub(crate) use share::Share;
 
 /// What speaks for admitting a loose strategy: what the problem declares, and its statement.
 #[derive(Debug, Clone, Copy, Default)]
@@ -104,8 +108,8 @@ pub(crate) struct Phrases {
     pub(crate) tolerance: Option<(Tolerance, String)>,
     /// That this is said of one thing that is printed, by its name.
     pub(crate) tolerance_of_one: bool,
-    /// That a number is asked for as it is.
-    exact: bool,
+    /// Which of the things that are printed it is said of, if not of all.
+    pub(crate) share: Option<Share>,
     /// That the answer may come in any order.
     pub(crate) any_order: Option<String>,
     /// The line alone for which this holds, while others follow it.
@@ -247,6 +251,7 @@ struct Reading<'a> {
     asked: Asked<'a>,
     orders: Orders,
     lines: NamedLines<'a>,
+    shares: Shares<'a>,
 }
 
 impl<'a> Reading<'a> {
@@ -254,7 +259,9 @@ impl<'a> Reading<'a> {
         let sentence = &*read.text;
         if !read.is_told {
             let asked = self.asked.right_before();
-            self.phrases.note_tolerance(sentence, asked);
+            if self.phrases.note_tolerance(sentence, asked) {
+                self.shares.note_tolerance(sentence);
+            }
             self.phrases.note_case(sentence, asked, statement);
         }
         self.phrases.computed.note(sentence, read.section);
@@ -266,6 +273,12 @@ impl<'a> Reading<'a> {
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
         let is_output = OUTPUT.is_in(sentence);
+        if (is_output || self.asked.right_before().is_some()) && EXACT.is_in(sentence) {
+            self.shares.note_exact(sentence);
+        }
+        if is_output && read.section.may_be_of_output() {
+            self.shares.ask(sentence, read.section);
+        }
         let is_free = is_free(sentence, &self.asked, of_parts);
         self.orders.note_case(read, is_free);
         if is_free {
@@ -388,6 +401,7 @@ impl<'a> Reading<'a> {
             mut phrases,
             orders,
             lines,
+            shares,
             ..
         } = self;
         let is_within = orders.each || orders.within && !orders.items && !orders.numbers;
@@ -400,7 +414,15 @@ impl<'a> Reading<'a> {
         phrases.free_line = lines.found();
         phrases.last_line = lines.last();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
-        phrases.tolerance.take_if(|_| phrases.exact);
+        match shares.shared() {
+            Shared::All => {}
+            Shared::Unknown => phrases.tolerance_of_one = true,
+            Shared::None => phrases.tolerance = None,
+            Shared::Some { share, is_of_one } => {
+                phrases.tolerance_of_one = is_of_one;
+                phrases.share = Some(share);
+            }
+        }
         phrases.any_case.take_if(|_| phrases.case_kept);
         // A record moves as a whole: neither its members nor numbers by themselves.
         let are_records = orders.has_columns && !is_within;
@@ -439,21 +461,22 @@ impl Phrases {
     }
 
     /// `asked` is the sentence before, if that asks for output.
-    fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) {
-        let found = tolerance::tolerance(sentence, asked);
-        if let Some(found) = found.filter(|_| !one_case::has_tolerance_of_a_case(sentence)) {
+    /// Whether the sentence states a tolerance.
+    fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) -> bool {
+        let found = tolerance::tolerance(sentence, asked)
+            .filter(|_| !one_case::has_tolerance_of_a_case(sentence));
+        if let Some(found) = found {
             let tighter = match &self.tolerance {
                 Some((known, _)) => tolerance::tightest(*known, found),
                 None => found,
             };
             self.tolerance = Some((tighter, quote(sentence)));
-            self.tolerance_of_one |= tolerance::is_of_one(sentence);
         }
+        found.is_some()
     }
 
     /// `in_section`: it is in the section on the output.
     fn note(&mut self, sentence: &str, asked: Option<&str>, in_section: bool) {
-        self.exact |= (OUTPUT.is_in(sentence) || asked.is_some()) && EXACT.is_in(sentence);
         self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
         self.gaps |= GAPS.is_in(sentence) || keeps_gaps(sentence);
         self.widths |= WIDTHS.is_in(sentence);

@@ -44,11 +44,17 @@ impl HttpBody for Held {
 }
 
 /// An answer in JSON to a request, which holds on to the memory of that and more.
-pub(super) fn json(answer: &impl Serialize, mut request: RequestBody) -> Result<Response, HttpError> {
+pub(super) fn json(
+    answer: &impl Serialize,
+    mut request: RequestBody,
+) -> Result<Response, HttpError> {
     let left = Bytes::from(serde_json::to_vec(answer).expect("only string keys"));
     let later = |_| HttpError::later(StatusCode::GATEWAY_TIMEOUT);
     request.hold(left.len()).map_err(later)?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    let body = Body::new(Held { left, _memory: request });
+    let body = Body::new(Held {
+        left,
+        _memory: request,
+    });
     Ok((StatusCode::OK, kind, body).into_response())
 }
