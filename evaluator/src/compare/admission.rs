@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::evidence::{self, Evidence, LineEvidence, Phrases, Share};
 use super::number::Tolerance;
 use super::rules::{
-    Blanks, Forbidden, GapsKept, Layout, Literals, Order, Rounding, Rules, Tolerated, Writing,
+    Blanks, Forbidden, GapsKept, Layout, Literals, Order, Rounding, Rules, SetIn, Tolerated,
+    Writing,
 };
 use super::strategy::{Profile, Strategy};
 use super::word_case::Case;
@@ -87,7 +88,11 @@ fn rules(evidence: Evidence<'_>, phrases: &Phrases) -> Rules {
         },
         lists: evidence.statement.is_none() || phrases.lists,
         several: phrases.several,
-        indents: phrases.indents,
+        indents: match (phrases.indents, phrases.set_in) {
+            (true, _) => SetIn::Count,
+            (false, true) => SetIn::WhereExpected,
+            (false, false) => SetIn::Overlooked,
+        },
         list_of_one: evidence.declared.in_list_of_one,
     }
 }
@@ -103,6 +108,7 @@ fn blanks(evidence: Evidence<'_>, phrases: &Phrases) -> Blanks {
     match phrases.blanks {
         true => Blanks::Count,
         false if evidence.statement.is_none() || phrases.blank_between_tests => Blanks::Overlooked,
+        false if phrases.line_of_each => Blanks::ToTheLast,
         false => Blanks::Between,
     }
 }
@@ -180,6 +186,7 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             own_lines: phrases.own_lines && !phrases.several,
             compound: phrases.compound,
             groups: phrases.groups,
+            ordered_groups: phrases.ordered_groups,
             within: phrases.within,
             numbers: phrases.numbers,
             count: phrases.count,

@@ -42,8 +42,8 @@ pub(crate) struct Rules {
     pub(crate) lists: bool,
     /// More than one thing is asked for, so that a number may be another's name.
     pub(crate) several: bool,
-    /// So does the space that an only line begins with.
-    pub(crate) indents: bool,
+    /// Whether so does the space that all lines begin with.
+    pub(crate) indents: SetIn,
     /// A list of one may stand for the value in it.
     pub(crate) list_of_one: bool,
 }
@@ -125,6 +125,17 @@ pub(crate) enum GapsKept {
     All,
 }
 
+/// Whether the space that all lines begin with says something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SetIn {
+    /// It does not.
+    Overlooked,
+    /// Where it is expected: the statement speaks of space, or of a text that is changed.
+    WhereExpected,
+    /// It does.
+    Count,
+}
+
 /// Which blank lines say something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Blanks {
@@ -132,6 +143,8 @@ pub(crate) enum Blanks {
     Overlooked,
     /// Those between lines, where they are expected: each may be an answer. Not behind a zero, which says that nothing follows.
     Between,
+    /// These, and those before the first line that holds something: the statement has a line for each answer.
+    ToTheLast,
     /// All.
     Count,
 }
@@ -174,6 +187,8 @@ pub(crate) enum Order {
         compound: bool,
         /// The items are groups, and what stands in one may move too.
         groups: bool,
+        /// The items are groups, of whatever size, and what stands in one may not.
+        ordered_groups: bool,
         /// What stands in an item may move, and the items may not.
         within: bool,
         /// What may move are numbers: in a list of lists, those of each.
@@ -230,7 +245,7 @@ impl Rules {
         literals: Literals::Free,
         lists: true,
         several: false,
-        indents: false,
+        indents: SetIn::Overlooked,
         list_of_one: false,
     };
 

@@ -14,6 +14,7 @@ mod error_words;
 mod form_shown;
 mod free_order;
 mod grammar;
+mod inner_form;
 mod items;
 mod known;
 mod laid_out;
@@ -55,6 +56,7 @@ use computed::Computed;
 use count::{count_of, counts_what_moves};
 use form_shown::{shows_list, shows_places};
 use free_order::{Asked, is_free};
+use inner_form::gives_members_places;
 use known::{is_beside_the_point, is_known};
 use leading::{asks_for_a_thing_and_others, leads};
 use letter_case::is_of_printing;
@@ -76,8 +78,8 @@ use section::Section;
 use sentence::Sentence;
 use share::{Shared, Shares};
 use space_words::{
-    BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LIST, LITERAL, PARTS, SPACED,
-    TEXT_WITH_SPACE, WIDTHS,
+    BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINE_OF_ANSWER, LIST, LITERAL,
+    MAY_BE_EMPTY, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS, speaks_of_space,
 };
 use text_task::{is_about_text, is_on_text, keeps_gaps};
 use to_the_digit::{has_few_digits, is_exact, is_text};
@@ -170,6 +172,8 @@ pub(crate) struct Phrases {
     pub(crate) compound: bool,
     /// That these items are groups, whose own order says nothing either.
     pub(crate) groups: bool,
+    /// That they are groups in which the order says something.
+    pub(crate) ordered_groups: bool,
     /// That what may come in any order is not the items, but what stands in each of them.
     pub(crate) within: bool,
     /// That it is numbers, which may stand in several lists.
@@ -212,6 +216,10 @@ pub(crate) struct Phrases {
     pub(crate) headed: bool,
     /// That the output is a text whose leading space is part of it.
     pub(crate) indents: bool,
+    /// That it may be: space is spoken of, or a text that is changed.
+    pub(crate) set_in: bool,
+    /// That each answer has a line, which may be empty.
+    pub(crate) line_of_each: bool,
     /// Whether it matters which token is on which line.
     pub(crate) lines: LineEvidence,
 }
@@ -316,7 +324,8 @@ impl<'a> Reading<'a> {
         }
         self.orders.counts |=
             self.is_of_output(read.section, is_output) && HOW_MANY.is_in(sentence);
-        self.orders.of_members |= ORDER_OF_MEMBERS.is_in(sentence);
+        self.orders.of_members |=
+            ORDER_OF_MEMBERS.is_in(sentence) || gives_members_places(sentence);
         if read.section.may_be_of_output() {
             self.orders.has_columns |= has_columns(sentence);
             self.orders.has_records |= is_record(sentence);
@@ -428,6 +437,7 @@ impl<'a> Reading<'a> {
         let are_records = orders.has_columns && !is_within;
         phrases.rows |= are_records;
         phrases.compound |= are_records;
+        phrases.ordered_groups = phrases.groups && orders.of_members && !are_records;
         phrases.groups =
             (phrases.groups || orders.items && orders.within) && !orders.of_members && !are_records;
         phrases.each = orders.each;
@@ -521,13 +531,16 @@ impl Phrases {
         if OUTPUT.is_in(sentence) {
             self.note_of_output(sentence);
         } else if asked.is_some() {
+            self.line_of_each |= MAY_BE_EMPTY.is_in(sentence);
             self.lines.note_any_space(sentence);
             self.lines.note_gap(sentence);
         }
     }
 
     fn note_text(&mut self, sentence: &str, statement: &str) {
-        if is_on_text(sentence, statement) {
+        let is_on_text = is_on_text(sentence, statement);
+        self.set_in |= is_on_text || keeps_gaps(sentence) || speaks_of_space(sentence);
+        if is_on_text {
             self.pointed.get_or_insert_with(|| quote(sentence));
         }
     }
@@ -561,6 +574,7 @@ impl Phrases {
         self.counted |= count::is_number_and_items(sentence);
         self.names_infinity |= NOT_FINITE.is_in(sentence);
         self.blanks |= EMPTY_LINE.is_in(sentence);
+        self.line_of_each |= LINE_OF_ANSWER.is_in(sentence) || MAY_BE_EMPTY.is_in(sentence);
         self.literal |= LITERAL.is_in(sentence);
         self.several |= self.parts || AND.is_in(sentence);
         self.indents |= SPACED.is_in(sentence);

@@ -244,7 +244,7 @@ fn tolerant_of(sentence: &str, things: &Things, asked: &[&str]) -> Option<u32> {
         let here = things.in_sentence(at);
         let one = things.before(at, bound)?;
         let is_last = here.last() == Some(&one) && here.len() > 1;
-        match is_last && !is_bracketed(sentence, bound) {
+        match is_last && !is_of_one(sentence) {
             // It may be that of all before it.
             true => Some(here.iter().fold(0u32, |mask, at| mask | 1 << at)),
             false => Some(1 << one),

@@ -58,6 +58,13 @@ static NAMED_ERROR: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(?:absolute|relative)(?: (?:or|and) (?:absolute|relative))? errors?\b[^;\d]{0,40}$")
 });
 
+/// `The absolute error should be at most`, `errors of up to 1e-6 are fine`: a bound for whoever answers.
+static BOUNDED_ERROR: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:the |its |your |any |an? )?(?:maximum |maximal |allowed )?(?:absolute|relative)(?: (?:or|and) (?:absolute|relative))? errors? (?:of (?:the|your) (?:answer|output|result|number)s? )?(?:should|must|may|can|has to|shall)\b|^\W*(?:an? |any )?(?:absolute |relative |or )*errors? (?:of )?(?:up to|at most|below|under|less than|smaller than|not exceeding)\b[^;]{1,30} (?:is|are|will be) (?:ok|okay|fine|allowed|accepted|acceptable|tolerated|permitted|ignored|all right)\b",
+    )
+});
+
 /// The tolerance that a sentence states.
 ///
 /// Of the answer: a bid may be accepted too, and a sensor may err. So a sentence says that the answer passes, or names the
@@ -82,7 +89,8 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
     }
     let first = bounds.iter().map(|bound| bound.start).min()?;
     let points_at_it = POINTS_AT_IT.is_match(sentence);
-    let passes = PASSES.is_in(sentence) && (is_of_answer || points_at_it)
+    let passes = BOUNDED_ERROR.is_match(sentence)
+        || PASSES.is_in(sentence) && (is_of_answer || points_at_it)
         || NAMED.is_match(sentence) && is_of_answer
         || asked.is_some_and(|asked| {
             ERROR_PASSES.is_in(sentence) && !is_from_another(sentence)
