@@ -47,13 +47,22 @@ pub fn with_time_limit(
     }
 }
 
-/// Why there is no limit; what came of one that was to show it says most about that.
+/// Why there is no limit; what came of one that was to show it says most about that, or why it could not be judged.
 fn none_shows_it(other: Option<&Verdict>) -> String {
     let none = "states no time limit, and has no submission that is accepted and could show one";
     let Some(other) = other else {
         return none.to_owned();
     };
-    format!("{none}; {} is not: {}", other.id, other.reason())
+    let of_cases = other.cases.iter().find_map(|case| case.message.as_ref());
+    match other.message.as_ref().or(of_cases) {
+        Some(why) if other.verdict == Decision::JudgeFailed => {
+            format!(
+                "states no time limit, and {} cannot be judged to show one: {why}",
+                other.id
+            )
+        }
+        _ => format!("{none}; {} is not: {}", other.id, other.reason()),
+    }
 }
 
 /// Whether a submission is one of those that the limit has to leave time for.

@@ -53,7 +53,13 @@ pub fn compare(path: &Path, profile: Profile) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut is_empty = true;
     for (index, line) in input::open(path)?.lines().enumerate() {
-        let line = line.map_err(|error| input::unreadable(&error))?;
+        let line = line.map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => {
+                let place = format!("{}:{}", path.display(), index + 1);
+                CliError::new(INPUT, format!("{place}: is not UTF-8"))
+            }
+            _ => input::unreadable(&error),
+        })?;
         if line.trim().is_empty() {
             continue;
         }

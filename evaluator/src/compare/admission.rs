@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::evidence::{self, Evidence, LineEvidence, Phrases};
+use super::evidence::{self, Evidence, LineEvidence, Phrases, Share};
 use super::number::Tolerance;
 use super::rules::{
-    Blanks, Forbidden, GapsKept, Layout, Literals, Order, Rounding, Rules, Tolerated, Writing,
+    Blanks, Forbidden, GapsKept, Layout, Literals, Order, Rounding, Rules, SetIn, Tolerated,
+    Writing,
 };
 use super::strategy::{Profile, Strategy};
 use super::word_case::Case;
@@ -22,24 +23,57 @@ pub struct Admission {
     pub reason: String,
 }
 
+/// What the evidence comes to.
+pub(super) struct Admitted {
+    pub(super) rules: Rules,
+    /// The rules of what has no tolerance, where the statement gives one to some of what is printed.
+    pub(super) others: Option<Rules>,
+    /// Which things have it, if it is known.
+    pub(super) share: Option<Share>,
+    pub(super) table: Vec<Admission>,
+}
+
 /// What `standard` admits on the evidence.
-pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
-    let phrases = evidence.statement.map(evidence::read).unwrap_or_default();
-    let rules = Rules {
-        tolerance: tolerance(evidence, &phrases),
-        tolerated: tolerated(evidence, &phrases),
-        writing: writing(evidence, &phrases),
-        rounding: rounding(evidence, &phrases),
-        case: case(evidence, &phrases),
-        order: order(evidence, &phrases),
+pub(super) fn standard(evidence: Evidence<'_>) -> Admitted {
+    let mut phrases = evidence.statement.map(evidence::read).unwrap_or_default();
+    let rules = rules(evidence, &phrases);
+    let table = table(&rules, evidence, &phrases);
+    let is_declared = evidence.declared.float.is_some();
+    let share = phrases.share.take().filter(|_| !is_declared);
+    let share = share.map(|share| Share {
+        repeats: share.repeats || phrases.many_tests,
+        ..share
+    });
+    let has_others = !is_declared && (share.is_some() || phrases.tolerance_of_one);
+    let others = has_others.then(|| {
+        phrases.tolerance = None;
+        self::rules(evidence, &phrases)
+    });
+    Admitted {
+        rules,
+        others,
+        share,
+        table,
+    }
+}
+
+fn rules(evidence: Evidence<'_>, phrases: &Phrases) -> Rules {
+    Rules {
+        tolerance: tolerance(evidence, phrases),
+        tolerated: tolerated(evidence, phrases),
+        some: None,
+        writing: writing(evidence, phrases),
+        rounding: rounding(evidence, phrases),
+        case: case(evidence, phrases),
+        order: order(evidence, phrases),
         nodes: phrases.nodes,
         names_infinity: phrases.names_infinity,
         forbidden: Forbidden {
             exponent: phrases.no_exponent,
             negative_zero: phrases.no_negative_zero,
         },
-        layout: layout(&phrases),
-        blanks: blanks(evidence, &phrases),
+        layout: layout(phrases),
+        blanks: blanks(evidence, phrases),
         gaps: match (phrases.widths, phrases.gaps) {
             (true, _) => GapsKept::All,
             (false, true) => GapsKept::Words,
@@ -54,11 +88,13 @@ pub(super) fn standard(evidence: Evidence<'_>) -> (Rules, Vec<Admission>) {
         },
         lists: evidence.statement.is_none() || phrases.lists,
         several: phrases.several,
-        indents: phrases.indents,
+        indents: match (phrases.indents, phrases.set_in) {
+            (true, _) => SetIn::Count,
+            (false, true) => SetIn::WhereExpected,
+            (false, false) => SetIn::Overlooked,
+        },
         list_of_one: evidence.declared.in_list_of_one,
-    };
-    let table = table(&rules, evidence, &phrases);
-    (rules, table)
+    }
 }
 
 fn tolerance(evidence: Evidence<'_>, phrases: &Phrases) -> Tolerance {
@@ -72,13 +108,14 @@ fn blanks(evidence: Evidence<'_>, phrases: &Phrases) -> Blanks {
     match phrases.blanks {
         true => Blanks::Count,
         false if evidence.statement.is_none() || phrases.blank_between_tests => Blanks::Overlooked,
+        false if phrases.line_of_each => Blanks::ToTheLast,
         false => Blanks::Between,
     }
 }
 
 fn tolerated(evidence: Evidence<'_>, phrases: &Phrases) -> Tolerated {
     let is_declared = evidence.declared.float.is_some();
-    match (phrases.tolerance_of_one, phrases.parts) {
+    match (phrases.tolerance_of_one && !is_declared, phrases.parts) {
         (true, true) => Tolerated::One,
         (true, false) if phrases.several => Tolerated::OneOfALine,
         _ if phrases.several && phrases.whole => Tolerated::Reals,
@@ -149,6 +186,7 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             own_lines: phrases.own_lines && !phrases.several,
             compound: phrases.compound,
             groups: phrases.groups,
+            ordered_groups: phrases.ordered_groups,
             within: phrases.within,
             numbers: phrases.numbers,
             count: phrases.count,

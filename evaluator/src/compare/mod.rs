@@ -30,6 +30,7 @@ mod number;
 mod numeric;
 mod order;
 mod paper;
+mod places;
 mod real;
 mod rounding;
 mod rules;

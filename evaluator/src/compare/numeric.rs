@@ -21,7 +21,7 @@ pub(crate) fn same_token(expected: &[u8], actual: &[u8], rules: &Rules) -> bool 
     if wanted.leading_zeros || found.leading_zeros || wanted.overflows || found.overflows {
         return false;
     }
-    if wanted.real && !is_written_so(&wanted, &found, expected, rules.writing) {
+    if wanted.real && !is_written_so(&wanted, &found, (expected, actual), rules.writing) {
         return false;
     }
     if is_forbidden(&wanted, &found, (expected, actual), rules.forbidden) {
@@ -69,16 +69,36 @@ fn is_forbidden(
 }
 
 /// Whether a real that is written in another way than the expected one is written as it may be.
-fn is_written_so(wanted: &Number, found: &Number, expected: &[u8], writing: Writing) -> bool {
+fn is_written_so(
+    wanted: &Number,
+    found: &Number,
+    (expected, actual): (&[u8], &[u8]),
+    writing: Writing,
+) -> bool {
     match writing {
         Writing::Free => true,
-        Writing::Places(places) => wanted.decimals != places || found.decimals == places,
+        Writing::Places(places) => {
+            wanted.decimals != places || found.decimals == places && is_of_form(expected, actual)
+        }
         Writing::Zeros | Writing::BesideWords => {
             found.decimals == wanted.decimals || !ends_with_a_zero(expected)
         }
-        Writing::AsMany => found.decimals == wanted.decimals,
+        Writing::AsMany => found.decimals == wanted.decimals && is_of_form(expected, actual),
         Writing::Same => false,
     }
+}
+
+/// Whether a number that is to have so many places is written as the expected one: with an exponent, a sign before it or no digit
+/// before its point only if that is. A zero may have a sign: `%.2f` gives one to what rounds to it from below.
+fn is_of_form(expected: &[u8], actual: &[u8]) -> bool {
+    let form = |token: &[u8]| {
+        let has_plus = token.starts_with(b"+");
+        let digits = token.strip_prefix(b"-").unwrap_or(token);
+        let digits = digits.strip_prefix(b"+").unwrap_or(digits);
+        let has_exponent = memchr::memchr2(b'e', b'E', token).is_some();
+        (has_plus, digits.starts_with(b"."), has_exponent)
+    };
+    form(expected) == form(actual)
 }
 
 /// Whether the last decimal is a zero, and another is none.

@@ -1,7 +1,10 @@
 //! The `standard` profile's rules for one problem, as its strategies take them.
 
+use std::sync::Arc;
+
 use super::evidence::FreeLine;
 use super::number::Tolerance;
+use super::places::Places;
 use super::word_case::Case;
 
 /// The admitted strategies of the `standard` profile, as settings.
@@ -11,6 +14,8 @@ pub(crate) struct Rules {
     pub(crate) tolerance: Tolerance,
     /// Which numbers may be off by it.
     pub(crate) tolerated: Tolerated,
+    /// Other rules hold of some of the things that are printed.
+    pub(crate) some: Option<Arc<OfSome>>,
     /// Whether what is read as a real may be written in another way.
     pub(crate) writing: Writing,
     /// A number has no exponent, or a zero no sign, that the expected one lacks: the statement forbids it.
@@ -37,10 +42,19 @@ pub(crate) struct Rules {
     pub(crate) lists: bool,
     /// More than one thing is asked for, so that a number may be another's name.
     pub(crate) several: bool,
-    /// So does the space that an only line begins with.
-    pub(crate) indents: bool,
+    /// Whether so does the space that all lines begin with.
+    pub(crate) indents: SetIn,
     /// A list of one may stand for the value in it.
     pub(crate) list_of_one: bool,
+}
+
+/// What holds of some of the things that are printed, and not of the others.
+#[derive(Debug, Clone)]
+pub(crate) struct OfSome {
+    /// Where these stand.
+    pub(crate) places: Places,
+    /// What holds of them.
+    pub(crate) rules: Rules,
 }
 
 /// Which numbers may be off by a tolerance.
@@ -111,6 +125,17 @@ pub(crate) enum GapsKept {
     All,
 }
 
+/// Whether the space that all lines begin with says something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SetIn {
+    /// It does not.
+    Overlooked,
+    /// Where it is expected: the statement speaks of space, or of a text that is changed.
+    WhereExpected,
+    /// It does.
+    Count,
+}
+
 /// Which blank lines say something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Blanks {
@@ -118,6 +143,8 @@ pub(crate) enum Blanks {
     Overlooked,
     /// Those between lines, where they are expected: each may be an answer. Not behind a zero, which says that nothing follows.
     Between,
+    /// These, and those before the first line that holds something: the statement has a line for each answer.
+    ToTheLast,
     /// All.
     Count,
 }
@@ -160,6 +187,8 @@ pub(crate) enum Order {
         compound: bool,
         /// The items are groups, and what stands in one may move too.
         groups: bool,
+        /// The items are groups, of whatever size, and what stands in one may not.
+        ordered_groups: bool,
         /// What stands in an item may move, and the items may not.
         within: bool,
         /// What may move are numbers: in a list of lists, those of each.
@@ -199,6 +228,7 @@ impl Rules {
     pub(crate) const STRICT: Rules = Rules {
         tolerance: Tolerance::Unstated,
         tolerated: Tolerated::All,
+        some: None,
         writing: Writing::Free,
         forbidden: Forbidden {
             exponent: false,
@@ -215,9 +245,25 @@ impl Rules {
         literals: Literals::Free,
         lists: true,
         several: false,
-        indents: false,
+        indents: SetIn::Overlooked,
         list_of_one: false,
     };
+
+    /// The rules of a line, by its place among those that hold something.
+    pub(crate) fn of_line(&self, at: usize) -> &Rules {
+        match self.some.as_deref() {
+            Some(some) if some.places.has_line(at) => &some.rules,
+            _ => self,
+        }
+    }
+
+    /// The rules of what begins at a place of an expected line.
+    pub(crate) fn of_value(&self, line: &[u8], start: usize) -> &Rules {
+        match self.some.as_deref() {
+            Some(some) if some.places.has_value(line, start) => &some.rules,
+            _ => self,
+        }
+    }
 
     /// Whether the statement lets letter case be as it may.
     pub(crate) fn is_case_free(&self) -> bool {

@@ -2,16 +2,21 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::admission::{self, Admission};
+use super::admission::{self, Admission, Admitted};
 use super::comparison::{Comparison, Finding};
+use super::difference::Difference;
 use super::effort::is_affordable;
-use super::evidence::Evidence;
-use super::number::{Number, Tolerance};
+use super::evidence::{Evidence, Share};
+use super::number::Number;
 use super::numeric::ends_with_a_zero;
+use super::places::Places;
 use super::rounding::{may_print_short, prints_short};
-use super::rules::{Layout, Order, Rounding, Rules, Tolerated, Writing};
+use super::rules::{Layout, OfSome, Order, Rounding, Rules, Tolerated, Writing};
 use super::strategy::Strategy;
+use super::tokenize::tokens;
+use super::whitespace::lines;
 use super::word_case::Case;
 use super::{exact, text, typed, unordered, value};
 use crate::Value;
@@ -64,6 +69,10 @@ fn is_below_its_number(head: &[u8]) -> bool {
 #[derive(Debug, Clone)]
 pub struct Standard {
     rules: Rules,
+    /// The rules of what has no tolerance, where the statement gives one to some of what is printed.
+    others: Option<Rules>,
+    /// Which things have it, if it is known.
+    share: Option<Share>,
     admissions: Vec<Admission>,
 }
 
@@ -76,8 +85,18 @@ struct Walked {
 impl Standard {
     /// What is admitted on `evidence`.
     pub(super) fn new(evidence: Evidence<'_>) -> Standard {
-        let (rules, admissions) = admission::standard(evidence);
-        Standard { rules, admissions }
+        let Admitted {
+            rules,
+            others,
+            share,
+            table,
+        } = admission::standard(evidence);
+        Standard {
+            rules,
+            others,
+            share,
+            admissions: table,
+        }
     }
 
     pub(super) fn admissions(&self) -> &[Admission] {
@@ -89,7 +108,7 @@ impl Standard {
     }
 
     pub(super) fn compare_value(&self, expected: &Value, actual: &Value) -> Comparison {
-        match value::compare(expected, actual, &self.rules) {
+        match self.same_value(expected, actual) {
             Ok(strategy) => Comparison::Accepted(strategy),
             Err(difference) => Comparison::Rejected(difference),
         }
@@ -127,22 +146,45 @@ impl Standard {
 
     /// The rules that hold where this text is expected.
     fn rules_for(&self, expected: &[u8]) -> Cow<'_, Rules> {
-        let mut rules = Cow::Borrowed(&self.rules);
         let head = &expected[..expected.len().min(HEAD)];
-        if self.rules.is_case_free() && tells_spellings_apart(head) {
+        let Some(others) = &self.others else {
+            return self.adapted(&self.rules, head);
+        };
+        let places = self
+            .share
+            .as_ref()
+            .and_then(|share| Places::find(share, head));
+        let Some(places) = places else {
+            return match self.is_of_another(head) {
+                true => self.adapted(others, head),
+                false => self.adapted(&self.rules, head),
+            };
+        };
+        let rules = Rules {
+            // What is to be written in one way are the others.
+            writing: Writing::Free,
+            ..self.adapted(&self.rules, head).into_owned()
+        };
+        let mut all = self.adapted(others, head).into_owned();
+        all.some = Some(Arc::new(OfSome { places, rules }));
+        Cow::Owned(all)
+    }
+
+    /// Rules as what a text holds changes them.
+    fn adapted<'a>(&self, given: &'a Rules, head: &[u8]) -> Cow<'a, Rules> {
+        let mut rules = Cow::Borrowed(given);
+        if given.is_case_free() && tells_spellings_apart(head) {
             rules.to_mut().case = Case::Strict;
         }
-        if self.is_of_another(expected) {
-            rules.to_mut().tolerance = Tolerance::Unstated;
-        } else if self.rules.tolerance_stated() {
+        if given.tolerance_stated() {
             let tolerated = self.tolerated_in(head);
-            if tolerated != self.rules.tolerated {
+            if tolerated != given.tolerated {
                 rules.to_mut().tolerated = tolerated;
             }
-        } else if has_many_parts(expected) || self.is_text(head) {
+        } else if has_many_parts(head) || is_text(given, head) {
             rules.to_mut().writing = Writing::Same;
             rules.to_mut().rounding = Rounding::None;
-        } else if self.is_padded(expected) {
+        } else if is_padded(given, head) {
             rules.to_mut().writing = Writing::Zeros;
         }
         rules
@@ -178,31 +220,62 @@ impl Standard {
     }
 
     /// Whether the tolerance need not be that of every real in a text.
-    fn is_of_another(&self, expected: &[u8]) -> bool {
+    fn is_of_another(&self, head: &[u8]) -> bool {
         let reals = |text: &[u8]| {
             let words = text.split(u8::is_ascii_whitespace);
             let numbers = words.filter_map(Number::parse);
             numbers.filter(|number| number.real).take(2).count()
         };
-        let head = &expected[..expected.len().min(HEAD)];
+        let mut lines = head.split(|byte| *byte == b'\n');
         match self.rules.tolerated {
             Tolerated::All | Tolerated::Reals | Tolerated::RealsWithWholes => false,
-            Tolerated::OneOfALine => head
-                .split(|byte| *byte == b'\n')
-                .any(|line| reals(line) > 1),
+            // A line that is no more than a number need not hold what the others do.
+            Tolerated::OneOfALine => {
+                let is_column = || reals(head) > 1 && are_single_words(head);
+                lines.any(|line| reals(line) > 1) || is_column()
+            }
             Tolerated::One => reals(head) > 1,
         }
     }
 
-    /// Whether the reals of a text are parts of it, as they stand beside words where the task is on text.
-    fn is_text(&self, head: &[u8]) -> bool {
-        self.rules.writing == Writing::BesideWords && has_reals_beside_words(head)
+    /// The strictest strategy under which two values are the same.
+    fn same_value(&self, expected: &Value, actual: &Value) -> Result<Strategy, Difference> {
+        let Some(others) = &self.others else {
+            return value::compare(expected, actual, &self.rules);
+        };
+        if let Some(share) = &self.share
+            && value::has_things(expected, share.of)
+        {
+            let near =
+                |wanted: &Value, found: &Value| value::compare(wanted, found, &self.rules).is_ok();
+            let patched = value::with_things(expected, actual, share, &near);
+            let level = value::compare(expected, &patched, others)?;
+            return Ok(match patched == *actual {
+                true => level,
+                false => level.max(Strategy::Numeric),
+            });
+        }
+        let is_of_one = matches!(self.rules.tolerated, Tolerated::One | Tolerated::OneOfALine);
+        match is_of_one && value::reals_in(expected) > 1 {
+            true => value::compare(expected, actual, others),
+            false => value::compare(expected, actual, &self.rules),
+        }
     }
+}
 
-    /// Whether a number may be a name by its last zero.
-    fn is_padded(&self, expected: &[u8]) -> bool {
-        self.rules.several && self.rules.writing == Writing::Free && has_padded(expected)
-    }
+/// Whether the reals of a text are parts of it, as they stand beside words where the task is on text.
+fn is_text(rules: &Rules, head: &[u8]) -> bool {
+    rules.writing == Writing::BesideWords && has_reals_beside_words(head)
+}
+
+/// Whether a number may be a name by its last zero.
+fn is_padded(rules: &Rules, head: &[u8]) -> bool {
+    rules.several && rules.writing == Writing::Free && has_padded(head)
+}
+
+/// Whether no line of a text holds more than a word.
+fn are_single_words(head: &[u8]) -> bool {
+    lines(head).all(|line| tokens(line.bytes).nth(1).is_none())
 }
 
 impl Walked {

@@ -5,7 +5,7 @@
 
 use super::difference::{self, Difference, TextMismatch};
 use super::number::Number;
-use super::rules::{Blanks, GapsKept, Layout, Rules};
+use super::rules::{Blanks, GapsKept, Layout, Rules, SetIn};
 use super::strategy::Strategy;
 use super::token_match::{same_token, same_tokens};
 use super::tokenize::{Gaps, gaps_matter, have_same_gaps, is_drawn, tokens, tokens_behind};
@@ -53,7 +53,12 @@ impl<'a> Indents<'a> {
 
     /// A block set in as a whole is the same block; a line that moved against the others is not.
     fn moved(&self, rules: &Rules) -> Option<(Line<'a>, Line<'a>)> {
-        self.differs.filter(|_| self.uneven || rules.indents)
+        let counts = match rules.indents {
+            SetIn::Overlooked => false,
+            SetIn::WhereExpected => self.expected > Some(0),
+            SetIn::Count => true,
+        };
+        self.differs.filter(|_| self.uneven || counts)
     }
 }
 
@@ -72,15 +77,19 @@ pub(crate) fn walk<'a>(
     // A count of zero: whether an empty line stands for what it counts says nothing.
     let mut is_nothing_behind = false;
     let (mut wanted, mut found) = (lines(expected), lines(actual));
-    loop {
+    for at in 0.. {
         let (left, right) = match (wanted.next(), found.next()) {
             (None, None) => break,
             (Some(left), Some(right)) => (left, right),
             (left, right) => return (progress, Some(TextMismatch::Lines(left, right))),
         };
         // Blank lines before the first line that holds something are no part of a figure.
-        let is_said = rules.blanks == Blanks::Count
-            || left.number > left.blanks_before + 1 && !is_nothing_behind;
+        let is_first = left.number == left.blanks_before + 1;
+        let is_said = match rules.blanks {
+            Blanks::Count => true,
+            Blanks::ToTheLast => !is_nothing_behind,
+            Blanks::Overlooked | Blanks::Between => !is_first && !is_nothing_behind,
+        };
         if left.blanks_before != right.blanks_before && is_said {
             blanks_moved.get_or_insert((left, right));
         }
@@ -94,10 +103,14 @@ pub(crate) fn walk<'a>(
             continue;
         }
         let alone = left.number == left.blanks_before + 1 && wanted.clone().next().is_none();
-        match line(left, right, alone, rules) {
+        match line(left, right, alone, rules.of_line(at)) {
             Ok(needed) => progress.note(needed, left.number),
             Err(mismatch) => return (progress, Some(mismatch)),
         }
+    }
+    let counts_blanks = matches!(rules.blanks, Blanks::ToTheLast | Blanks::Count);
+    if counts_blanks && let Some(mismatch) = of_empty_answers(expected, actual) {
+        return (progress, Some(mismatch));
     }
     if are_blanks_at_another_end(expected, actual) {
         let first = lines(expected).next().zip(lines(actual).next());
@@ -120,13 +133,27 @@ pub(crate) fn walk<'a>(
                 Blanks::Between => {
                     blanks_moved.filter(|_| has_gaps(expected) || is_figure(expected))
                 }
-                Blanks::Count => blanks_moved,
+                Blanks::ToTheLast | Blanks::Count => blanks_moved,
             }
         });
     (
         progress,
         moved.map(|(left, right)| TextMismatch::Space(left, right)),
     )
+}
+
+/// How two texts differ that hold nothing but empty answers; one line end more or fewer is none.
+fn of_empty_answers<'a>(expected: &'a [u8], actual: &'a [u8]) -> Option<TextMismatch<'a>> {
+    let ends = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
+    let (wanted, found) = (ends(expected), ends(actual));
+    let are_empty = lines(expected).next().is_none() && lines(actual).next().is_none();
+    let end = |number, bytes| Line {
+        number,
+        blanks_before: number,
+        bytes,
+    };
+    (are_empty && wanted.abs_diff(found) > 1)
+        .then(|| TextMismatch::Space(end(wanted, &expected[..0]), end(found, &actual[..0])))
 }
 
 /// The strictest admitted strategy under which two lines are the same.
@@ -166,6 +193,7 @@ fn by_tokens<'a>(
             }
             break;
         };
+        let rules = rules.of_value(expected.bytes, left.start);
         match same_token(left.bytes, right.bytes, rules) {
             Some(level) => needed = needed.max(level),
             None => {

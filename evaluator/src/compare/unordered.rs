@@ -262,6 +262,19 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         (
             _,
             Order::Stated {
+                ordered_groups: true,
+                leads: false,
+                ..
+            },
+        ) if head == Head::None
+            && !is_labelled(body(expected))
+            && body(expected).all(|line| are_items(words(line))) =>
+        {
+            same_items(body(expected), body(actual), rules)
+        }
+        (
+            _,
+            Order::Stated {
                 own_lines, numbers, ..
             },
         ) if head != Head::Count

@@ -83,6 +83,16 @@ fn is_among(words: &[&str], word: &[u8]) -> bool {
         .any(|known| known.as_bytes().eq_ignore_ascii_case(bare))
 }
 
+/// A letter in lower case; a sign such as the one for kelvins is no letter of the alphabet, though Unicode has it become one.
+fn lower(letter: char) -> impl Iterator<Item = char> {
+    let is_sign = !letter.is_ascii() && letter.to_lowercase().all(|lower| lower.is_ascii());
+    let lowered = (!is_sign).then(|| letter.to_lowercase());
+    lowered
+        .into_iter()
+        .flatten()
+        .chain(is_sign.then_some(letter))
+}
+
 /// The same letters of any script, whatever their case.
 fn same_letters(left: &[u8], right: &[u8]) -> bool {
     if left.is_ascii() && right.is_ascii() {
@@ -91,8 +101,8 @@ fn same_letters(left: &[u8], right: &[u8]) -> bool {
     match (std::str::from_utf8(left), std::str::from_utf8(right)) {
         (Ok(left), Ok(right)) => left
             .chars()
-            .flat_map(char::to_lowercase)
-            .eq(right.chars().flat_map(char::to_lowercase)),
+            .flat_map(lower)
+            .eq(right.chars().flat_map(lower)),
         _ => left == right,
     }
 }

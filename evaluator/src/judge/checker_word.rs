@@ -13,15 +13,10 @@ use crate::verdict::{AcceptedBy, Decision, OwnProgram};
 const ACCEPTED: i32 = 42;
 const REJECTED: i32 = 43;
 
-/// The exit status by which a checker of testlib says that it fails itself.
-const FAIL: i32 = 3;
-
 /// A checker that did not decide.
 pub(super) struct Undecided {
     /// How it ended: a fragment.
     pub how: String,
-    /// Whether it says itself that it fails. Else it crashed, ran out of a limit or broke the rules of its style.
-    pub says_so: bool,
 }
 
 /// What a checker left behind, of that which is its word.
@@ -87,7 +82,7 @@ fn kattis(own: &OwnChecker, outcome: &Outcome, left: LeftWords) -> Result<Compar
         goes_on,
     } = left;
     let accepts = match outcome.termination {
-        _ if of_failure.is_some() => return Err(said_so(outcome, of_failure)),
+        _ if of_failure.is_some() => return Err(undecided(outcome, of_failure)),
         Termination::Exited(ACCEPTED) => true,
         Termination::Exited(REJECTED) => false,
         _ => return Err(undecided(outcome, words)),
@@ -127,7 +122,6 @@ fn testlib(own: &OwnChecker, outcome: &Outcome) -> Result<Compared, Undecided> {
     match outcome.termination {
         Termination::Exited(0) => Ok(accepted(own, words, None)),
         Termination::Exited(1 | 2 | 4 | 8) => Ok(wrong(words)),
-        Termination::Exited(FAIL) => Err(said_so(outcome, words)),
         Termination::Exited(7) => {
             let said = words
                 .as_deref()
@@ -207,8 +201,6 @@ fn undecided(outcome: &Outcome, words: Option<String>) -> Undecided {
     };
     let said = words.unwrap_or_else(|| last_line(&outcome.stderr));
     Undecided {
-        // Whatever its words: it may quote the output in them.
-        says_so: false,
         how: match said.is_empty() {
             true => how,
             false => format!("{how}: {said}"),
@@ -216,18 +208,9 @@ fn undecided(outcome: &Outcome, words: Option<String>) -> Undecided {
     }
 }
 
-/// The same in its own words.
-fn said_so(outcome: &Outcome, words: Option<String>) -> Undecided {
-    Undecided {
-        says_so: true,
-        ..undecided(outcome, words)
-    }
-}
-
 fn against_its_rules(how: &str) -> Undecided {
     Undecided {
         how: how.to_owned(),
-        says_so: false,
     }
 }
 

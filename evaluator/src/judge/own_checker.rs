@@ -1,8 +1,8 @@
 //! Runs a problem's own checker on an output: boxed, and with nothing to see but input, answer and output.
 //!
-//! What it says decides. A checker that says that it fails decides nothing: that is never a verdict on the candidate. Where
-//! it crashes or runs out of a limit, it is run once more without the candidate: on the expected answer, or as an interactor
-//! to which nothing is said. What does well there was brought to its end by what the candidate wrote.
+//! What it says decides. Where it says that it fails, crashes or runs out of a limit, it is run once more without the
+//! candidate: on the expected answer, or as an interactor to which nothing is said. What does well there was brought to its
+//! end by what the candidate wrote.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -202,7 +202,6 @@ impl ReadyChecker {
         let mut waited = Duration::ZERO;
         let compared = match word {
             Ok(compared) => compared,
-            Err(undecided) if undecided.says_so => self.fails(&undecided.how),
             Err(undecided) => {
                 let control = self.control(runtimes, question)?;
                 if self.own.interactive {

@@ -149,6 +149,9 @@ impl Source {
         } else {
             self.run_compiler(runtime)?
         };
+        if let Some(why) = self.is_no_program(&made) {
+            return Err(LaunchError::Rejected(why));
+        }
         let class = classes::main_class(&made, &self.main);
         if class.is_none() && made.iter().any(classes::is_class) {
             let why = "no class has a method `public static void main(String[])`";
@@ -163,6 +166,22 @@ impl Source {
             },
             toolchain: self.toolchain.clone(),
         })
+    }
+
+    /// Why what was made cannot be executed, if it cannot: Go makes an archive of what is no program.
+    fn is_no_program(&self, made: &[OwnFile]) -> Option<String> {
+        const PROGRAM: &str = "main";
+        let run = self.toolchain.run.first()?;
+        let program = made.iter().find(|file| file.path == Path::new(PROGRAM))?;
+        let is_run = run
+            .strip_suffix(PROGRAM)
+            .is_some_and(|place| place.ends_with('/'));
+        let hint = match self.toolchain.language.name.as_str() {
+            "go" => ": it has to be of `package main`",
+            _ => "",
+        };
+        (is_run && !program.executable)
+            .then(|| format!("the compiler made nothing of it that can be executed{hint}"))
     }
 
     /// Its files as they are run. Those of a folder hold bytes; a text holds them in base64, where its language is no text.

@@ -276,6 +276,21 @@ fn what_cannot_be_called_is_refused() {
     );
 }
 
+/// Go makes an archive of what is no program, and says nothing.
+#[test]
+fn a_go_package_that_is_no_program_does_not_compile() {
+    let lab = Lab::new();
+    lab.lines("p.jsonl", &[sum()]);
+    let code = "package solution\n\nfunc main() {}\n";
+    let library = json!({"id": "library", "problem_id": "sum", "language": "go", "code": code});
+    lab.lines("s.jsonl", &[library]);
+    let run = lab.run(&["judge", "s.jsonl", "--problems", "p.jsonl"]);
+    let verdict: Value = serde_json::from_str(run.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!(verdict["verdict"], "compile_error", "{verdict}");
+    let message = verdict["message"].as_str().unwrap();
+    assert!(message.contains("package main"), "{message}");
+}
+
 /// A compiler that cannot find what it includes, as one without the libraries for its target.
 const WITHOUT_LIBRARY: &str = "[c]\nsample = \"#include <there/is/no/such.h>\"\n";
 

@@ -127,6 +127,34 @@ fn one_that_fails_on_the_expected_answer_too_decides_nothing() {
     }
 }
 
+/// An output that is better than the jury's answer may have a checker say that it fails: nobody chooses a verdict by that.
+#[test]
+fn one_that_says_that_it_fails_is_asked_about_the_expected_answer() {
+    let testlib = "import sys\np, j = (int(open(sys.argv[at]).read()) for at in (2, 3))\n\
+                   if p > j:\n    sys.exit(3)\nsys.exit(0 if p == j else 1)";
+    let kattis = "import sys\np, j = int(sys.stdin.read()), int(open(sys.argv[2]).read())\n\
+                  if p > j:\n    open(sys.argv[3] + 'judgeerror.txt', 'w').write('better')\n    sys.exit(1)\n\
+                  sys.exit(42 if p == j else 43)";
+    let programs = [
+        ("right", "print(4)"),
+        ("far", "print(99)"),
+        ("near", "print(3)"),
+    ];
+    for (source, style) in [(testlib, "testlib"), (kattis, "kattis")] {
+        let checker = program(source, style, "python");
+        let verdicts = judged(&checker, "4\n", &programs);
+        let found: Vec<&Value> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
+        assert_eq!(
+            found,
+            ["accepted", "wrong_answer", "wrong_answer"],
+            "{style}"
+        );
+    }
+    let always = program("import sys\nsys.exit(3)", "testlib", "python");
+    let verdict = &judged(&always, "4\n", &[("any", "print(4)")])[0];
+    assert_eq!(verdict["verdict"], "judge_failed");
+}
+
 /// An answer that is no output, as where there are many, shows nothing of a checker.
 #[test]
 fn what_it_cannot_take_is_wrong_where_it_can_take_another_output() {

@@ -63,6 +63,10 @@ pub(super) static BOUNDED: Concept = Concept::new(&[
         "The absolute error must be smaller than 1e-3.",
     ),
     (
+        r"(?:may|can|must|should|has to|have to) have an? (?:(?:absolute|relative|or) )+error",
+        "Each number may have an absolute error of at most 0.01.",
+    ),
+    (
         r"(?:may|can) be off by|(?:must|should|has to|have to|needs? to) be (?:accurate|correct|precise) (?:to|within|up to)",
         "It must be accurate to 1e-6.",
     ),

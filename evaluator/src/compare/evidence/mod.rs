@@ -14,6 +14,7 @@ mod error_words;
 mod form_shown;
 mod free_order;
 mod grammar;
+mod inner_form;
 mod items;
 mod known;
 mod laid_out;
@@ -33,8 +34,10 @@ mod reworded;
 mod section;
 mod sentence;
 mod several;
+mod share;
 mod space_words;
 mod text_task;
+mod things;
 mod to_the_digit;
 mod tolerance;
 mod vocabulary;
@@ -53,6 +56,7 @@ use computed::Computed;
 use count::{count_of, counts_what_moves};
 use form_shown::{shows_list, shows_places};
 use free_order::{Asked, is_free};
+use inner_form::gives_members_places;
 use known::{is_beside_the_point, is_known};
 use leading::{asks_for_a_thing_and_others, leads};
 use letter_case::is_of_printing;
@@ -72,9 +76,10 @@ use plain::{plain, quote, sentences};
 use remainder::{leaves_a_remainder, without_description};
 use section::Section;
 use sentence::Sentence;
+use share::{Shared, Shares};
 use space_words::{
-    BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LIST, LITERAL, PARTS, SPACED,
-    TEXT_WITH_SPACE, WIDTHS,
+    BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINE_OF_ANSWER, LIST, LITERAL,
+    MAY_BE_EMPTY, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS, speaks_of_space,
 };
 use text_task::{is_about_text, is_on_text, keeps_gaps};
 use to_the_digit::{has_few_digits, is_exact, is_text};
@@ -87,6 +92,7 @@ use words::{
 pub(crate) use laid_out::LineEvidence;
 pub(crate) use named_line::FreeLine;
 pub use several::several_answers;
+pub(crate) use share::Share;
 
 /// What speaks for admitting a loose strategy: what the problem declares, and its statement.
 #[derive(Debug, Clone, Copy, Default)]
@@ -104,8 +110,8 @@ pub(crate) struct Phrases {
     pub(crate) tolerance: Option<(Tolerance, String)>,
     /// That this is said of one thing that is printed, by its name.
     pub(crate) tolerance_of_one: bool,
-    /// That a number is asked for as it is.
-    exact: bool,
+    /// Which of the things that are printed it is said of, if not of all.
+    pub(crate) share: Option<Share>,
     /// That the answer may come in any order.
     pub(crate) any_order: Option<String>,
     /// The line alone for which this holds, while others follow it.
@@ -166,6 +172,8 @@ pub(crate) struct Phrases {
     pub(crate) compound: bool,
     /// That these items are groups, whose own order says nothing either.
     pub(crate) groups: bool,
+    /// That they are groups in which the order says something.
+    pub(crate) ordered_groups: bool,
     /// That what may come in any order is not the items, but what stands in each of them.
     pub(crate) within: bool,
     /// That it is numbers, which may stand in several lists.
@@ -208,6 +216,10 @@ pub(crate) struct Phrases {
     pub(crate) headed: bool,
     /// That the output is a text whose leading space is part of it.
     pub(crate) indents: bool,
+    /// That it may be: space is spoken of, or a text that is changed.
+    pub(crate) set_in: bool,
+    /// That each answer has a line, which may be empty.
+    pub(crate) line_of_each: bool,
     /// Whether it matters which token is on which line.
     pub(crate) lines: LineEvidence,
 }
@@ -247,6 +259,7 @@ struct Reading<'a> {
     asked: Asked<'a>,
     orders: Orders,
     lines: NamedLines<'a>,
+    shares: Shares<'a>,
 }
 
 impl<'a> Reading<'a> {
@@ -254,7 +267,9 @@ impl<'a> Reading<'a> {
         let sentence = &*read.text;
         if !read.is_told {
             let asked = self.asked.right_before();
-            self.phrases.note_tolerance(sentence, asked);
+            if self.phrases.note_tolerance(sentence, asked) {
+                self.shares.note_tolerance(sentence);
+            }
             self.phrases.note_case(sentence, asked, statement);
         }
         self.phrases.computed.note(sentence, read.section);
@@ -266,6 +281,12 @@ impl<'a> Reading<'a> {
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
         let is_output = OUTPUT.is_in(sentence);
+        if (is_output || self.asked.right_before().is_some()) && EXACT.is_in(sentence) {
+            self.shares.note_exact(sentence);
+        }
+        if is_output && read.section.may_be_of_output() {
+            self.shares.ask(sentence, read.section);
+        }
         let is_free = is_free(sentence, &self.asked, of_parts);
         self.orders.note_case(read, is_free);
         if is_free {
@@ -303,7 +324,8 @@ impl<'a> Reading<'a> {
         }
         self.orders.counts |=
             self.is_of_output(read.section, is_output) && HOW_MANY.is_in(sentence);
-        self.orders.of_members |= ORDER_OF_MEMBERS.is_in(sentence);
+        self.orders.of_members |=
+            ORDER_OF_MEMBERS.is_in(sentence) || gives_members_places(sentence);
         if read.section.may_be_of_output() {
             self.orders.has_columns |= has_columns(sentence);
             self.orders.has_records |= is_record(sentence);
@@ -388,6 +410,7 @@ impl<'a> Reading<'a> {
             mut phrases,
             orders,
             lines,
+            shares,
             ..
         } = self;
         let is_within = orders.each || orders.within && !orders.items && !orders.numbers;
@@ -400,12 +423,21 @@ impl<'a> Reading<'a> {
         phrases.free_line = lines.found();
         phrases.last_line = lines.last();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
-        phrases.tolerance.take_if(|_| phrases.exact);
+        match shares.shared() {
+            Shared::All => {}
+            Shared::Unknown => phrases.tolerance_of_one = true,
+            Shared::None => phrases.tolerance = None,
+            Shared::Some { share, is_of_one } => {
+                phrases.tolerance_of_one = is_of_one;
+                phrases.share = Some(share);
+            }
+        }
         phrases.any_case.take_if(|_| phrases.case_kept);
         // A record moves as a whole: neither its members nor numbers by themselves.
         let are_records = orders.has_columns && !is_within;
         phrases.rows |= are_records;
         phrases.compound |= are_records;
+        phrases.ordered_groups = phrases.groups && orders.of_members && !are_records;
         phrases.groups =
             (phrases.groups || orders.items && orders.within) && !orders.of_members && !are_records;
         phrases.each = orders.each;
@@ -439,21 +471,22 @@ impl Phrases {
     }
 
     /// `asked` is the sentence before, if that asks for output.
-    fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) {
-        let found = tolerance::tolerance(sentence, asked);
-        if let Some(found) = found.filter(|_| !one_case::has_tolerance_of_a_case(sentence)) {
+    /// Whether the sentence states a tolerance.
+    fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) -> bool {
+        let found = tolerance::tolerance(sentence, asked)
+            .filter(|_| !one_case::has_tolerance_of_a_case(sentence));
+        if let Some(found) = found {
             let tighter = match &self.tolerance {
                 Some((known, _)) => tolerance::tightest(*known, found),
                 None => found,
             };
             self.tolerance = Some((tighter, quote(sentence)));
-            self.tolerance_of_one |= tolerance::is_of_one(sentence);
         }
+        found.is_some()
     }
 
     /// `in_section`: it is in the section on the output.
     fn note(&mut self, sentence: &str, asked: Option<&str>, in_section: bool) {
-        self.exact |= (OUTPUT.is_in(sentence) || asked.is_some()) && EXACT.is_in(sentence);
         self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
         self.gaps |= GAPS.is_in(sentence) || keeps_gaps(sentence);
         self.widths |= WIDTHS.is_in(sentence);
@@ -498,13 +531,16 @@ impl Phrases {
         if OUTPUT.is_in(sentence) {
             self.note_of_output(sentence);
         } else if asked.is_some() {
+            self.line_of_each |= MAY_BE_EMPTY.is_in(sentence);
             self.lines.note_any_space(sentence);
             self.lines.note_gap(sentence);
         }
     }
 
     fn note_text(&mut self, sentence: &str, statement: &str) {
-        if is_on_text(sentence, statement) {
+        let is_on_text = is_on_text(sentence, statement);
+        self.set_in |= is_on_text || keeps_gaps(sentence) || speaks_of_space(sentence);
+        if is_on_text {
             self.pointed.get_or_insert_with(|| quote(sentence));
         }
     }
@@ -538,6 +574,7 @@ impl Phrases {
         self.counted |= count::is_number_and_items(sentence);
         self.names_infinity |= NOT_FINITE.is_in(sentence);
         self.blanks |= EMPTY_LINE.is_in(sentence);
+        self.line_of_each |= LINE_OF_ANSWER.is_in(sentence) || MAY_BE_EMPTY.is_in(sentence);
         self.literal |= LITERAL.is_in(sentence);
         self.several |= self.parts || AND.is_in(sentence);
         self.indents |= SPACED.is_in(sentence);

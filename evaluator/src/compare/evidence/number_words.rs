@@ -294,7 +294,7 @@ pub(super) static LOGARITHM: Concept =
 
 /// That a number is asked for as it is, whatever error another may have.
 pub(super) static EXACT: Concept = Concept::new(&[(
-    r"(?:print|output|write|display|report|give)\w* [^,;]{1,60} exactly\W*$|(?:must|should|has to|have to|needs? to) be exact(?:ly)?\W*$|exact (?:\w+ )?(?:amount|value|sum|price|number|id|time)|exact to the|exactly as (?:it|they)|as (?:it|they) (?:stands?|was given|were given)",
+    r"(?:print|output|write|display|report|give)\w* [^,;]{1,60} exactly(?:\W*$|(?:,|,? and|,? then) )|(?:must|should|has to|have to|needs? to) be exact(?:ly)?\W*$|exact (?:\w+ )?(?:amount|value|sum|price|number|id|time)|exact to the|exactly as (?:it|they)|as (?:it|they) (?:stands?|was given|were given)",
     "Print the exact amount that is left.",
 )]);
 

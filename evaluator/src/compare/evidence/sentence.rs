@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::order_words::LINE_EACH;
 use super::plain::{pattern, sentences};
 use super::prompt::is_of_prompt;
 use super::reworded::{apart, reworded};
@@ -78,6 +79,7 @@ pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
         .flat_map(apart)
         .filter_map(read)
         .collect();
+    put_orders_behind(&mut all);
     reword(&mut all);
     let has_section = all
         .iter()
@@ -92,6 +94,28 @@ pub(super) fn read(plain: &str) -> Vec<Sentence<'_>> {
         sentence.is_told = sentence.section == Section::Story && !ADDRESSED.is_in(&sentence.text);
     }
     all
+}
+
+/// `The order does not matter. Print the pairs.`: where nothing comes before, the order is that of what is asked for next.
+fn put_orders_behind(all: &mut [Sentence<'_>]) {
+    static NO_ORDER: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^\W*(?:the )?(?:order|order of the (?:lines|output|answers?|results?)) (?:does(?: not|n['’]t) matter|is (?:not important|irrelevant|unimportant|arbitrary|free))\W*$",
+        )
+    });
+    let is_first = |at: usize| at == 0 || all[at].section != all[at - 1].section;
+    let found = (1..all.len()).find(|next| {
+        let (order, asks) = (&all[next - 1], &all[*next]);
+        NO_ORDER.is_match(&order.text)
+            && is_first(next - 1)
+            && order.section.may_be_of_output()
+            && order.section == asks.section
+            && OUTPUT.is_in(&asks.text)
+            && (LINE_EACH.is_in(&asks.text) || OUTPUT.is_in(&order.text))
+    });
+    if let Some(next) = found {
+        all.swap(next - 1, next);
+    }
 }
 
 /// Ordinary wordings as those that are known; some hang on the sentence before.

@@ -1,6 +1,11 @@
 //! The words by which statements speak of lines, space and how lists are written.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::concept::Concept;
+use super::plain::pattern;
 
 /// That the output has parts, one after the other.
 pub(super) static PARTS: Concept = Concept::new(&[
@@ -81,6 +86,28 @@ pub(super) static EMPTY_LINE: Concept = Concept::new(&[
         "Print for each test the list on one line, which may be empty.",
     ),
 ]);
+
+/// That each answer has a line of its own, or how many lines there are.
+pub(super) static LINE_OF_ANSWER: Concept = Concept::new(&[
+    (
+        r"(?:for|per) (?:each|every)\b[^;]{0,80}\b(?:print|output|write|display)\w* [^,;]{0,60}?\b(?:(?:an?|one|exactly one|single) (?:single )?(?:line|string)|(?:on|in) (?:an?|its|one|separate) (?:\w+ )?lines?)",
+        "For each test case print one line.",
+    ),
+    (
+        r"(?:an?|one|exactly one|single) (?:single )?line (?:for|per) (?:each|every)|(?:for|of|to) (?:each|every|all|the) [\w ]{1,40}(?:on|in) (?:(?:an?|its) )?(?:separate|new|own|single) lines?",
+        "Print the answer for each test on a separate line.",
+    ),
+    (
+        r"(?:print|output|write|display)\w* (?:exactly )?(?:[a-z]|\d+|two|three|four|five) (?:\w+ )?lines",
+        "Print t lines.",
+    ),
+]);
+
+/// That an answer may be empty.
+pub(super) static MAY_BE_EMPTY: Concept = Concept::new(&[(
+    r"(?:may|can|could|might) (?:also )?be (?:empty|an empty)|possibly (?:an )?empty|(?:print|output) (?:an|the) empty (?:string|line)",
+    "It may be empty.",
+)]);
 
 /// That an empty line stands between the answers to two tests, and is none itself.
 pub(super) static LINE_BETWEEN_TESTS: Concept = Concept::new(&[(
@@ -181,6 +208,41 @@ pub(super) static TEXT_WITH_SPACE: Concept = Concept::new(&[(
     "A message consists of letters and spaces.",
 )]);
 
+/// Space that parts what is printed, or is one too many.
+static BETWEEN: Concept = Concept::new(&[(
+    r"(?:separat|delimit|divid|part|follow)\w*(?: \w+){0,2} (?:by|with|using) (?:(?:an?|one|single|exactly|at least|the|any|white|or|more|of|amount|number|comma|and) )*(?:spaces?|blanks?|white ?space|tabs?)(?: characters?)?|(?:spaces?|blanks?|white ?space|tabs?)[- ](?:separated|delimited)|(?:spaces?|blanks?) (?:in )?(?:between|after|behind)|(?:no|without|extra|trailing|unnecessary|additional|superfluous|any|ignore\w*) (?:\w+ )?(?:spaces?|blanks?|white ?space)|(?:single|one|a) spaces? (?:between|after|apart)|(?:blank|empty) lines?|(?:between|after) (?:[\w']+ ){1,4}(?:an? )?(?:single )?spaces?|(?:search|sample|state|free|disk|vector|memory|outer|time and|3d|\d-dimensional|dimensional|parking|tab|Euclidean) spaces?",
+    "Print the numbers separated by spaces.",
+)]);
+
+/// Space, what has a width, and texts that are moved or kept.
+static SPACE: Concept = Concept::new(&[
+    (
+        r"spaces?|blanks|tabs?|tabulators?|pad(?:s|ded|ding)?|align\w*|justif\w*|indent\w*|trim\w*|strip\w*",
+        "Print n spaces followed by x.",
+    ),
+    (
+        r"(?:line|field|column|columns|total|minimum|fixed|text|page|screen)[- ]width|(?:of|to|in|a) width|width (?:of )?\d+|(?:characters|columns) wide|\w*printf|setw|format specifier\w*|cent(?:er|re)(?:ed|s)? (?:the|it|them|each|every|in|on|within)",
+        "Center the text in a line of width 10.",
+    ),
+    (
+        r"(?:shift|rotat|mov|push|encrypt|decrypt|encod|decod)\w* (?:[\w'’]+ ){0,3}(?:lines?|strings?|texts?|words?|messages?|characters?|letters?|sentences?)",
+        "Rotate the line by k.",
+    ),
+    (
+        r"exactly as (?:it|they|given|in|read|shown|the)|verbatim|unchanged|as (?:it|they) (?:is|are|was|were)|character by character",
+        "Print the message exactly as given.",
+    ),
+]);
+
+/// A format with a width, as C and Python write it.
+static FORMAT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"%[-+ #]*\d+(?:\.\d+)?l{0,2}[a-z]|:[<>^]\d+"));
+
+/// Whether a sentence speaks of space that may stand before all else on a line.
+pub(super) fn speaks_of_space(sentence: &str) -> bool {
+    FORMAT.is_match(sentence) || SPACE.is_in(&BETWEEN.taken_from(sentence))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,6 +264,10 @@ mod tests {
             &LITERAL,
             &COMPACT,
             &JSON,
+            &LINE_OF_ANSWER,
+            &MAY_BE_EMPTY,
+            &BETWEEN,
+            &SPACE,
             &SPACED,
             &TEXT_WITH_SPACE,
         ] {

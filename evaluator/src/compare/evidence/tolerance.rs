@@ -18,8 +18,19 @@ static POWER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:\b(\d(?:\.\d+)?) ?\* ?)?\b10 ?(?:\^ ?)?[({]? ?- ?(\d{1,2})\b"));
 /// `1e-6`, `2.5e-6`.
 static SCIENTIFIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(\d(?:\.\d+)?)e-(\d{1,2})\b"));
-/// `0.001`.
-static DECIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b0\.0\d*[1-9]\b"));
+/// `0.001`, `0.5`.
+static DECIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b0\.\d*[1-9]\b"));
+/// `1%`, of an error.
+static PERCENT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(\d+(?:\.\d+)?) ?(?:%|percent\b|per cent\b)"));
+/// What a number is that stands before it.
+static IN_PERCENT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[)}]? ?(?:%|percent\b|per cent\b)"));
+
+/// The largest bound of an error without a name: what is larger may be another number.
+const LARGEST: f64 = 0.01;
+/// The largest of one that is called absolute or relative.
+const LARGEST_NAMED: f64 = 0.5;
 
 /// What a bound follows: words of an error, and how far it may go.
 static BEFORE_BOUND: LazyLock<Regex> = LazyLock::new(|| {
@@ -36,11 +47,23 @@ static UNIT: LazyLock<Regex> = LazyLock::new(|| {
 /// What points at the answer, or speaks of nothing but the error.
 static POINTS_AT_IT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^\W*(?:it|its|this|they|these|you|any|an?|the|absolute|relative|each|every|all)?\b ?(?:(?:absolute|relative|maximum|small) )*(?:error|deviation|difference|tolerance|precision|accuracy|is|are|will|may|must|should|value|number)s?\b|\b(?:it|they|these|you|this)\b",
+        r"^\W*(?:it|its|this|they|these|you|any|an?|the|absolute|relative|each|every|all)?\b ?(?:(?:absolute|relative|maximum|small|first|second|third|last|other) )*(?:error|deviation|difference|tolerance|precision|accuracy|is|are|will|may|must|should|value|number)s?\b|\b(?:it|they|these|you|this)\b",
     )
 });
 /// Errors of an answer by their names.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:absolute|relative)\b"));
+
+/// The same of what comes right before a bound.
+static NAMED_ERROR: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:absolute|relative)(?: (?:or|and) (?:absolute|relative))? errors?\b[^;\d]{0,40}$")
+});
+
+/// `The absolute error should be at most`, `errors of up to 1e-6 are fine`: a bound for whoever answers.
+static BOUNDED_ERROR: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:the |its |your |any |an? )?(?:maximum |maximal |allowed )?(?:absolute|relative)(?: (?:or|and) (?:absolute|relative))? errors? (?:of (?:the|your) (?:answer|output|result|number)s? )?(?:should|must|may|can|has to|shall)\b|^\W*(?:an? |any )?(?:absolute |relative |or )*errors? (?:of )?(?:up to|at most|below|under|less than|smaller than|not exceeding)\b[^;]{1,30} (?:is|are|will be) (?:ok|okay|fine|allowed|accepted|acceptable|tolerated|permitted|ignored|all right)\b",
+    )
+});
 
 /// The tolerance that a sentence states.
 ///
@@ -66,7 +89,8 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
     }
     let first = bounds.iter().map(|bound| bound.start).min()?;
     let points_at_it = POINTS_AT_IT.is_match(sentence);
-    let passes = PASSES.is_in(sentence) && (is_of_answer || points_at_it)
+    let passes = BOUNDED_ERROR.is_match(sentence)
+        || PASSES.is_in(sentence) && (is_of_answer || points_at_it)
         || NAMED.is_match(sentence) && is_of_answer
         || asked.is_some_and(|asked| {
             ERROR_PASSES.is_in(sentence) && !is_from_another(sentence)
@@ -128,43 +152,10 @@ fn digits_at_least(sentence: &str) -> Option<f64> {
         .ok()
 }
 
-/// Whether a tolerance is that of one thing by its name, which need not be all that is printed.
-pub(super) fn is_of_one(sentence: &str) -> bool {
-    static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"\b(?:error|deviation|tolerance)[^,;]{0,15} (?:of|for|in|on) (?:the|its|your) (\w+)|^\W*(?:only )?(?:for|in|of|on) (?:the|its|your) (\w+), |\band (?:the|its|their) (\w+)(?: \w+){0,3} \((?:with|within) |\band,? with [^,;]{1,50}, (?:the|its|their) (\w+)|\b(?:allowed|accepted|acceptable|tolerated|permitted|ok|fine)\b[^,;]{0,15} (?:of|for|in|on) (?:the|its) (\w+)|\bcompares (\w) |^\W*(?:only )?(?:the|its|your) (\w+)(?: of (?:\w+ ){1,4}?)? ?(?:is|may|must|should|will|has)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?(then)\b|\b(\w+), for which\b",
-        )
-    });
-    const WHOLE: &[&str] = &[
-        "answer",
-        "answers",
-        "output",
-        "result",
-        "results",
-        "value",
-        "solution",
-        "number",
-        "jury",
-        "absolute",
-        "relative",
-        "error",
-        "difference",
-        "deviation",
-        "answer's",
-        "printed",
-    ];
-    OF_ONE.captures_iter(sentence).any(|found| {
-        let named = found.iter().skip(1).flatten().next();
-        // What there is more than one of is all that has an error.
-        named.is_some_and(|name| {
-            let name = name.as_str().to_lowercase();
-            let is_plural = name.ends_with('s')
-                && !["ss", "us", "is", "as"]
-                    .iter()
-                    .any(|end| name.ends_with(end));
-            !is_plural && !WHOLE.contains(&name.as_str())
-        })
-    })
+/// Where the first bound of an error stands in a sentence.
+pub(super) fn bound_in(sentence: &str) -> Option<usize> {
+    let bounds = bounds(sentence).filter(|bound| bound.is_of_error(sentence));
+    bounds.map(|bound| bound.start).min()
 }
 
 /// Whether a sentence only says that something has an error: `the scale's output has an error of at most 0.01`.
@@ -203,10 +194,10 @@ impl Bound {
     }
 }
 
-/// Small numbers that a sentence names, at most a hundredth.
+/// Small numbers that a sentence names: at most a hundredth, unless they follow an error by its name.
 fn bounds(sentence: &str) -> impl Iterator<Item = Bound> + '_ {
-    let found = |place: Match<'_>, value: f64| Bound {
-        value,
+    let found = move |place: Match<'_>, value: f64| Bound {
+        value: value * share_of(&sentence[place.end()..]),
         start: place.start(),
         end: place.end(),
     };
@@ -215,18 +206,27 @@ fn bounds(sentence: &str) -> impl Iterator<Item = Bound> + '_ {
         let value = format!("{factor}e-{}", &parts[2]).parse().ok()?;
         Some(found(parts.get_match(), value))
     });
-    let scientific = SCIENTIFIC
+    let numbers = SCIENTIFIC
         .find_iter(sentence)
-        .filter_map(move |place| Some(found(place, place.as_str().parse().ok()?)));
-    let decimal = DECIMAL.find_iter(sentence).filter_map(move |place| {
-        let value: f64 = place.as_str().parse().ok()?;
-        let is_percent = sentence[place.end()..].trim_start().starts_with('%');
-        Some(found(place, if is_percent { value / 100.0 } else { value }))
+        .chain(DECIMAL.find_iter(sentence));
+    let numbers = numbers.filter_map(move |place| Some(found(place, place.as_str().parse().ok()?)));
+    let percent = PERCENT.captures_iter(sentence).filter_map(move |parts| {
+        let number = parts.get(1)?;
+        Some(found(number, number.as_str().parse().ok()?))
     });
-    power
-        .chain(scientific)
-        .chain(decimal)
-        .filter(|bound| (1e-18..=0.01).contains(&bound.value))
+    power.chain(numbers).chain(percent).filter(|bound| {
+        let is_named = NAMED_ERROR.is_match(&sentence[..bound.start]);
+        let largest = if is_named { LARGEST_NAMED } else { LARGEST };
+        (1e-18..=largest).contains(&bound.value)
+    })
+}
+
+/// What a number stands for, by what follows it.
+fn share_of(behind: &str) -> f64 {
+    match IN_PERCENT.is_match(behind) {
+        true => 0.01,
+        false => 1.0,
+    }
 }
 
 /// Of two sentences about the tolerance the smaller bounds hold; a bound that only one of them gives is kept.

@@ -50,6 +50,10 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "You can print in any register.",
     ),
     (
+        r"(?:true|false|possible|impossible|valid|invalid)\W{1,4}in (?:any|either|arbitrary) (?:letter )?(?:case|register)",
+        "Print true or false in any case.",
+    ),
+    (
         r"any (?:kind of )?capitali[sz]ation",
         "The judge will accept any capitalization.",
     ),

@@ -9,6 +9,7 @@ mod dict;
 mod pairing;
 mod scalar;
 mod show;
+mod things;
 mod unordered;
 mod walk;
 
@@ -20,6 +21,7 @@ use show::ValueMismatch;
 use walk::walk;
 
 pub(crate) use show::show;
+pub(crate) use things::{has_things, reals_in, with_things};
 pub(crate) use unordered::same_items_in_any_order;
 
 /// The strictest admitted strategy that accepts `actual`, or the first difference.

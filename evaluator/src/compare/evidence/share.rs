@@ -1,0 +1,308 @@
+//! Of which of several things that are printed a tolerance is said.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
+
+use regex::Regex;
+
+use super::order_words::FOR_EACH;
+use super::plain::pattern;
+use super::section::Section;
+use super::things::Things;
+use super::tolerance::bound_in;
+use super::within::stem;
+
+/// The things, among those that are printed, that have a tolerance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Share {
+    /// How many are printed.
+    pub(crate) of: usize,
+    /// Those that have it, each by the bit of its place.
+    pub(crate) tolerant: u32,
+    /// Words that say in the output which thing it is.
+    pub(crate) labels: Arc<BTreeSet<String>>,
+    /// They are printed for each of several tests or items.
+    pub(crate) repeats: bool,
+}
+
+impl Share {
+    /// Whether the thing at this place has it.
+    pub(crate) fn has(&self, at: usize) -> bool {
+        self.tolerant >> at & 1 == 1
+    }
+
+    /// Whether a word of the output says which thing, or whose, comes next: `Mean:`, `Case`, `#1:`.
+    pub(crate) fn is_label(&self, word: &str) -> bool {
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit() || "+-.#".contains(c));
+        match is_number {
+            true => word.starts_with('#') || word.ends_with(':'),
+            false => bare == "case" || self.labels.contains(stem(&bare)),
+        }
+    }
+}
+
+/// What follows is a name, by which a tolerance is that of one thing.
+static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:error|deviation|tolerance)[^,;]{0,15} (?:of|for|in|on) (?:the|its|your) (\w+)|^\W*(?:only )?(?:for|in|of|on) (?:the|its|your) (\w+)[^,;]{0,20}, |\band (?:the|its|their) (\w+)(?: \w+){0,3} \((?:with|within) |\band,? with [^,;]{1,50}, (?:the|its|their) (\w+)|\b(?:allowed|accepted|acceptable|tolerated|permitted|ok|fine)\b[^,;]{0,15} (?:of|for|in|on) (?:the|its) (\w+)|\bcompares (\w) |^\W*(?:only )?(?:the|its|your) (\w+)(?: of (?:\w+ ){1,4}?| \w+ )? ?(?:is|may|must|should|will|has|can)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(\w+), for which\b|\bwhere (?:the |only )?(\w+)(?: \w+)? (?:is|may|must|should|can|has)\b",
+    )
+});
+
+/// That another thing comes next.
+static AND_THEN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?then\b"));
+
+/// `The mean and the deviation must have`.
+static OF_TWO: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:both )?(?:the|its) (\w+(?: \w+)?) and (?:the|its)? ?(\w+(?: \w+)?) (?:is|are|may|must|should|will|has|have|can)\b",
+    )
+});
+
+/// What is to be exact.
+static EXACT_ONE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:the|its) (\w+(?: \w+)?) (?:must|should|has to|have to|needs? to|is to) be (?:printed )?exact",
+    )
+});
+
+/// Names of an answer as a whole, or of its error.
+const WHOLE: &[&str] = &[
+    "answer", "answers", "output", "result", "results", "value", "solution", "number", "jury",
+    "absolute", "relative", "error", "answer's", "printed", "it", "each",
+];
+
+/// Names of an error, unless an error is said to be theirs.
+const ERRORS: &[&str] = &["difference", "deviation"];
+
+/// That an error is spoken of.
+static HAS_ERROR: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:absolute|relative|errors?|tolerance|accura\w+)\b"));
+
+/// The names of the things that a sentence gives a tolerance to, each with words behind it.
+fn names_in(sentence: &str) -> Vec<&str> {
+    if let Some(found) = OF_TWO.captures(sentence) {
+        let both = found.iter().skip(1).flatten();
+        return both.map(|name| name.as_str()).collect();
+    }
+    let found = OF_ONE.captures_iter(sentence).filter_map(|found| {
+        let name = found.iter().skip(1).flatten().next()?;
+        let rest = &sentence[name.end()..];
+        let is_of_error = ERRORS.contains(&&*name.as_str().to_lowercase());
+        let is_whole = is_whole(name.as_str()) || is_of_error && !HAS_ERROR.is_match(rest);
+        (!is_whole).then(|| with_two_more(sentence, name.start()))
+    });
+    found.collect()
+}
+
+fn is_whole(name: &str) -> bool {
+    WHOLE.contains(&&*name.to_lowercase())
+}
+
+/// What there is more than one of is all that has an error.
+fn is_plural(name: &str) -> bool {
+    let noun = name.split(' ').next().unwrap_or_default().to_lowercase();
+    noun.ends_with('s')
+        && !["ss", "us", "is", "as"]
+            .iter()
+            .any(|end| noun.ends_with(end))
+}
+
+/// A name may be of two words or three.
+fn with_two_more(sentence: &str, start: usize) -> &str {
+    let rest = &sentence[start..];
+    let ends = rest.match_indices(' ').map(|(at, _)| at);
+    &rest[..ends.take(3).last().unwrap_or(rest.len())]
+}
+
+/// What is read of tolerances, and of what has none.
+#[derive(Debug, Default)]
+pub(super) struct Shares<'a> {
+    tolerant: Vec<&'a str>,
+    exact: Vec<&'a str>,
+    /// The sentences that ask for output.
+    asked: Vec<&'a str>,
+    has_section: bool,
+    repeats: bool,
+}
+
+/// What they come to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Shared {
+    /// All that is printed has the tolerance.
+    All,
+    /// One thing has, and it is not known which.
+    Unknown,
+    /// Something is to be exact, and it is not known what.
+    None,
+    /// These have it. Where an output does not show them, all do, or one thing has if it was called by its name.
+    Some { share: Share, is_of_one: bool },
+}
+
+impl<'a> Shares<'a> {
+    pub(super) fn note_tolerance(&mut self, sentence: &'a str) {
+        self.tolerant.push(sentence);
+    }
+
+    pub(super) fn note_exact(&mut self, sentence: &'a str) {
+        self.exact.push(sentence);
+    }
+
+    /// A sentence asks for output. What the story asks for, the section on the output asks for again.
+    pub(super) fn ask(&mut self, sentence: &'a str, section: Section) {
+        if section == Section::Output && !self.has_section {
+            self.has_section = true;
+            self.asked.clear();
+        }
+        self.repeats |= FOR_EACH.is_in(sentence);
+        self.asked.push(sentence);
+    }
+
+    /// Which of the things that are asked for have the tolerance.
+    pub(super) fn shared(&self) -> Shared {
+        let asked = &self.asked;
+        let things = Things::of(asked);
+        let exact = self.exact_of(&things, asked);
+        let all = things.count().map(|of| (1u32 << of) - 1);
+        let has_name = self.tolerant.iter().any(|sentence| is_of_one(sentence));
+        let (Some(of), Some(all)) = (things.count(), all) else {
+            return unknown(has_name, !self.exact.is_empty());
+        };
+        let Some(exact) = exact else {
+            return Shared::None;
+        };
+        let masks = self.tolerant.iter();
+        let masks = masks.map(|sentence| tolerant_of(sentence, &things, asked).unwrap_or(all));
+        let named = masks.fold(0, |sum, mask| sum | mask);
+        let tolerant = named & !exact;
+        let is_unknown = self
+            .tolerant
+            .iter()
+            .any(|sentence| is_of_one(sentence) && tolerant_of(sentence, &things, asked).is_none());
+        match tolerant {
+            _ if tolerant == all && is_unknown => Shared::Unknown,
+            _ if tolerant == all => Shared::All,
+            0 => Shared::None,
+            _ => Shared::Some {
+                share: Share {
+                    of,
+                    tolerant,
+                    labels: Arc::new(things.labels()),
+                    repeats: self.repeats,
+                },
+                is_of_one: has_name || exact != 0,
+            },
+        }
+    }
+
+    /// Those that are to be exact, if it is known which they are.
+    fn exact_of(&self, things: &Things, asked: &[&str]) -> Option<u32> {
+        self.exact.iter().try_fold(0, |sum, sentence| {
+            let named = EXACT_ONE
+                .captures(sentence)
+                .and_then(|found| things.named(found.get(1)?.as_str()));
+            let of = |at: usize| things.exact_in(at);
+            let said = place_of(sentence, asked).map(of).unwrap_or_default();
+            let found = named.into_iter().chain(said);
+            let mask = found.fold(0u32, |mask, at| mask | 1 << at);
+            (mask != 0).then_some(sum | mask)
+        })
+    }
+}
+
+fn unknown(is_of_one: bool, is_exact: bool) -> Shared {
+    match (is_exact, is_of_one) {
+        (true, _) => Shared::None,
+        (false, true) => Shared::Unknown,
+        (false, false) => Shared::All,
+    }
+}
+
+/// Whether a tolerance is that of one thing by its name, which need not be all that is printed.
+fn is_of_one(sentence: &str) -> bool {
+    let is_in_brackets = bound_in(sentence).is_some_and(|at| is_bracketed(sentence, at));
+    names_in(sentence).iter().any(|name| !is_plural(name))
+        || is_in_brackets
+        || AND_THEN.is_match(sentence)
+}
+
+fn named_of(sentence: &str, things: &Things) -> Option<u32> {
+    let names = names_in(sentence).into_iter();
+    let found = names.filter_map(|name| things.named(name));
+    let mask = found.fold(0u32, |mask, at| mask | 1 << at);
+    (mask != 0).then_some(mask)
+}
+
+/// The things that a sentence gives a tolerance to: by their names, or as it is said behind what it asks for.
+fn tolerant_of(sentence: &str, things: &Things, asked: &[&str]) -> Option<u32> {
+    named_of(sentence, things).or_else(|| {
+        let at = place_of(sentence, asked)?;
+        let bound = bound_in(sentence)?;
+        let here = things.in_sentence(at);
+        let one = things.before(at, bound)?;
+        let is_last = here.last() == Some(&one) && here.len() > 1;
+        match is_last && !is_of_one(sentence) {
+            // It may be that of all before it.
+            true => Some(here.iter().fold(0u32, |mask, at| mask | 1 << at)),
+            false => Some(1 << one),
+        }
+    })
+}
+
+fn place_of(sentence: &str, asked: &[&str]) -> Option<usize> {
+    asked.iter().position(|other| *other == sentence)
+}
+
+/// Whether what stands at a place of a sentence is in brackets behind something.
+fn is_bracketed(sentence: &str, at: usize) -> bool {
+    let before = &sentence[..at];
+    let opens = before.rfind('(').filter(|open| *open > 0);
+    opens.is_some_and(|open| !before[open..].contains(')')) && sentence[at..].contains(')')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tolerant(asked: &[&str], said: &str) -> Option<u32> {
+        let mut shares = Shares::default();
+        shares.note_tolerance(said);
+        for sentence in asked {
+            shares.ask(sentence, Section::Story);
+        }
+        match shares.shared() {
+            Shared::Some { share, .. } => Some(share.tolerant),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn those_that_have_it() {
+        let both = "Print the area and the perimeter.";
+        let of_one = "The perimeter is accepted with an absolute error of at most 0.01.";
+        assert_eq!(tolerant(&[both], of_one), Some(0b10));
+        let of_all = "Your answers may have an absolute error of at most 0.01.";
+        assert_eq!(tolerant(&[both], of_all), None);
+        let bracketed = "Print the price and the mean (with an absolute error of at most 0.01).";
+        assert_eq!(tolerant(&[bracketed], bracketed), Some(0b10));
+        let behind = "Print the area and the perimeter with an absolute error of at most 0.01.";
+        assert_eq!(tolerant(&[behind], behind), None);
+        let deviation = "Print the mean and the deviation.";
+        let said = "The deviation may have an absolute error of 0.01.";
+        assert_eq!(tolerant(&[deviation], said), Some(0b10));
+    }
+
+    #[test]
+    fn beside_what_is_exact() {
+        let asked = "Print the area exactly and the volume with an absolute error of at most 0.01.";
+        let mut shares = Shares::default();
+        shares.note_tolerance(asked);
+        shares.note_exact(asked);
+        shares.ask(asked, Section::Story);
+        let shared = shares.shared();
+        assert!(matches!(shared, Shared::Some { share, .. } if share.tolerant == 0b10));
+    }
+}
