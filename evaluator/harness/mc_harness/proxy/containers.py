@@ -53,7 +53,7 @@ def is_mere_record(kind):
 def as_builtin(value):
     """The same of its class as it crosses, whatever a class that derives from that says."""
     kind = kind_of(value)
-    if type(value) is kind:
+    if type(value) is kind or kind is object:
         return value
     if kind is tuple:
         return tuple(tuple.__iter__(value))

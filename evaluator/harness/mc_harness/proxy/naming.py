@@ -3,9 +3,11 @@
 import importlib
 import sys
 
+from ..call import Call
 from ..nodes import NODES
 from .chains import CLASS
 from .guarded import Guarded
+from .module import Module
 from .named import Class, Function
 
 STAND_INS = {"callable": Function, "class": Class}
@@ -69,6 +71,10 @@ class Naming:
             self.mirrored.give(value)
             return value
         return STAND_INS.get(kind, Guarded)(self, None, name, name)
+
+    def module(self):
+        """The candidate's module."""
+        return sys.modules.get(Call.module_name) or Module(self, is_for_all=False)
 
     def defines(self, name):
         """Whether the candidate has something under a name."""

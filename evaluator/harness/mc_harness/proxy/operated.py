@@ -191,7 +191,7 @@ class Operated(Doubted):
         # What a class makes is told of as something that was told; what it makes of itself in place is not.
         is_open = name == "__sub__" and self._remote_is_made()
         # That with which `sum` begins is nobody's answer.
-        begins = name == "__add__" and operands[0] == 0 and type(operands[0]) is int
+        begins = name == "__add__" and type(operands[0]) is int and operands[0] == 0
         if not begins and (name in DIFFERENCES and not is_open or not is_named_so):
             self._remote_must_be_object()
         measures = self._remote_measures(name, content, operands)

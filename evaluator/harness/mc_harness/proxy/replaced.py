@@ -87,6 +87,7 @@ class Replacements:
 
     def noting(self, enter, leave):
         def noted_enter(patch):
+            self.lead_to_program(patch)
             with self.as_patching("begins"):
                 given = enter(patch)
             target, name = getattr(patch, "target", None), str(getattr(patch, "attribute", "a mapping"))
@@ -103,6 +104,15 @@ class Replacements:
                 return leave(patch, *error)
 
         return noted_enter, noted_leave
+
+    def lead_to_program(self, patch):
+        """What is replaced by the name of `__main__` is the candidate's, unless the test code has its own there."""
+        name = getattr(patch, "attribute", None)
+        if name is None or patch.getter() is not sys.modules["__main__"]:
+            return
+        own = self.namespace.get(name, MISSING)
+        if (own is MISSING or issubclass(type(own), Remote)) and self.link.defines(name):
+            patch.getter = self.link.module
 
     def is_shared(self, mapping):
         """Whether what is done to a dictionary is done to the candidate's as well."""

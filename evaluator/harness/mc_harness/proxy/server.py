@@ -432,7 +432,7 @@ class Server(Subclassed, TheirErrors, Steps):
         if request["error"] is None:
             return self.told(leave(None, None, None), (), {})
         try:
-            raise self.errors.made(*request["error"])
+            raise self.handed_in(request["error"])
         except Exception as error:
             result = leave(type(error), error, error.__traceback__)
         return self.told(result if hasattr(type(result), "__await__") else bool(result), (), {})

@@ -24,6 +24,11 @@ class TheirErrors:
         self.errors.take(bases, modules)
         return self.errors.made(name, message, bases, modules, *more)
 
+    def handed_in(self, described):
+        """One that the test code raises in a context of the program's, or throws into a generator of its."""
+        self.know(*described[2:4])
+        return self.errors.made(*described)
+
     def know(self, bases, modules):
         """Take the program's own exceptions among the bases of one of the test code's for what they are."""
         names = self.names()
