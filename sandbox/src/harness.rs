@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use sandbox_guard::descriptors;
 use serde_json::json;
 
-use crate::interpreter::{self, Interpreter};
-use crate::{SandboxError, files};
+use crate::SandboxError;
+use crate::ask::ask;
 
 /// A Python source: its path below the folder of its package, and its text.
 pub type Source = (&'static str, &'static str);
@@ -109,7 +108,7 @@ for harness in harnesses:
 
 /// Compile the fork server and these harnesses, once for all boxes: compiling takes long, and leaves a heap behind with holes
 /// that every fork would copy.
-fn compile<const N: usize>(
+pub(crate) fn compile<const N: usize>(
     interpreter: &Path,
     harnesses: &[Harness; N],
 ) -> Result<[Vec<u8>; N], SandboxError> {
@@ -120,7 +119,7 @@ fn compile<const N: usize>(
     let failed = |why: String| SandboxError::Interpreter(format!("compile the harness: {why}"));
     let stdin = descriptors::memory_file_of("sources", text.as_bytes())
         .map_err(|error| failed(error.to_string()))?;
-    let output = interpreter::ask(interpreter, &["-I", "-S", "-c", COMPILER], stdin)
+    let output = ask(interpreter, &["-I", "-S", "-c", COMPILER], stdin)
         .map_err(|error| failed(error.to_string()))?;
     if !output.status.success() {
         return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
@@ -147,7 +146,7 @@ impl Compiled {
     }
 
     /// The code, if it is that of `harness`.
-    fn code(&self, harness: &Harness) -> Option<Arc<Vec<u8>>> {
+    pub(crate) fn code(&self, harness: &Harness) -> Option<Arc<Vec<u8>>> {
         (self.harness == *harness).then(|| self.code.clone())
     }
 }
@@ -162,80 +161,4 @@ fn split(mut written: &[u8]) -> Option<Vec<Vec<u8>>> {
         written = rest;
     }
     written.is_empty().then_some(pieces)
-}
-
-/// The guard, a shared object.
-const GUARD: &[u8] = include_bytes!(env!("SANDBOX_GUARD"));
-
-/// Takes boot script and modules from behind the guard: the interpreter keeps several copies of a command line, four bytes
-/// a character.
-const START_SCRIPT: &str = "import marshal, os, sys; at = int(sys.argv.pop()); \
-     boot, codes = marshal.loads(os.pread(1, os.fstat(1).st_size - at, at)); exec(boot); main(codes)";
-
-/// The environment of every program.
-const ENVIRONMENT: [(&str, &str); 8] = [
-    ("HOME", "/tmp"),
-    ("LANG", "C.UTF-8"),
-    ("PATH", "/usr/bin:/bin"),
-    // The order of sets of strings, and so the verdict of a program that depends on it, is the same in every run.
-    ("PYTHONHASHSEED", "0"),
-    ("PYTHONDONTWRITEBYTECODE", "1"),
-    // Symbols are looked up once, not in every fork.
-    ("LD_BIND_NOW", "1"),
-    ("OMP_NUM_THREADS", "1"),
-    ("OPENBLAS_NUM_THREADS", "1"),
-];
-
-/// What warm interpreters are started from.
-#[derive(Debug, Clone)]
-pub(crate) struct Warm {
-    pub(crate) interpreter: Interpreter,
-    /// The harness' module.
-    module: &'static str,
-    /// Fork server and harness, as the interpreter's `marshal` module writes code.
-    code: Arc<Vec<u8>>,
-    /// The modules that it has imported when programs come.
-    pub(crate) imports: Vec<String>,
-}
-
-impl Warm {
-    /// One for each harness, with nothing imported but what it needs.
-    pub(crate) fn with_each<const N: usize>(
-        interpreter: &Interpreter,
-        harnesses: &[Harness; N],
-    ) -> Result<[Warm; N], SandboxError> {
-        let known = harnesses.each_ref().map(|harness| {
-            let compiled = interpreter.compiled.as_ref();
-            compiled.and_then(|compiled| compiled.code(harness))
-        });
-        let mut codes = match known.iter().all(Option::is_some) {
-            true => known.map(Option::unwrap_or_default),
-            false => compile(&interpreter.executable, harnesses)?.map(Arc::new),
-        };
-        Ok(std::array::from_fn(|at| Warm {
-            interpreter: interpreter.clone(),
-            module: harnesses[at].module,
-            code: std::mem::take(&mut codes[at]),
-            imports: Vec::new(),
-        }))
-    }
-
-    /// What starts it. The guard and the code are its standard output.
-    pub(crate) fn command(&self) -> Result<Command, SandboxError> {
-        let setup = json!({
-            "path": self.interpreter.path,
-            "harness": self.module,
-            "imports": self.imports,
-        });
-        let code = [GUARD, &self.code].concat();
-        let mut command = Command::new(&self.interpreter.executable);
-        command
-            .args(["-S", "-s", "-X", "utf8", "-c", START_SCRIPT])
-            .args([setup.to_string(), GUARD.len().to_string()])
-            .env_clear()
-            .envs(ENVIRONMENT)
-            .current_dir("/")
-            .stdout(files::memory_file_of("guard", &code)?);
-        Ok(command)
-    }
 }

@@ -11,7 +11,8 @@ use sandbox_guard::protocol::WorkerSetup;
 use crate::compiled_code::CompiledCode;
 use crate::files;
 use crate::interpreter::Interpreter;
-use crate::{Harness, Level, SandboxError, harness, paths};
+use crate::warm::Warm;
+use crate::{Harness, Level, SandboxError, paths};
 
 /// The worker whose programs are executables.
 const LAUNCHER: &[u8] = include_bytes!(env!("SANDBOX_LAUNCHER"));
@@ -25,7 +26,7 @@ pub struct Image(Kind);
 
 #[derive(Debug, Clone)]
 enum Kind {
-    Python(harness::Warm),
+    Python(Warm),
     Executable(Surroundings),
     #[cfg(feature = "wasm")]
     Wasm(Arc<CompiledCode>),
@@ -60,7 +61,7 @@ impl Image {
         interpreter: &Interpreter,
         harnesses: &[Harness; N],
     ) -> Result<[Image; N], SandboxError> {
-        let warm = harness::Warm::with_each(interpreter, harnesses)?;
+        let warm = Warm::with_each(interpreter, harnesses)?;
         Ok(warm.map(Kind::Python).map(Image))
     }
 

@@ -22,6 +22,7 @@
 //! # Ok::<(), sandbox::LaunchError>(())
 //! ```
 
+mod ask;
 mod boxed;
 mod cgroup;
 mod channel;
@@ -40,6 +41,7 @@ mod paths;
 mod program;
 mod runtime;
 mod sandbox;
+mod warm;
 mod worker;
 
 pub use boxed::{Box, Collected};

@@ -17,12 +17,12 @@ use super::error::HttpError;
 const PIECE: usize = 64 << 10;
 
 /// Bytes that are not passed on yet.
-struct Held {
+struct Unsent {
     left: Bytes,
     _memory: RequestBody,
 }
 
-impl HttpBody for Held {
+impl HttpBody for Unsent {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -52,7 +52,7 @@ pub(super) fn json(
     let later = |_| HttpError::later(StatusCode::GATEWAY_TIMEOUT);
     request.hold(left.len()).map_err(later)?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    let body = Body::new(Held {
+    let body = Body::new(Unsent {
         left,
         _memory: request,
     });
