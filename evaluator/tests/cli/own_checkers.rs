@@ -229,7 +229,7 @@ fn however_it_fails_the_output_has_it_do_so() {
     let verdicts = judged(&checker(says), "4\n", &programs);
     assert_eq!(verdicts[0]["verdict"], "wrong_answer");
     let wanted = "the problem's checker exited with status 1: better than ours (and not on the expected answer)";
-    assert_eq!(verdicts[0]["message"], wanted);
+    assert_eq!(verdicts[0]["cases"][0]["message"], wanted);
     assert_eq!(verdicts[1]["verdict"], "wrong_answer");
     // Words that it may have of the output.
     let quotes = "open(sys.argv[3] + 'judgemessage.txt', 'w').write('FAIL 5'); sys.exit(1)";
