@@ -27,9 +27,9 @@ pub struct Admission {
 pub(super) struct Admitted {
     pub(super) rules: Rules,
     /// The rules of what has no tolerance, where the statement gives one to some of what is printed.
-    pub(super) others: Option<Rules>,
+    pub(super) others: Option<Box<Rules>>,
     /// Which things have it, if it is known.
-    pub(super) share: Option<Share>,
+    pub(super) share: Option<Box<Share>>,
     pub(super) table: Vec<Admission>,
 }
 
@@ -44,10 +44,11 @@ pub(super) fn standard(evidence: Evidence<'_>) -> Admitted {
         repeats: share.repeats || phrases.many_tests,
         ..share
     });
+    let share = share.map(Box::new);
     let has_others = !is_declared && (share.is_some() || phrases.tolerance_of_one);
     let others = has_others.then(|| {
         phrases.tolerance = None;
-        self::rules(evidence, &phrases)
+        Box::new(self::rules(evidence, &phrases))
     });
     Admitted {
         rules,

@@ -70,9 +70,9 @@ fn is_below_its_number(head: &[u8]) -> bool {
 pub struct Standard {
     rules: Rules,
     /// The rules of what has no tolerance, where the statement gives one to some of what is printed.
-    others: Option<Rules>,
+    others: Option<Box<Rules>>,
     /// Which things have it, if it is known.
-    share: Option<Share>,
+    share: Option<Box<Share>>,
     admissions: Vec<Admission>,
 }
 

@@ -218,7 +218,7 @@ fn points_beyond_all_numbers_are_none() {
 }
 
 #[test]
-fn one_that_says_that_it_fails_decides_nothing() {
+fn however_it_fails_the_output_has_it_do_so() {
     let fails = "if output == 5: ";
     let checker = |statement: &str| {
         let source = KATTIS.replace("sys.exit", &format!("{fails}{statement}\nsys.exit"));
@@ -227,9 +227,9 @@ fn one_that_says_that_it_fails_decides_nothing() {
     let says = "open(sys.argv[3] + 'judgeerror.txt', 'w').write('better than ours'); sys.exit(1)";
     let programs = [("better", "print(5)"), ("other", "print(6)")];
     let verdicts = judged(&checker(says), "4\n", &programs);
-    assert_eq!(verdicts[0]["verdict"], "judge_failed");
-    let wanted = "the problem's checker exited with status 1: better than ours";
-    assert_eq!(verdicts[0]["message"], wanted);
+    assert_eq!(verdicts[0]["verdict"], "wrong_answer");
+    let wanted = "the problem's checker exited with status 1: better than ours (and not on the expected answer)";
+    assert_eq!(verdicts[0]["cases"][0]["message"], wanted);
     assert_eq!(verdicts[1]["verdict"], "wrong_answer");
     // Words that it may have of the output.
     let quotes = "open(sys.argv[3] + 'judgemessage.txt', 'w').write('FAIL 5'); sys.exit(1)";
@@ -247,7 +247,7 @@ fn one_that_says_that_it_fails_decides_nothing() {
         "4\n",
         &[("better", "print(5)")],
     );
-    assert_eq!(verdicts[0]["verdict"], "judge_failed");
+    assert_eq!(verdicts[0]["verdict"], "wrong_answer");
 }
 
 fn talked(source: &str, programs: &[(&str, &str)]) -> String {
@@ -299,7 +299,7 @@ fn what_an_interactor_cannot_take_is_wrong_where_it_does_well_until_it_hears_it(
         &format!("places = input() == '5' and {says} or "),
     );
     let verdict = talked(&fails, &programs[1..2]);
-    assert!(verdict.starts_with("wrong judge_failed 0/1 "), "{verdict}");
+    assert!(verdict.starts_with("wrong wrong_answer 0/1 "), "{verdict}");
 }
 
 /// A status of its own says no more than a crash.

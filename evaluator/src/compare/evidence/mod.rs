@@ -76,7 +76,7 @@ use plain::{plain, quote, sentences};
 use remainder::{leaves_a_remainder, without_description};
 use section::Section;
 use sentence::Sentence;
-use share::{Shares, Sharing};
+use share::{Shares, WhoseTolerance};
 use space_words::{
     BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINE_OF_ANSWER, LIST, LITERAL,
     MAY_BE_EMPTY, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS, speaks_of_space,
@@ -424,10 +424,10 @@ impl<'a> Reading<'a> {
         phrases.last_line = lines.last();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
         match shares.shared() {
-            Sharing::All => {}
-            Sharing::Unknown => phrases.tolerance_of_one = true,
-            Sharing::None => phrases.tolerance = None,
-            Sharing::Some { share, is_of_one } => {
+            WhoseTolerance::All => {}
+            WhoseTolerance::Unknown => phrases.tolerance_of_one = true,
+            WhoseTolerance::None => phrases.tolerance = None,
+            WhoseTolerance::Some { share, is_of_one } => {
                 phrases.tolerance_of_one = is_of_one;
                 phrases.share = Some(share);
             }

@@ -131,7 +131,7 @@ pub(super) struct Shares<'a> {
 
 /// What they come to.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Sharing {
+pub(super) enum WhoseTolerance {
     /// All that is printed has the tolerance.
     All,
     /// One thing has, and it is not known which.
@@ -162,7 +162,7 @@ impl<'a> Shares<'a> {
     }
 
     /// Which of the things that are asked for have the tolerance.
-    pub(super) fn shared(&self) -> Sharing {
+    pub(super) fn shared(&self) -> WhoseTolerance {
         let asked = &self.asked;
         let things = Things::of(asked);
         let exact = self.exact_of(&things, asked);
@@ -172,7 +172,7 @@ impl<'a> Shares<'a> {
             return unknown(has_name, !self.exact.is_empty());
         };
         let Some(exact) = exact else {
-            return Sharing::None;
+            return WhoseTolerance::None;
         };
         let masks = self.tolerant.iter();
         let masks = masks.map(|sentence| tolerant_of(sentence, &things, asked).unwrap_or(all));
@@ -183,10 +183,10 @@ impl<'a> Shares<'a> {
             .iter()
             .any(|sentence| is_of_one(sentence) && tolerant_of(sentence, &things, asked).is_none());
         match tolerant {
-            _ if tolerant == all && is_unknown => Sharing::Unknown,
-            _ if tolerant == all => Sharing::All,
-            0 => Sharing::None,
-            _ => Sharing::Some {
+            _ if tolerant == all && is_unknown => WhoseTolerance::Unknown,
+            _ if tolerant == all => WhoseTolerance::All,
+            0 => WhoseTolerance::None,
+            _ => WhoseTolerance::Some {
                 share: Share {
                     of,
                     tolerant,
@@ -213,11 +213,11 @@ impl<'a> Shares<'a> {
     }
 }
 
-fn unknown(is_of_one: bool, is_exact: bool) -> Sharing {
+fn unknown(is_of_one: bool, is_exact: bool) -> WhoseTolerance {
     match (is_exact, is_of_one) {
-        (true, _) => Sharing::None,
-        (false, true) => Sharing::Unknown,
-        (false, false) => Sharing::All,
+        (true, _) => WhoseTolerance::None,
+        (false, true) => WhoseTolerance::Unknown,
+        (false, false) => WhoseTolerance::All,
     }
 }
 
@@ -274,7 +274,7 @@ mod tests {
             shares.ask(sentence, Section::Story);
         }
         match shares.shared() {
-            Sharing::Some { share, .. } => Some(share.tolerant),
+            WhoseTolerance::Some { share, .. } => Some(share.tolerant),
             _ => None,
         }
     }
@@ -303,6 +303,6 @@ mod tests {
         shares.note_exact(asked);
         shares.ask(asked, Section::Story);
         let shared = shares.shared();
-        assert!(matches!(shared, Sharing::Some { share, .. } if share.tolerant == 0b10));
+        assert!(matches!(shared, WhoseTolerance::Some { share, .. } if share.tolerant == 0b10));
     }
 }
