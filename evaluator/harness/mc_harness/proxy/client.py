@@ -525,6 +525,8 @@ class Link(Reading, Naming, Subclasses, GoingOn):
         is_nested = name == "getitem" and "nested" in reply and is_live(operands[0]) and operands[0]._remote_is_known()
         if name in COPIES or is_nested:
             self.as_object(reply)
+        else:
+            self.chosen(reply)
         # What a dictionary makes of its own class for a key that it lacks is of that as well.
         chain = operands[0]._remote_chain if is_nested else chain
         return self.taken(reply, self.read(reply, chain), chain)

@@ -5,7 +5,7 @@ import re
 from itertools import islice
 from operator import index
 
-from .chains import CAPITAL, INSTANCE, OWNED, SMALL, is_of_class
+from .chains import CAPITAL, INSTANCE, OF_INSTANCE, OWNED, SMALL, is_of_class
 from .conversions import are_one
 from .derived import Derived
 from .likeness import tried
@@ -61,7 +61,7 @@ class Doubted(Remote):
         name of what made it (functions are seldom named so), or that it is one of a class that was called."""
         if DECIDING.fullmatch(name):
             self._remote_must_be_object()
-        elif not self._remote_is_instance() and self._remote_of not in self._remote_link.made_by:
+        elif not self._remote_is_instance() and not self._remote_is_of_instance():
             self._remote_must_be_known()
 
     def _remote_must_not_be_told(self):
@@ -78,6 +78,11 @@ class Doubted(Remote):
         chain = self._remote_chain
         is_named_so = INSTANCE.fullmatch(chain) is not None or OWNED.fullmatch(chain) is not None
         return is_named_so or chain.rstrip("~!") in self._remote_link.instances
+
+    def _remote_is_of_instance(self):
+        """Whether it is an instance that the test code has made, or what a method of one gave."""
+        is_that = self._remote_of in self._remote_link.made_by
+        return is_that or OF_INSTANCE.fullmatch(self._remote_chain) is not None
 
     def _remote_is_made(self):
         """Whether it is what a class with a capital initial made, by the candidate's account, or operators

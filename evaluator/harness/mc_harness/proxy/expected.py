@@ -165,6 +165,9 @@ class Origins:
         call = node.value if isinstance(node, ast.Expr) else None
         if not isinstance(call, ast.Call) or call in self.answers or called(call) in self.functions:
             return False
+        if isinstance(call.func, ast.Attribute) and self.is_result(call.func.value):
+            # What comes of it then is a result again.
+            return False
         name = called(call) or ""
         is_kept = name in KEEPING or name.startswith("assert") or name == "print" and not self.captures
         return not is_kept and ast.unparse(call.func) not in DROPPED and any(map(self.is_result, parts_of(call)))

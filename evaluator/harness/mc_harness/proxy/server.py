@@ -364,7 +364,7 @@ class Server(Subclassed, TheirErrors, Steps):
             self.arrived = [(part, copied(part)) for part in arrived]
         result = self.resulting(target, args, kwargs)
         self.made.name(result)
-        if is_exception(result) and result.__module__ == "builtins":
+        if is_exception(result):
             # It may be there to be excepted, which no stand-in can be.
             return dumps({"value": None, "exception": bases_of(result)})
         if not isinstance(target, type) or not self.makes_objects(target):
