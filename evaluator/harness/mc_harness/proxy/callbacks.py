@@ -34,6 +34,8 @@ AWAITED = {
     ("builtins", "async_generator_asend"): ("__await__",),
     ("builtins", "async_generator_athrow"): ("__await__",),
 }
+# How the candidate goes on with what it awaits without a loop.
+STEPS = ("send", "throw", "close")
 # How many things the candidate may know.
 MOST = 10_000
 LOADING = ("LOAD_ATTR", "LOAD_METHOD")
@@ -54,8 +56,8 @@ class Callbacks:
         # The lists that the candidate may hold, by their numbers, as they crossed.
         self.lists, self.ever_given = {}, set()
         self.raised = []
-        # Those that the candidate awaits.
-        self.coroutines = Coroutines()
+        # Those that the candidate awaits; and, of those that it does so by hand, the steps.
+        self.coroutines, self.by_hand = Coroutines(), {}
 
     def crossing(self, value, kind, encode):
         """A function or an object as it crosses, `encode` telling what a signature holds; None if it is none that can
@@ -162,6 +164,8 @@ class Callbacks:
             return self.returned(self.coroutines.cancel(self.number(thing)), is_own=False)
         if how == "wait":
             return self.come_to(thing)
+        if how in STEPS:
+            return self.stepped(thing, how, args)
         result = thing(*args, **kwargs) if how == "call" else ask(thing, how, name, args, self.link.can_send)
         if how == "special" and name == "__iter__":
             return self.iterating(result)
@@ -176,6 +180,16 @@ class Callbacks:
             return {"op": "cancelled"}
         is_own = type(thing) is types.CoroutineType and thing.cr_code.co_filename == FILE_NAME
         return self.with_files(self.returned(task.result(), is_own), task.result())
+
+    def stepped(self, thing, how, args):
+        """What comes of a step of something that the candidate awaits without a loop."""
+        number = self.number(thing)
+        steps = self.by_hand.setdefault(number, thing if type(thing) is types.CoroutineType else thing.__await__())
+        try:
+            return {**self.returned(getattr(steps, how)(*args), is_own=False), "op": "yielded"}
+        except StopIteration as end:
+            del self.by_hand[number]
+            return self.returned(end.value, is_own=False)
 
     def with_files(self, answer, result):
         """An answer, with the files to which what a function gave leads, unless these are too many: it may be the

@@ -29,7 +29,7 @@ SPECIAL = frozenset("""
 # Names with two underscores that an object is asked for otherwise.
 ASKED = ("__dict__", "__doc__", "__name__")
 # Of which modules the bases of a class may be.
-OWN = ("__main__", "abc", "enum", "typing")
+OWN = ("__main__", "abc", "enum", "typing", "unittest.case", "unittest.async_case")
 # By which a class of classes says which objects are theirs.
 SAYING = ("__instancecheck__", "__subclasscheck__", "__getattribute__", "__getattr__", "__setattr__")
 # What a class is asked for by who looks at how it is made.

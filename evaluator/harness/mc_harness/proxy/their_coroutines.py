@@ -2,12 +2,13 @@
 
 import importlib
 
+from ..decoding import decode
 from .channel import CALLBACKS
 from .coroutines import running_loop
 from .turns import TURN, Turns, until_its_end
 
 # How an answer says that one has come to nothing.
-COME_TO_NOTHING = ("cancelled", "pending")
+COME_TO_NOTHING = ("cancelled", "pending", "yielded")
 # What one has come to that goes on.
 PENDING = object()
 
@@ -53,8 +54,25 @@ class TheirCoroutines(Turns):
         """What is told of one that has come to nothing: it goes on, or was cancelled."""
         if answer["op"] == "cancelled":
             raise importlib.import_module("asyncio").CancelledError
+        if answer["op"] == "yielded":
+            return Yielded(decode(answer["value"]))
         self.is_within_theirs = answer["within"]
         return PENDING
+
+    def by_hand(self, number):
+        """Its steps where no loop runs: the program takes them itself, and is given what each yields."""
+        how, given = "send", None
+        while True:
+            came_to = self.call(number, (given,), {}, how, "")
+            if type(came_to) is not Yielded:
+                return came_to
+            try:
+                how, given = "send", (yield came_to.value)
+            except GeneratorExit:
+                self.call(number, (), {}, "close", "")
+                raise
+            except BaseException as error:
+                how, given = "throw", error
 
     def cancel(self, number):
         self.call(number, (), {}, "cancel", "")
@@ -71,4 +89,13 @@ class Awaitable:
         self.coroutines, self.number = coroutines, number
 
     def __await__(self):
+        if running_loop() is None:
+            return self.coroutines.by_hand(self.number)
         return until_its_end(self.coroutines, self.number)
+
+
+class Yielded:
+    """What a step of one has given that goes on."""
+
+    def __init__(self, value):
+        self.value = value
