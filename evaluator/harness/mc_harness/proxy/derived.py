@@ -149,6 +149,15 @@ class Derived:
         is_made = not made.endswith("()") or made in link.instances
         return self._remote_chain in link.objects or is_made and is_of_class(chain)
 
+    def _remote_may_be_told(self, name, other):
+        """Whether an operator of what the test code has itself made of a class is told plain data: a sum or a product
+        with what is not negative does not say how far off that is, nor does what is no operator of the builtin."""
+        if self._remote_chain.replace("[]", "") not in self._remote_link.instances:
+            return False
+        if self._remote_base in COLLECTIONS:
+            return not hasattr(self._remote_base, name)
+        return name in ("__add__", "__mul__") and all(isinstance(one, (int, float)) and one >= 0 for one in other)
+
     def _remote_operated(self, name, is_reflected, other):
         operands = (*other, self) if is_reflected else (self, *other)
         return self._remote_link.operate(name, computed(self._remote_chain), *operands)
@@ -193,7 +202,8 @@ def operated(special, base):
         if not is_free and not all(hasattr(one, "_remote_link") for one in other):
             if name in COMPARISONS:
                 return builtin(self, *other)
-            self._remote_link.leave("candidate", NOT_PLAIN)
+            if not self._remote_may_be_told(name, other):
+                self._remote_link.leave("candidate", NOT_PLAIN)
         return self._remote_operated(name, is_reflected, other)
 
     return operate
