@@ -281,8 +281,6 @@ class Callbacks:
             return link.checked(lambda: link.errors.made(*spec))
         if form == "error_class":
             return link.checked(lambda: link.errors.take(*spec))
-        if form == "adding":
-            return link.read(link.chosen(link.checked(lambda: dict(spec))), chain)
         return link.read({"value": told}, chain)
 
     def note(self, message):

@@ -194,7 +194,7 @@ class Server(Subclassed, TheirErrors, Steps):
             return dumps({"error": raised(value, keep=self.keep)})
         if is_exception(value):
             return dumps({"error_class": bases_of(value)})
-        return '{"adding":%s}' % self.value(value) if added(value, self.module) else encode(value, self.keep)
+        return encode(value, self.keep)
 
     def called_back(self, answer):
         """What that gave, or raised, after what the test code asked meanwhile."""
