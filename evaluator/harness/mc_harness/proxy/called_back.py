@@ -175,12 +175,12 @@ class CalledBack:
         return self.call(CALLBACKS[id(thing)], (), {}, "get", name)
 
     def asking(self, how):
-        def asking(thing, name, *value):
+        def ask(thing, name, *value):
             given = self.call(CALLBACKS[id(thing)], value, {}, how, name)
             is_all = how == "get" and name == "__dict__" and type(given) is dict
             return Attributes(given, partial(self.call, CALLBACKS[id(thing)])) if is_all else given
 
-        return asking
+        return ask
 
     def told(self, encode):
         """What the program did to them since this was last asked, as that crosses, each with its number."""

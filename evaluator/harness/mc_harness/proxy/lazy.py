@@ -1,5 +1,5 @@
-"""Iterators of the test code's that show when something is taken out of them, or may have no end: they stay there, and
-the candidate takes one thing after the other. All others cross as what they hold."""
+"""Iterators of the test code's that show when something is taken out of them, or may have no end, and views of objects:
+they stay there, and the candidate takes one thing after the other. All others cross as what they hold."""
 
 import dis
 import sys
@@ -21,7 +21,7 @@ NOTICED = frozenset(
 
 
 def is_lazy(value, kind):
-    """Whether something is such an iterator."""
+    """Whether something is such an iterator or view."""
     if kind.__module__ == "itertools" or kind in VIEWS and is_of_object(value):
         return True
     if kind is types.GeneratorType and value.gi_code.co_filename == FILE_NAME and is_noticed(value.gi_code):

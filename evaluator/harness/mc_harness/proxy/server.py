@@ -288,6 +288,7 @@ class Server(Subclassed, TheirErrors, Steps):
     def kinds(self, _):
         """How all that it defines can be held; and under which of the library's usual names that is something else."""
         defined = self.defined()
+        # Values of a reply might be names of files, and keys are not.
         own = {name: True for name, value in defined.items() if is_own_tool(name, value)}
         return dumps({"kinds": {name: kind(value) for name, value in defined.items()}, "own": own})
 
