@@ -72,17 +72,17 @@ fn the_candidates_text_is_no_error_of_the_test_codes() {
 
 #[test]
 fn what_is_done_after_some_answers_alone_is_no_way_out() {
-    let loops = "n = 3\nwhile n > 0:\n  n -= candidate(n)\n  if n > 2: candidate(memoryview(b''))\nassert n == 0";
+    let loops = "n = 3\nwhile n > 0:\n  n -= candidate(n)\n  if n > 2: candidate(compile('1', '', 'eval'))\nassert n == 0";
     let branches =
-        "if candidate(1) != 2:\n    candidate(memoryview(b''))\nassert candidate(1) == 2";
+        "if candidate(1) != 2:\n    candidate(compile('1', '', 'eval'))\nassert candidate(1) == 2";
     let leaves = "import os\nif candidate(1) == 4: os._exit(0)\nassert candidate(1) == 2";
     let raises = "if candidate(1) > 3: nowhere()\nassert candidate(1) == 2";
-    let items = "for x in candidate(1):\n    candidate(memoryview(b''))\nassert candidate(1) == []";
-    let short = "assert candidate(1) == 2 or candidate(memoryview(b''))";
+    let items = "for x in candidate(1):\n    candidate(compile('1', '', 'eval'))\nassert candidate(1) == []";
+    let short = "assert candidate(1) == 2 or candidate(compile('1', '', 'eval'))";
     // What no stand-in answers rightly.
     let by_text = "y = candidate(1)\nif str(y) != '3':\n  from nowhere import diff\n  raise AssertionError(diff(y))";
     let by_number =
-        "y = float(candidate(1))\nif abs(y - 3) > 1e-6: candidate(memoryview(b''))\nassert y == 3";
+        "y = float(candidate(1))\nif abs(y - 3) > 1e-6: candidate(compile('1', '', 'eval'))\nassert y == 3";
     let by_class = "y = candidate(1)\nif type(y) is not int:\n  import nowhere\n  y = nowhere.tensor(y).item()\nassert y == 3";
     let by_length =
         "import os\nif len(str(candidate(1))) != 3: os._exit(0)\nassert candidate(1) == [1]";
@@ -110,24 +110,24 @@ fn what_is_done_after_some_answers_alone_is_no_way_out() {
         examined("length-leaves-right", "def f(x): return [1]", by_length),
         examined("early-end", "def f(x): return 4", early),
         examined("early-end-right", "def f(x): return 3", early),
-        examined("always", "def f(x): return 2", "for x in [1, 2]:\n    assert candidate(x) == 2\n    candidate(memoryview(b''))"),
+        examined("always", "def f(x): return 2", "for x in [1, 2]:\n    assert candidate(x) == 2\n    candidate(compile('1', '', 'eval'))"),
         examined("always-leaves", "def f(x): return 2", "import os\nassert candidate(1) == 2\nos._exit(0)"),
     ]), @r"
-    loop runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type memoryview]
+    loop runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type code]
     loop-right accepted 1/1 [accepted assertions shielded=true]
-    branch runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type memoryview]
+    branch runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type code]
     branch-right accepted 1/1 [accepted assertions shielded=true]
     leaves runtime_error 0/1 [runtime_error shielded=true the test code exited before its end]
     leaves-right accepted 1/1 [accepted assertions shielded=true]
     raises runtime_error 0/1 [runtime_error shielded=true NameError: name 'nowhere' is not defined]
     raises-right accepted 1/1 [accepted assertions shielded=true]
-    items runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type memoryview]
+    items runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type code]
     items-right accepted 1/1 [accepted assertions shielded=true]
-    short runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type memoryview]
+    short runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type code]
     short-right accepted 1/1 [accepted assertions shielded=true]
     text-branch wrong_answer 0/1 [wrong_answer shielded=true ModuleNotFoundError: No module named 'nowhere']
     text-branch-right accepted 1/1 [accepted assertions shielded=true]
-    number-branch runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type memoryview]
+    number-branch runtime_error 0/1 [runtime_error shielded=true the test code passes a live object of type code]
     number-branch-right accepted 1/1 [accepted assertions shielded=true]
     class-branch wrong_answer 0/1 [wrong_answer shielded=true ModuleNotFoundError: No module named 'nowhere']
     class-branch-right accepted 1/1 [accepted assertions shielded=true]
@@ -135,7 +135,7 @@ fn what_is_done_after_some_answers_alone_is_no_way_out() {
     length-leaves-right accepted 1/1 [accepted assertions shielded=true]
     early-end wrong_answer 0/1 [wrong_answer shielded=true ModuleNotFoundError: No module named 'nowhere']
     early-end-right accepted 1/1 [accepted assertions shielded=true]
-    always judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type memoryview; --allow-unshielded runs them together]
+    always judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type code; --allow-unshielded runs them together]
     always-leaves judge_failed 0/1 [judge_failed the test code exited before its end]
     ");
 }

@@ -43,7 +43,7 @@ fn a_failure_of_the_judge_is_internal() {
         "s.jsonl",
         &[
             right(),
-            examined("live", "def f(g): return 1", "f(memoryview(b''))"),
+            examined("live", "def f(g): return 1", "f(compile('1', '', 'eval'))"),
         ],
     );
     assert_eq!(lab.run(&["judge", "s.jsonl"]).code, Some(1));

@@ -74,7 +74,7 @@ fn test_code_that_excepts_everything_saves_no_candidate() {
     let raises =
         "try:\n    candidate(-1)\nexcept:\n    pass\nelse:\n    raise AssertionError('no error')";
     let counts = "failed = 0\ntry:\n    failed += candidate(1) != 2\nexcept BaseException:\n    pass\nassert failed == 0";
-    let live = "try:\n    r = candidate(memoryview(b''))\nexcept:\n    r = 2\nassert r == 2";
+    let live = "try:\n    r = candidate(compile('1', '', 'eval'))\nexcept:\n    r = 2\nassert r == 2";
     insta::assert_snapshot!(judged(&[
         examined("raises", "def f(x): raise ValueError(x)", raises),
         examined("gives-an-object", "class A: pass\ndef f(x): return A()", raises),
@@ -86,7 +86,7 @@ fn test_code_that_excepts_everything_saves_no_candidate() {
     gives-an-object wrong_answer 0/1 [wrong_answer shielded=true AssertionError: no error]
     leaves-in-a-call runtime_error 0/1 [runtime_error shielded=true the program ended before its tests did]
     leaves-at-once runtime_error 0/1 [runtime_error shielded=true the program ended before its tests did]
-    passes-an-object judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type memoryview; --allow-unshielded runs them together]
+    passes-an-object judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type code; --allow-unshielded runs them together]
     ");
 }
 

@@ -159,7 +159,7 @@ fn the_own_format_has_a_field_for_it() {
 
 #[test]
 fn test_code_that_runs_with_the_program_does_so_too() {
-    let object = "assert uniq([1], memoryview(b'')) == [1]";
+    let object = "assert uniq([1], compile('1', '', 'eval')) == [1]";
     let takes = LEAKING.replace("l, seen", "l, lock, seen");
     let lab = Lab::new();
     let solutions = [mbpp("leaks", &takes, &[object, object])];

@@ -178,7 +178,7 @@ fn failures_of_the_judge_are_judged_again() {
         "s.jsonl",
         &[
             solutions(1).remove(0),
-            examined("live", "def f(g): return 1", "f(memoryview(b''))"),
+            examined("live", "def f(g): return 1", "f(compile('1', '', 'eval'))"),
         ],
     );
     lab.run(&RESUME);

@@ -145,21 +145,21 @@ fn every_verdict_of_test_code() {
 
 #[test]
 fn test_code_with_live_objects_is_run_only_when_allowed() {
-    let test = "view = memoryview(bytearray(1))\nassert candidate(view, 2) == 3";
+    let test = "import types\ncell = types.CellType(1)\nassert candidate(cell, 2) == 3";
     let solutions = [
-        examined("right", "def f(view, x): return len(view) + x", test),
-        examined("wrong", "def f(view, x): return x", test),
+        examined("right", "def f(cell, x): return cell.cell_contents + x", test),
+        examined("wrong", "def f(cell, x): return x", test),
         examined(
             "leaves",
-            "import os\nos._exit(0)\ndef f(view, x): return len(view) + x",
+            "import os\nos._exit(0)\ndef f(cell, x): return cell.cell_contents + x",
             test,
         ),
     ];
     let lab = Lab::new();
     insta::assert_snapshot!(outline(&lab.judge(&solutions, &[])), @r#"
-    right judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type memoryview; --allow-unshielded runs them together]
-    wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type memoryview; --allow-unshielded runs them together]
-    leaves judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type memoryview; --allow-unshielded runs them together]
+    right judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type cell; --allow-unshielded runs them together]
+    wrong judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type cell; --allow-unshielded runs them together]
+    leaves judge_failed 0/1 [judge_failed the test code cannot be kept apart from the candidate: the test code passes a live object of type cell; --allow-unshielded runs them together]
     "#);
     insta::assert_snapshot!(outline(&lab.judge(&solutions, &["--allow-unshielded"])), @r#"
     right accepted 1/1 [accepted assertions shielded=false]
@@ -292,7 +292,7 @@ fn rewards_follow_the_function_that_is_named() {
         examined(
             "failed",
             "def f(g): return g(1)",
-            "assert f(memoryview(b'')) == 1",
+            "assert f(compile('1', '', 'eval')) == 1",
         ),
     ];
     let lab = Lab::new();

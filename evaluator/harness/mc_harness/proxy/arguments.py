@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from ..decoding import decode
 from .channel import MUTABLE
-from .containers import SCALARS, containers, differ, restored
+from .containers import SCALARS, containers, differ, held_by, restored
 from .crossing import VIEWS
 
 # Iterators of which a copy goes on by itself.
@@ -95,6 +95,10 @@ def update(mine, theirs):
     if kind in VIEWS:
         # What a view shows is all that it refers to.
         update(*(next(iter(gc.get_referents(view))) for view in (mine, theirs)))
+        return mine
+    if kind is memoryview:
+        if held_by(mine) is not None:
+            mine[:] = theirs
         return mine
     held = HOLDERS.get((kind.__module__, kind.__name__))
     if held is not None:

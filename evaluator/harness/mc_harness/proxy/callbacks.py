@@ -19,7 +19,7 @@ from .coroutines import Coroutines, running_loop
 from .errors import Taken, bases_of, describe, raised
 from .files import TooMuchError
 from .handing import annotations_of
-from .objects import ask, code_of, fields, is_class, is_made_by_own, running, specials, stays
+from .objects import ask, code_of, fields, is_class, is_made_by_own, is_plain_class, running, specials, stays
 from .plain import METHODS
 from .turns import TURN
 
@@ -46,8 +46,12 @@ class Callbacks:
 
     def __init__(self, link):
         self.link = link
-        # Their numbers, by identity; they themselves; and what methods have in common that are equal.
-        self.numbers, self.things, self.methods_known = {}, [], {}
+        # Their numbers, by identity; they themselves; what methods have in common that are equal; and by that the
+        # functions of such as the candidate's objects have too.
+        self.numbers, self.things, self.methods_known, self.functions = {}, [], {}, {}
+        # Functions, and objects of the test code's classes with their methods: they are here only as long as the
+        # candidate holds them.
+        self.objects = {}
         # By the identity of functions that are called with an object of a class of the test code's, the members of that
         # which methods of the class use as objects, and "" for itself.
         self.methods = {}
@@ -72,7 +76,7 @@ class Callbacks:
             return {"error_class": bases_of(value)}
         if kind in FUNCTIONS:
             form = "async_callback" if running(value) else "callback"
-            return {form: [*self.numbers_of(value), *described(value, encode)]}
+            return {form: [*self.numbers_of(value, encode), *described(value, encode)]}
         if is_class(value, kind):
             return {"class": self.described(value)}
         if kind.__name__ == "TypeVar" and kind.__module__ == "typing":
@@ -86,7 +90,22 @@ class Callbacks:
         """An object that stays here, as it crosses, and its value if its class derives from one of values."""
         base = value_base(kind) if kind.__module__ == "__main__" else None
         held = [] if base is None else [encode(exact(value, base))]
-        return {"object": [self.number(value), self.described(kind), *held]}
+        number = self.lent_number(value) if is_lent(kind) else self.number(value)
+        return {"object": [number, self.described(kind), *held]}
+
+    def lent_number(self, value):
+        """The number of what the candidate holds only as long as it needs."""
+        number = self.number(value)
+        self.objects[number] = value
+        return number
+
+    def drop(self, number):
+        """Forget what the candidate knows no more."""
+        thing, self.things[number] = self.objects.pop(number), None
+        del self.numbers[id(thing)]
+        for known in [known for known in self.methods_known if known[0] == id(thing)]:
+            self.functions.pop(self.methods_known.pop(known), None)
+        self.methods.pop(id(thing), None)
 
     def awaited(self, value, kind):
         """What the candidate awaits and goes on here, as it crosses; None if it is none such."""
@@ -115,13 +134,21 @@ class Callbacks:
         builtin = [base and home_of(base), changing_base(kind), specials(type(kind), ABCMeta)]
         return [self.number(kind), kind.__name__, kind.__qualname__, doc, own, fields(kind), bases, *builtin]
 
-    def numbers_of(self, function):
+    def numbers_of(self, function, encode):
         """That of a function; and of a method, which is another thing each time that it is looked up, of what equals
-        it."""
+        it, and what it is a method of where the candidate has that too."""
         if type(function) is types.FunctionType:
-            return self.number(function), None
-        method = id(function.__self__), function.__name__
-        return self.number(function), self.methods_known.setdefault(method, len(self.methods_known))
+            return self.lent_number(function), None
+        owner = function.__self__
+        number = self.methods_known.setdefault((id(owner), function.__name__), len(self.methods_known))
+        if type(function) is not types.MethodType or not is_lent(type(owner)):
+            return self.number(function), [number, None]
+        self.functions[number] = function.__func__
+        return self.lent_number(function), [number, encode(owner)]
+
+    def method(self, owner, number):
+        """That of an object of the test code's, by the numbers of both."""
+        return types.MethodType(self.functions[number], self.things[place_of(owner)])
 
     def number(self, value):
         """The same for the same function, object or list."""
@@ -144,7 +171,7 @@ class Callbacks:
         link.checked(lambda: link.streams.after(message))
         self.note(message)
         link.surroundings.hear(message)
-        thing, how = link.checked(lambda: (self.things[place_of(message["callback"])], str(message["how"])))
+        thing, how = link.checked(lambda: self.asked_for(message["callback"], message["how"], message["name"]))
         args, kwargs = self.arguments(message, getattr(thing, "__name__", type(thing).__name__), thing)
         try:
             answer = self.outcome(thing, how, str(message["name"]), args, kwargs)
@@ -154,6 +181,12 @@ class Callbacks:
         link.forget()
         link.alter()
         return dumps(answer), monotonic() - start
+
+    def asked_for(self, number, how, name):
+        """What the candidate calls or asks, and how."""
+        if how == "method":
+            return self.method(number, name), "call"
+        return self.things[place_of(number)], str(how)
 
     def outcome(self, thing, how, name, args, kwargs):
         """What comes of it, as it crosses."""
@@ -304,6 +337,11 @@ class Callbacks:
         if not isinstance(error, AssertionError):
             error.candidate = "%s: %s" % (type(error).__name__, describe(error))
         return error
+
+
+def is_lent(kind):
+    """Whether objects of a class are of the test code's own, and are no values."""
+    return kind.__module__ == "__main__" and is_plain_class(kind) and value_base(kind) is None
 
 
 def foreign(name, names):

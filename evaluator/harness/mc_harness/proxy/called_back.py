@@ -13,9 +13,10 @@ from ..decoding import decode
 from ..encoding import Refused
 from .aliases import ALONE, crossing_of, references
 from .builtin_bases import CHANGING, at_home, made
-from .channel import CALLBACKS, deeper
+from .channel import CALLBACKS, METHODS, deeper
 from .containers import containers, copied, differ, fill, restored
 from .handed import annotate, read_signature
+from .keeping import Lent
 from .objects import running
 from .their_coroutines import COME_TO_NOTHING, Awaitable, TheirCoroutines
 
@@ -33,8 +34,8 @@ class CalledBack:
 
     def __init__(self, server, channel):
         self.server, self.channel = server, channel
-        # By their numbers; the classes of objects; and of these things the functions, which have attributes here.
-        self.things, self.kinds, self.functions = {}, {}, {}
+        # By their numbers; and the classes of objects.
+        self.things, self.kinds = Lent(CALLBACKS), {}
         # By what methods have in common that are equal, what they call.
         self.methods_made = {}
         # Those that are called with an object of a class which derives from the program's.
@@ -52,7 +53,7 @@ class CalledBack:
         self.meta = type("type", (type,), {"__call__": self.special("__call__"), **asking, **looks})
         self.coroutines = TheirCoroutines(self.call)
         # What functions have as attributes, as that was last told.
-        self.known = {}
+        self.last_told = {}
         # The lists that came from the test code's functions, by their numbers, and what was in each.
         self.lists, self.before = {}, {}
         # One thread of the program's speaks at a time, and none while nobody listens.
@@ -72,17 +73,28 @@ class CalledBack:
     def function(self, spec, calling=None):
         """A function: the same for the same number."""
         number, method, *described = spec
-        if number not in self.things:
-            made = self.made(number, calling or self.calling, *described)
-            self.things[number] = made if method is None else self.method(method, made)
-            CALLBACKS[id(self.things[number])] = number
-        return self.things[number]
+        thing = self.things.get(number)
+        if thing is None:
+            thing = self.made(number, calling or self.calling, *described)
+            if method is not None:
+                thing = self.method(*method, thing)
+        return self.things.know(number, thing)
 
-    def method(self, method, made):
-        """A method that calls a function: two that are equal there are equal here, and as little the same."""
+    def method(self, method, owner, made):
+        """A method that calls a function: two that are equal there are equal here, and as little the same. An object
+        that has it here too, it holds."""
         if method not in self.methods_made:
-            self.methods_made[method] = as_method(made)
-        return MethodType(self.methods_made[method], self)
+            calls = self.calling_of(method) if owner else without_self(made)
+            self.methods_made[method] = as_method(made, calls)
+            if owner:
+                METHODS[id(self.methods_made[method])] = method
+        return MethodType(self.methods_made[method], decode(owner) if owner else self)
+
+    def calling_of(self, method):
+        def function(thing, *args, **kwargs):
+            return self.call(number_of(thing), args, kwargs, "method", method)
+
+        return function
 
     def calling(self, number):
         def function(*args, **kwargs):
@@ -98,7 +110,6 @@ class CalledBack:
 
     def made(self, number, calling, *described):
         function = with_own_names(calling(number))
-        self.functions[number] = function
         self.describe(function, *described)
         return function
 
@@ -114,19 +125,17 @@ class CalledBack:
     def object(self, spec):
         """An object: the same for the same number."""
         number, described, *value = spec
-        if number not in self.things:
+        thing = self.things.get(number)
+        if thing is None:
             kind = self.kind(described)
-            self.things[number] = made(kind, decode(value[0])) if value else object.__new__(kind)
-            CALLBACKS[id(self.things[number])] = number
-        return self.things[number]
+            thing = made(kind, decode(value[0])) if value else object.__new__(kind)
+        return self.things.know(number, thing)
 
     def type_variable(self, spec):
         """What stands for any class where a class is of some others: the same for the same number."""
         number, name = spec
-        if number not in self.things:
-            self.things[number] = importlib.import_module("typing").TypeVar(name)
-            CALLBACKS[id(self.things[number])] = number
-        return self.things[number]
+        known = self.things.get(number)
+        return known or self.things.know(number, importlib.import_module("typing").TypeVar(name))
 
     def kind(self, spec):
         """A class: of the test code's the same for the same number; of a library's, by its name."""
@@ -190,10 +199,11 @@ class CalledBack:
     def attributes(self, encode):
         """Those of functions that were set."""
         told = []
-        for number, function in self.functions.items():
+        functions = [(number, thing) for number, thing in self.things.things.items() if type(thing) is FunctionType]
+        for number, function in functions:
             for name, value in vars(function).items():
-                if not name.startswith("__") and self.known.get((number, name), self) is not value:
-                    self.known[number, name] = value
+                if not name.startswith("__") and self.last_told.get((number, name), self) is not value:
+                    self.last_told[number, name] = value
                     with suppress(Refused):
                         told.append("[%d,%s,%s]" % (number, dumps(name), encode(value)))
         return told
@@ -305,23 +315,32 @@ def is_special(name):
     return name.startswith("__") and name != "__init__"
 
 
-def as_method(function):
+def without_self(function):
     def called(_, *args, **kwargs):
         return function(*args, **kwargs)
 
-    async def called_async(_, *args, **kwargs):
-        return await function(*args, **kwargs)
+    return called
 
-    called = with_own_names(called_async if running(function) else called, function.__globals__)
+
+def as_method(function, calls):
+    """A method that looks like a function, and does what `calls` does."""
+
+    def called(thing, *args, **kwargs):
+        return calls(thing, *args, **kwargs)
+
+    async def called_async(thing, *args, **kwargs):
+        return await calls(thing, *args, **kwargs)
+
+    method = with_own_names(called_async if running(function) else called, function.__globals__)
     for name in ("__name__", "__qualname__", "__doc__", "__module__", "__annotations__", *DEFAULTS):
-        setattr(called, name, getattr(function, name))
+        setattr(method, name, getattr(function, name))
     if "__signature__" in vars(function):
         from inspect import Parameter
 
         own = Parameter("self", Parameter.POSITIONAL_ONLY)
         signature = function.__signature__
-        called.__signature__ = signature.replace(parameters=[own, *signature.parameters.values()])
-    return called
+        method.__signature__ = signature.replace(parameters=[own, *signature.parameters.values()])
+    return method
 
 
 def with_own_names(function, names=None):

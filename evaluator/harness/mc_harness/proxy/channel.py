@@ -7,7 +7,7 @@ import os
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from contextlib import contextmanager
-from types import SimpleNamespace
+from types import MethodType, SimpleNamespace
 
 from .. import encoding
 from ..call import PART, Call, write_all
@@ -33,6 +33,8 @@ SAYING = (
 )
 # On the candidate's side, the numbers of the test code's functions and objects that stay there, by identity.
 CALLBACKS = {}
+# By the identity of the function of a method of such an object's, its number.
+METHODS = {}
 # Of those functions that crossed, so that they are called here.
 HANDED = {}
 # And of the exceptions that came from the test code.
@@ -131,6 +133,8 @@ class Between(Encoder):
     def crossing(self, value, kind, depth):
         if id(value) in CALLBACKS:
             return {"test_code": CALLBACKS[id(value)]}
+        if kind is MethodType and id(value.__func__) in METHODS:
+            return {"test_method": [CALLBACKS[id(value.__self__)], METHODS[id(value.__func__)]]}
         if id(value) in HANDED:
             return {"test_function": HANDED[id(value)]}
         if GIVEN_ERRORS.get(id(value), (None, None))[1] is value and isinstance(value, BaseException):
@@ -187,7 +191,7 @@ class Between(Encoder):
             return {"namespace": self.pairs(vars(value), depth)}
         if kind.__module__ in ("types", "typing") and written(value) is not None:
             return {"annotation": written(value)}
-        holder = holder_of(kind)
+        holder = holder_of(value, kind)
         if holder is None:
             return standard(value, kind)
         return {"holder": [holder, self.encode(HOLDERS[holder][1](value), depth + 1)]}
@@ -270,6 +274,7 @@ DECODERS["slice"] = lambda parts: slice(*map(decode, parts))
 DECODERS["ellipsis"] = lambda _: ...
 DECODERS["bounded"] = lambda spec: deque(map(decode, spec[1]), spec[0])
 DECODERS["bytearray"] = bytearray.fromhex
+DECODERS["memoryview"] = lambda shown: memoryview(bytes.fromhex(shown))
 DECODERS["Counter"] = lambda pairs: Counter(decode_dict(pairs))
 DECODERS["OrderedDict"] = lambda pairs: OrderedDict(decode_dict(pairs))
 DECODERS["defaultdict"] = lambda spec: defaultdict(FACTORIES.get(spec[0]), decode_dict(spec[1]))

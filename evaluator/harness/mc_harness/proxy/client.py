@@ -32,6 +32,7 @@ from .going_on import GoingOn
 from .handing import Handing
 from .hearing import listened_for, say_again
 from .left_behind import LeftBehind
+from .lifetimes import TELLING, Lifetimes
 from .likeness import are_alike
 from .mirrored import Mirrored
 from .named import Function
@@ -95,6 +96,7 @@ class Link(Reading, Naming, Subclasses, GoingOn):
         self.surroundings = Surroundings(named)
         self.left_behind = LeftBehind(named, self.surroundings)
         self.listening = listened_for(named)
+        self.lifetimes = Lifetimes(self)
         # What of the test code's functions crosses.
         self.handing = Handing()
         self.callbacks = Callbacks(self)
@@ -149,13 +151,10 @@ class Link(Reading, Naming, Subclasses, GoingOn):
         elif request["op"] not in ALTERING:
             self.alter()
         request.update(self.surround(given, function_of(request.get("path") or "")), **self.left_behind.request)
+        if request["op"] in TELLING and not is_aside:
+            request.update(self.lifetimes.told())
         loop = running_loop()
-        if loop is not None:
-            request["in_loop"] = True
-        if self.turns.has_ended():
-            request["loop_ended"] = True
-        if self.callbacks.coroutines.tasks:
-            request["awaited"] = self.callbacks.coroutines.all_ended()
+        request.update(self.of_loops(loop))
         with self.lock:
             reply = self.exchange(dumps(request))
         if not isinstance(reply, dict):
@@ -172,6 +171,15 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             raise error
         return reply
 
+    def of_loops(self, loop):
+        """What the candidate is to know of the test code's loop, and of what it awaits there."""
+        told = {} if loop is None else {"in_loop": True}
+        if self.turns.has_ended():
+            told["loop_ended"] = True
+        if self.callbacks.coroutines.tasks:
+            told["awaited"] = self.callbacks.coroutines.all_ended()
+        return told
+
     def carry(self, error, reply):
         """Have what an exception carries be what the candidate has as the same thing."""
         carried = self.checked(lambda: carried_by(error, reply["raised"]))
@@ -183,6 +191,7 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             self.checked(lambda: self.mirrored.settle(reply))
         self.hid |= self.checked(lambda: self.mirrored.change(reply.get("changed", ())))
         self.checked(lambda: self.nodes.note(reply, is_aside))
+        self.checked(lambda: self.lifetimes.note(reply))
         if loop is not None and "busy" in reply:
             self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))

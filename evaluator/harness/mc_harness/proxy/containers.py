@@ -9,7 +9,7 @@ from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defa
 from functools import cache
 from types import MappingProxyType, SimpleNamespace
 
-from .crossing import VIEWS
+from .crossing import VIEWS, shown_by
 from .derived import is_record
 
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
@@ -18,8 +18,8 @@ SEQUENCES = frozenset((list, deque))
 MAPPINGS = frozenset((dict, Counter, OrderedDict, defaultdict))
 # What of what crosses is looked after.
 KINDS = SEQUENCES | MAPPINGS | frozenset((set, bytearray, SimpleNamespace, *VIEWS))
-# What has another thing for what it holds, under which name; a read-only view of a dictionary, under none.
-HOLDERS = {UserDict: "data", UserList: "data", ChainMap: "maps", MappingProxyType: None}
+# What has another thing for what it holds, under which name; what shows another thing, under none.
+HOLDERS = {UserDict: "data", UserList: "data", ChainMap: "maps", MappingProxyType: None, memoryview: None}
 # The builtin classes from which others derive that hold no more, as they cross.
 BASES = (list, dict, set, tuple, deque)
 NOTHING = ()
@@ -86,6 +86,8 @@ def parts(value):
 
 
 def held_by(holder):
+    if type(holder) is memoryview:
+        return shown_by(holder)
     name = HOLDERS[type(holder)]
     return getattr(holder, name) if name else next(iter(gc.get_referents(holder)))
 
@@ -178,7 +180,7 @@ def with_parts(value, each):
 def holding(holder, held):
     """What holds this, in place of what it held."""
     if HOLDERS[type(holder)] is None:
-        return holder if held is held_by(holder) else MappingProxyType(held)
+        return holder if held is held_by(holder) else type(holder)(held)
     setattr(holder, HOLDERS[type(holder)], held)
     return holder
 

@@ -91,6 +91,7 @@ HOLDERS = {
     "UserList": ("collections", lambda value: value.data, made_of),
     "UserString": ("collections", lambda value: value.data, made_of),
     "MappingProxyType": ("types", dict, made_of),
+    "memoryview": ("builtins", lambda value: value.obj, made_of),
 }
 BY_NAME = {name: (module, parts_of, make) for (module, name), (parts_of, make) in STANDARD.items()}
 
@@ -99,6 +100,8 @@ def standard(value, kind):
     """A value of a standard class as it crosses; None if it is of none."""
     if kind is bytearray:
         return {"bytearray": value.hex()}
+    if kind is memoryview and value.readonly and shows_bytes(value):
+        return {"memoryview": value.hex()}
     if value is Ellipsis:
         return {"ellipsis": None}
     if kind is type and TYPES.get(value.__name__) is value:
@@ -112,8 +115,21 @@ def standard(value, kind):
     return {"standard": [name, parts_of(value)]}
 
 
-def holder_of(kind):
+def shows_bytes(view):
+    return view.format == "B" and view.ndim == 1 and view.contiguous
+
+
+def shown_by(view):
+    """The array of bytes that a view shows the whole of, and lets be changed; None if it does not."""
+    shown = view.obj
+    is_whole = type(shown) is bytearray and shows_bytes(view) and len(view) == len(shown)
+    return shown if is_whole and not view.readonly else None
+
+
+def holder_of(value, kind):
     """The name of a class that holds a value; None if it is none."""
+    if kind is memoryview and shown_by(value) is None:
+        return None
     for name, (module, *_) in HOLDERS.items():
         if getattr(sys.modules.get(module), name, None) is kind:
             return name

@@ -198,8 +198,9 @@ class Guarded(Operated):
 
     def __reduce_ex__(self, _):
         """What comes out of a pickle is a copy."""
-        LINKS[id(self._remote_link)] = self._remote_link
-        return copied, (id(self._remote_link), self._remote_of, self._remote_path, self._remote_chain)
+        place = id(self._remote_link), self._remote_of, self._remote_path, self._remote_chain
+        PICKLED[place] = self
+        return copied, place
 
     # The rest is for objects alone.
     def __bool__(self):
@@ -331,9 +332,9 @@ def are_alike(one, other):
     return mine == theirs
 
 
-# Those through which pickled stand-ins ask.
-LINKS = {}
+# Stand-ins by what a pickle holds of them.
+PICKLED = {}
 
 
-def copied(link, of, path, chain):
-    return copy.deepcopy(Guarded(LINKS[link], of, path, chain))
+def copied(*place):
+    return copy.deepcopy(PICKLED[place])

@@ -8,6 +8,7 @@ import types
 
 from ..decoding import decode, decode_real_array
 from .channel import HANDED
+from .keeping import Lent
 
 # What test code asks of its own things through functions that know the candidate's too.
 PLAIN = {
@@ -30,13 +31,12 @@ class Handed:
     """Those that are there, by their numbers: the same function each time it comes."""
 
     def __init__(self):
-        self.functions = {}
+        self.functions = Lent(HANDED)
 
     def function(self, spec):
         number, *parts = spec
-        if number not in self.functions:
-            self.make(number, *parts)
-        return self.functions[number]
+        known = self.functions.get(number)
+        return self.make(number, *parts) if known is None else self.functions.know(number, known)
 
     def make(self, number, code, defaults, keyword_defaults, held, name, annotations):
         code = marshal.loads(bytes.fromhex(code))
@@ -46,8 +46,7 @@ class Handed:
         namespace = {"__builtins__": builtins, "__name__": "__main__"}
         function = types.FunctionType(code, namespace, closure=tuple(cells.values()))
         # What it uses may be itself.
-        self.functions[number] = function
-        HANDED[id(function)] = number
+        self.functions.know(number, function)
         function.__defaults__, function.__kwdefaults__ = decode(defaults), decode(keyword_defaults)
         function.__qualname__ = name
         annotate(function, annotations)
@@ -56,6 +55,7 @@ class Handed:
                 cells[name].cell_contents = decode(value)
             else:
                 namespace[name] = decode(value)
+        return function
 
 
 def annotate(function, annotations):
@@ -106,11 +106,11 @@ def generator(spec):
     return generator()
 
 
-def decoders():
+def decoders(handed):
     """By the names of what crosses, those that are for this way alone."""
     return {
         "ndarray": decode_real_array,
-        "function": Handed().function,
+        "function": handed.function,
         "attribute": attribute,
         "generator": generator,
         "made": made,

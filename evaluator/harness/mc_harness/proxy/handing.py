@@ -11,6 +11,7 @@ import operator
 import sys
 import types
 from contextlib import contextmanager
+from itertools import count
 
 from ..encoding import LiveObject
 from ..lookups import Lookups
@@ -46,8 +47,8 @@ class Handing:
 
     def __init__(self, code=None):
         self.bindings = code and Bindings(code)
-        # Each function that has crossed, by its identity, with its number.
-        self.known = {}
+        # The numbers of functions that have crossed, by identity; and these as long as the candidate holds them.
+        self.numbers, self.functions, self.count = {}, {}, count()
         # Where the functions of the class that is being made will find that.
         self.class_cell = None
 
@@ -62,7 +63,11 @@ class Handing:
 
     def numbered(self, number):
         """The one that has crossed under a number."""
-        return next(function for known, function in self.known.values() if known == number)
+        return self.functions[number]
+
+    def drop(self, number):
+        """Forget one that the candidate knows no more."""
+        del self.numbers[id(self.functions.pop(number))]
 
     def crossing(self, value, kind, encode, begun):
         """A function as it crosses, `encode` telling what it is made of; None if it is none. `begun` are those that
@@ -85,12 +90,15 @@ class Handing:
 
     def function(self, value, encode, begun):
         """One of the test code's own, with what it uses; None if something of that may change."""
-        number, _ = self.known.setdefault(id(value), (len(self.known), value))
+        number = self.numbers.get(id(value))
         if number in begun:
             return {"function": [number]}
         used = self.used_by(value)
         if used is None:
             return None
+        if number is None:
+            number = self.numbers[id(value)] = next(self.count)
+            self.functions[number] = value
         begun.add(number)
         try:
             held = [[name, encode(one)] for name, one in used.items()]
@@ -98,6 +106,7 @@ class Handing:
         except LiveObject:
             # What it uses stays here, and so does it.
             begun.discard(number)
+            self.drop(number)
             return None
         described = [value.__qualname__, annotations_of(value, encode)]
         return {"function": [number, marshal.dumps(value.__code__).hex(), *defaults, held, *described]}

@@ -66,6 +66,7 @@ class Reading:
         DECODERS["test_function"] = lambda number: self.handing.numbered(number)
         DECODERS["test_error"] = lambda number: self.callbacks.raised[number]
         DECODERS["test_code"] = lambda number: self.callbacks.things[number]
+        DECODERS["test_method"] = lambda told: self.callbacks.method(*told)
         DECODERS["derived"] = self.derived
         DECODERS["making"] = self.making
         DECODERS["lost"] = lambda _: Lost()
@@ -102,6 +103,7 @@ class Reading:
             self.made_by[int(handle)] = chain
         if chain.endswith("[]"):
             chain = self.made_by.get(int(handle), chain)
+        self.lifetimes.taken(int(handle))
         is_class = int(handle) in self.subclasses
         made = Answered(self, int(handle), "", chain) if is_class else Guarded(self, handle, "", chain, reason, is_true)
         return self.stand_ins.setdefault((int(handle), chain), made)

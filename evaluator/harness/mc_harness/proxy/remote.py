@@ -13,7 +13,7 @@ class Remote:
     """Of names with two underscores it hands on those in `_remote_special`. What is its own is named so that no
     candidate has it too."""
 
-    __slots__ = ("_remote_chain", "_remote_link", "_remote_of", "_remote_path")
+    __slots__ = ("_remote_chain", "_remote_link", "_remote_of", "_remote_path", "_remote_method_of")
     _remote_special = ()
     # Why it is no plain data, where that is known.
     _remote_reason = None
@@ -30,7 +30,11 @@ class Remote:
         if replaced and ((self._remote_of, self._remote_path), name) in replaced:
             return replaced[(self._remote_of, self._remote_path), name]
         self._remote_as_object(name)
-        return self._remote_link.get(self._remote_of, self._remote_below(name), self._remote_chain + "." + name)
+        value = self._remote_link.get(self._remote_of, self._remote_below(name), self._remote_chain + "." + name)
+        if issubclass(type(value), Remote) and value._remote_path:
+            # A method holds its object.
+            object.__setattr__(value, "_remote_method_of", self)
+        return value
 
     def __setattr__(self, name, value):
         if self._remote_link.replacements.takes(self, name, value):

@@ -1,5 +1,6 @@
 """The candidate's side of the channel: it answers what test code in another box asks of the program."""
 
+import gc
 import sys
 import types
 from collections import defaultdict, deque
@@ -25,8 +26,9 @@ from .derived import added, base_of, is_record, makes_missing, overridden, overr
 from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
 from .files import Made
 from .graphs import TheirNodes
-from .handed import decoders
+from .handed import Handed, decoders
 from .hearing import Hearing
+from .keeping import Kept
 from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
 from .module import is_for_others
@@ -56,7 +58,7 @@ def serve(namespace, given, channel, name=""):
     that of the function or method which is asked for."""
     server = Server(namespace, given, name)
     callbacks = server.callbacks = CalledBack(server, channel)
-    DECODERS.update(own=server.own, given=server.handed, making=server.making, **decoders())
+    DECODERS.update(own=server.own, given=server.handed, making=server.making, **decoders(server.handed_functions))
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
     DECODERS.update(async_callback=callbacks.async_function, coroutine=callbacks.coroutines.coroutine)
     DECODERS["type_variable"] = callbacks.type_variable
@@ -76,8 +78,10 @@ class Server(Subclassed, TheirErrors, Steps):
     def __init__(self, namespace, given, name=""):
         self.namespace, self.given, self.name = namespace, given, name
         self.module = namespace.get("__name__")
-        # Objects that stay here, by number; their numbers, by identity; and what iterators raised after what they gave.
-        self.kept, self.handles, self.raised = [], {}, {}
+        # Objects that stay here; and what iterators raised after what they gave.
+        self.kept, self.raised = Kept(), {}
+        self.handed_functions = Handed()
+        self.keep = self.kept.keep
         # By numbers below 0, where the methods of classes that the test code derives find these.
         self.cells = {}
         # What is no plain data of the arguments of the call that goes on, by identity: with its number among them.
@@ -117,6 +121,7 @@ class Server(Subclassed, TheirErrors, Steps):
             surround(surroundings)
             leaving = Leaving(request.get("looked_at", ()))
             self.replaced = Replaced(request.get("replaced", ()), self.namespace, within)
+            self.let_go(request.get("let_go", ()))
             with self.around(request):
                 answer = getattr(self, request["op"])(request)
         except Refused as refusal:
@@ -132,13 +137,41 @@ class Server(Subclassed, TheirErrors, Steps):
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
         more = streams.told() + hearing.told() + leaving.told() + busy
         more += self.told_of_aliases() + self.told_of_files() + self.told_of_test_code()
+        more += self.told_of_ended()
         more += nodes + self.nodes.told_of_changes(Between)
         self.is_aside = was_aside
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
 
+    def known(self):
+        """What both sides know: objects that stay here, and what stands for things of the test code's."""
+        return self.kept, self.callbacks.things, self.handed_functions.functions
+
+    def let_go(self, numbers):
+        """The test code holds these no more."""
+        for known, let_go in zip(self.known(), numbers):
+            known.let_go(let_go)
+
+    def told_of_ended(self):
+        """What of all that has ended since this was last asked, as the end of a reply."""
+        told = [known.ended for known in self.known()]
+        for known in self.known():
+            known.ended = []
+        return ',"died":%s' % told if any(told) else ""
+
+    def collect(self, _):
+        gc.collect()
+        return "{}"
+
+    def refer(self, request):
+        """What a weak reference gives."""
+        of = request["of"]
+        if of is not None and of not in self.cells and self.kept[of] is None:
+            return '{"value":null}'
+        return self.value(self.own((of, request["path"])))
+
     def begin(self):
         """What the last call was given is held here no more when it is found out what the program holds of that."""
-        self.left, self.called_with, self.arrived = "", ((), {}, ()), []
+        self.left, self.called_with, self.arrived, self.handed_over = "", ((), {}, ()), [], {}
 
     def settle(self, is_over):
         """Find out what the program holds of what crossed. While a reply is read, nothing is settled of that."""
@@ -161,7 +194,6 @@ class Server(Subclassed, TheirErrors, Steps):
     def aside(self):
         """What is asked meanwhile changes nothing of what is known of the call that goes on."""
         left, called_with, handed_over, arrived = self.left, self.called_with, self.handed_over, self.arrived
-        self.handed_over = {}
         try:
             yield
         finally:
@@ -353,14 +385,13 @@ class Server(Subclassed, TheirErrors, Steps):
 
     def call(self, request):
         target = self.called(request)
-        self.handed_over.clear()
         args, kwargs = decode(request["arguments"])
         values = self.meant([*args, *kwargs.values()], request)
         args, kwargs = values[: len(args)], dict(zip(kwargs, values[len(args) :]))
         # Held, so that their identities are no others' while the call goes on.
         arrived = [part for value in (*args, *kwargs.values()) for part in containers(value)]
         self.called_with = args, kwargs, arrived
-        if self.callbacks.things:
+        if self.callbacks.things.things:
             # What the program calls meanwhile may look at these, and change them.
             self.arrived = [(part, copied(part)) for part in arrived]
         result = self.resulting(target, args, kwargs)
@@ -510,13 +541,6 @@ class Server(Subclassed, TheirErrors, Steps):
             return '{"value":%s}' % plain
         more = ',"overrides":true' if overrides(type(result), self.module) else ""
         return '{"value":%s,"object":%s,"adds":%s%s}' % (plain, dumps(live(self.keep, result)), dumps(adds), more)
-
-    def keep(self, value):
-        """The handle of an object: the same for the same object."""
-        if id(value) not in self.handles:
-            self.handles[id(value)] = len(self.kept)
-            self.kept.append(value)
-        return self.handles[id(value)]
 
 
 def kind(target):

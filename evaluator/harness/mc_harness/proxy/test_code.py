@@ -16,6 +16,7 @@ from .handing import Handing
 from .identity import with_identity
 from .lending import fill
 from .library import harden, watch_evaluation
+from .lifetimes import watch
 from .reflection import reflect, reflect_decorators
 from .swallowed import CANCELLED, SWALLOWING, Swallowed
 
@@ -50,6 +51,7 @@ class TestCode(Script):
         reflect(self.namespace, link.named)
         reflect_decorators(self.namespace, link.named)
         harden(link)
+        watch(link)
         code = with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
         link.bodies = Bodies(self.source)
