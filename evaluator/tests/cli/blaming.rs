@@ -81,8 +81,7 @@ fn what_is_done_after_some_answers_alone_is_no_way_out() {
     let short = "assert candidate(1) == 2 or candidate(compile('1', '', 'eval'))";
     // What no stand-in answers rightly.
     let by_text = "y = candidate(1)\nif str(y) != '3':\n  from nowhere import diff\n  raise AssertionError(diff(y))";
-    let by_number =
-        "y = float(candidate(1))\nif abs(y - 3) > 1e-6: candidate(compile('1', '', 'eval'))\nassert y == 3";
+    let by_number = "y = float(candidate(1))\nif abs(y - 3) > 1e-6: candidate(compile('1', '', 'eval'))\nassert y == 3";
     let by_class = "y = candidate(1)\nif type(y) is not int:\n  import nowhere\n  y = nowhere.tensor(y).item()\nassert y == 3";
     let by_length =
         "import os\nif len(str(candidate(1))) != 3: os._exit(0)\nassert candidate(1) == [1]";

@@ -74,7 +74,8 @@ fn test_code_that_excepts_everything_saves_no_candidate() {
     let raises =
         "try:\n    candidate(-1)\nexcept:\n    pass\nelse:\n    raise AssertionError('no error')";
     let counts = "failed = 0\ntry:\n    failed += candidate(1) != 2\nexcept BaseException:\n    pass\nassert failed == 0";
-    let live = "try:\n    r = candidate(compile('1', '', 'eval'))\nexcept:\n    r = 2\nassert r == 2";
+    let live =
+        "try:\n    r = candidate(compile('1', '', 'eval'))\nexcept:\n    r = 2\nassert r == 2";
     insta::assert_snapshot!(judged(&[
         examined("raises", "def f(x): raise ValueError(x)", raises),
         examined("gives-an-object", "class A: pass\ndef f(x): return A()", raises),

@@ -6,7 +6,8 @@ use crate::lab::{Lab, examined, named, outline};
 fn what_cannot_be_kept_apart_is_judged_together_where_that_is_allowed() {
     let number = "class N:\n    def __init__(self, x): self.x = x\n    def __eq__(self, other): return 2 * self.x == other";
     let compares = "n = N(1)\nassert n.x == 1\nassert n == 2";
-    let cell = "import types\ncell = types.CellType(0)\ncandidate(cell)\nassert cell.cell_contents == 1";
+    let cell =
+        "import types\ncell = types.CellType(0)\ncandidate(cell)\nassert cell.cell_contents == 1";
     let derives = "seen = []\nclass Dog(Animal): seen = seen\nassert Dog().legs() == 4";
     let solutions = [
         named("compares", number, compares),

@@ -147,7 +147,11 @@ fn every_verdict_of_test_code() {
 fn test_code_with_live_objects_is_run_only_when_allowed() {
     let test = "import types\ncell = types.CellType(1)\nassert candidate(cell, 2) == 3";
     let solutions = [
-        examined("right", "def f(cell, x): return cell.cell_contents + x", test),
+        examined(
+            "right",
+            "def f(cell, x): return cell.cell_contents + x",
+            test,
+        ),
         examined("wrong", "def f(cell, x): return x", test),
         examined(
             "leaves",
