@@ -2,7 +2,9 @@
 
 import dis
 
-from .names import parts
+from .names import all_parts, parts
+
+STORE_GLOBAL = dis.opmap["STORE_GLOBAL"]
 
 
 class Lookups:
@@ -48,3 +50,9 @@ class Lookups:
             self.outer.add(name)
             if name not in self.stored:
                 self.early.add(name)
+
+
+def bound_by_functions(code):
+    """The names that functions of a module declare global, and bind."""
+    binding = (part for part in all_parts(code) if STORE_GLOBAL in part.co_code[::2])
+    return {one.argval for part in binding for one in dis.get_instructions(part) if one.opcode == STORE_GLOBAL}

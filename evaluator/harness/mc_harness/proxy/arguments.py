@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from ..decoding import decode
 from .channel import MUTABLE
-from .containers import SCALARS, containers, differ, held_by, restored
+from .containers import SCALARS, can_be_changed, containers, differ, held_by, restored
 from .crossing import VIEWS
 
 # Iterators of which a copy goes on by itself.
@@ -66,8 +66,9 @@ class Arguments:
 
     def update_one(self, mine, other, numbers):
         """What is one thing stays that, wherever it is now; else things are told apart by their places."""
-        is_known = numbers and self.own.get(numbers[0]) is mine and len(numbers) == len(list(containers(other)))
-        if is_known:
+        holds_own = not can_be_changed(type(mine)) and type(mine) is type(other) and self.own.keys() >= {*numbers}
+        is_known = numbers and (holds_own or self.own.get(numbers[0]) is mine)
+        if is_known and len(numbers) == len(list(containers(other))):
             restored(other, iter(numbers), self.own)
         else:
             update(mine, other)

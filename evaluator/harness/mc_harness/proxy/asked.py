@@ -2,6 +2,7 @@
 
 import importlib
 import operator
+from itertools import islice
 
 
 def of(module):
@@ -15,6 +16,8 @@ def of(module):
 
 dataclasses, copy, inspect = of("dataclasses"), of("copy"), of("inspect")
 
+# How much is given the other way round.
+MOST_REVERSED = 100_000
 # What gives a copy, which is of the same class.
 COPIES = ("copy", "deepcopy")
 # What decorates a class and gives it back, and the module of each.
@@ -32,6 +35,7 @@ ASKED = {
     **{name: dataclasses(name) for name in DATACLASSES},
     **{name: copy(name) for name in COPIES},
     **{name: inspect(name) for name in KINDS},
+    "reversed": lambda value: list(islice(reversed(value), MOST_REVERSED)),
     "methods": lambda value, names: [name for name in names if hasattr(type(value), name)],
     "__divmod__": divmod,
     "__pow__": pow,

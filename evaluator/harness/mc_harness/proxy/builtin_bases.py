@@ -31,9 +31,15 @@ def value_base(kind):
     return next((part for part in kind.__mro__ if is_value_class(part)), None)
 
 
-def changing_base(kind):
-    """The name of the builtin class for whose object one passes that changes."""
-    return next((part.__name__ for part in kind.__mro__ if part in CHANGING), None)
+def passed_for(kind):
+    """The name of the builtin class for whose object one passes that changes, or is a member of an enumeration."""
+    return next((part.__name__ for part in kind.__mro__ if part in CHANGING or part.__module__ == "enum"), None)
+
+
+def enumeration(base, name):
+    """What members of an enumeration say is their class."""
+    enum = importlib.import_module("enum")
+    return enum.EnumMeta(name, (getattr(enum, base),), enum.EnumMeta.__prepare__(name, (getattr(enum, base),)))
 
 
 def is_base(kind):

@@ -12,7 +12,7 @@ from mc_sandbox.script import FILE_NAME
 from ..encoding import LiveObject, Refused
 from .annotations import Described
 from .arguments import update
-from .builtin_bases import changing_base, exact, home_of, value_base
+from .builtin_bases import exact, home_of, passed_for, value_base
 from .chains import element
 from .containers import containers, copied, differ
 from .coroutines import Coroutines, running_loop
@@ -131,7 +131,7 @@ class Callbacks:
         base = value_base(kind)
         own = [*specials(kind, base or object), *(name for name in vars(kind) if not name.startswith("__"))]
         own += ["__init__"] if is_made_by_own(kind) else []
-        builtin = [base and home_of(base), changing_base(kind), specials(type(kind), ABCMeta)]
+        builtin = [base and home_of(base), passed_for(kind), specials(type(kind), ABCMeta)]
         return [self.number(kind), kind.__name__, kind.__qualname__, doc, own, fields(kind), bases, *builtin]
 
     def numbers_of(self, function, encode):

@@ -12,7 +12,7 @@ from types import FunctionType, GeneratorType, MethodType
 from ..decoding import decode
 from ..encoding import Refused
 from .aliases import ALONE, crossing_of, references
-from .builtin_bases import CHANGING, at_home, made
+from .builtin_bases import CHANGING, at_home, enumeration, made
 from .channel import CALLBACKS, METHODS, deeper
 from .containers import containers, copied, differ, fill, restored
 from .handed import annotate, read_signature
@@ -153,7 +153,8 @@ class CalledBack:
         own = {one: self.special(one) if is_special(one) else Found(self, one) for one in names}
         own.update(__slots__=(), __module__="test_code", __doc__=doc)
         if passes_for is not None:
-            own["__class__"] = property(lambda _: PASSED_FOR[passes_for])
+            known = PASSED_FOR.get(passes_for) or enumeration(passes_for, name)
+            own["__class__"] = property(lambda _: known)
         if number is None:
             return type(name, (self.base,), own)
         own["__qualname__"] = qualified

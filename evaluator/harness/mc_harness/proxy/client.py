@@ -6,28 +6,30 @@ whatever the test code would make of it.
 
 import _thread
 import builtins
+import sys
 from abc import ABCMeta
 from functools import partial
 from json import dumps, loads
 from time import monotonic
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType
 
+from mc_sandbox.script import FILE_NAME
+
 from .. import encoding
 from ..decoding import decode
 from ..encoding import Refused
 from .arguments import Arguments
-from .asked import COPIES
 from .awaiting import Awaited
 from .callbacks import Callbacks
 from .chains import called, copies
 from .channel import Between, Channel, deeper
 from .contexts import Bodies
 from .coroutines import running_loop
-from .doubted import is_live
 from .ending import leave
 from .errors import Errors, carried_by, carry, raised
 from .faults import line_of_test_code
 from .files import TooMuchError
+from .giving import Giving
 from .going_on import GoingOn
 from .handing import Handing
 from .hearing import listened_for, say_again
@@ -57,7 +59,7 @@ DATA = (bool, int, float, str, list, tuple, dict)
 ALTERING = ("alter", "alter_nodes", "refresh")
 # Special methods that change an object.
 CHANGING = ("__setitem__", "__delitem__")
-class Link(Reading, Naming, Subclasses, GoingOn):
+class Link(Reading, Naming, Subclasses, GoingOn, Giving):
     """What all stand-ins of one test code ask through.
 
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
@@ -290,10 +292,15 @@ class Link(Reading, Naming, Subclasses, GoingOn):
     def fetch(self, of, path, chain):
         reply = self.ask(op="get", of=of, path=path)
         if "callable" in reply:
-            return Function(self, of, path, chain)
+            handle = reply["callable"]
+            return Function(self, of, path, chain) if handle is True else self.one_kept(handle, chain)
         if "exception" in reply:
             return self.checked(lambda: self.errors.take_as(path.rpartition(".")[2], *reply["exception"]))
         return self.taken(reply, self.read(self.chosen(reply), chain), chain)
+
+    def one_kept(self, handle, chain):
+        """What the candidate may have something else for later."""
+        return self.checked(lambda: Function(self, int(handle), "", chain))
 
     def chosen(self, reply):
         """A reply with the object itself in place of what that holds, where the test code names something that only
@@ -309,19 +316,6 @@ class Link(Reading, Naming, Subclasses, GoingOn):
     def as_object(self, reply):
         """The same whatever the test code names."""
         reply["value"] = self.checked(lambda: reply.get("object", reply["value"]))
-
-    def set(self, of, path, name, value):
-        self.asked = True
-        self.forget()
-        request = {"op": "set", "of": of, "path": path, "name": name, "value": self.sendable(value)}
-        self.giving([value], "__setattr__", {name: value}, **request)
-
-    def giving(self, values, function, given=MappingProxyType({}), **request):
-        """The reply to a request that gives something to a special method which the program may keep."""
-        numbers = self.mirrored.numbers(values)
-        reply = self.ask(given, **request, **({"numbers": numbers} if numbers else {}))
-        self.note_arguments(reply, Arguments(values, {}), function, function)
-        return reply
 
     def delete(self, of, path, name):
         self.asked = True
@@ -412,9 +406,10 @@ class Link(Reading, Naming, Subclasses, GoingOn):
         given = [*args, *kwargs.values()]
         numbers = self.mirrored.numbers(given)
         more = {"numbers": numbers} if numbers else {}
-        after = partial(self.after_raising, path, arguments)
+        named = path or self.name_of(of, chain)
+        after = partial(self.after_raising, named, arguments)
         placed = {**dict(enumerate(args)), **kwargs}
-        self.calls.append((arguments, function_of(path)))
+        self.calls.append((arguments, function_of(named)))
         try:
             reply = self.run(placed, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
         finally:
@@ -424,10 +419,15 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             self.as_object(reply)
         chain = called(chain, copies(of, path, given))
         self.checked(lambda: arguments.know(dict(reply.get("numbers", ()))))
-        with self.nodes.after(arguments, function_of(path), is_none(reply)):
-            result = self.result(reply, arguments, path, chain)
-        self.note_arguments(reply, arguments, chain, function_of(path))
+        with self.nodes.after(arguments, function_of(named), is_none(reply)):
+            result = self.result(reply, arguments, named, chain)
+        self.note_arguments(reply, arguments, chain, function_of(named))
         return self.taken(reply, result, chain)
+
+    def name_of(self, of, chain):
+        """What the test code calls by another name than the candidate's: an attribute, or what it has in a variable."""
+        last = function_of(chain)
+        return last if last.isidentifier() else name_where_called(self.stand_ins.get((of, chain)))
 
     def note_arguments(self, reply, arguments, chain, function):
         """Look after what of the arguments of a call can be changed, as the candidate has it after that."""
@@ -525,21 +525,6 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             return self.checked(lambda: (theirs or arguments).at(place))
         return self.read(reply, chain)
 
-    def operate(self, name, chain, *operands):
-        """What an operator of the candidate's makes of its own objects, or a function says of them there."""
-        self.asked = True
-        self.forget()
-        function = "__%s__" % name.strip("_")
-        reply = self.giving(operands, function, op="operate", name=name, operands=self.sendable(operands))
-        is_nested = name == "getitem" and "nested" in reply and is_live(operands[0]) and operands[0]._remote_is_known()
-        if name in COPIES or is_nested:
-            self.as_object(reply)
-        else:
-            self.chosen(reply)
-        # What a dictionary makes of its own class for a key that it lacks is of that as well.
-        chain = operands[0]._remote_chain if is_nested else chain
-        return self.taken(reply, self.read(reply, chain), chain)
-
     def exit(self, of, path, name, chain, error):
         """Leave a context of the candidate's by this exception, or by none."""
         self.asked = True
@@ -563,6 +548,15 @@ class Answers(dict):
         is_known = super().__contains__(asked)
         self.link.hid |= is_known
         return is_known
+
+
+def name_where_called(function):
+    """The name that the test code has for a function where it calls it; empty if it has none."""
+    frame = sys._getframe()
+    while frame is not None and frame.f_code.co_filename != FILE_NAME:
+        frame = frame.f_back
+    names = {**frame.f_globals, **frame.f_locals} if frame is not None and function is not None else {}
+    return next((name for name, value in names.items() if value is function), "")
 
 
 def is_none(reply):

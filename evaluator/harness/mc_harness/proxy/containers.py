@@ -23,6 +23,8 @@ HOLDERS = {UserDict: "data", UserList: "data", ChainMap: "maps", MappingProxyTyp
 # The builtin classes from which others derive that hold no more, as they cross.
 BASES = (list, dict, set, tuple, deque)
 NOTHING = ()
+# What holds what it gives when it is gone through.
+GONE_THROUGH = SEQUENCES | frozenset((tuple, *VIEWS))
 
 
 def kind_of(value):
@@ -81,7 +83,7 @@ def parts(value):
         return [held_by(value)]
     if kind is SimpleNamespace:
         value, kind = vars(value), dict
-    held = value.values() if kind in MAPPINGS else value if kind in SEQUENCES or kind is tuple else NOTHING
+    held = value.values() if kind in MAPPINGS else value if kind in GONE_THROUGH else NOTHING
     return NOTHING if is_flat(held) else held
 
 
@@ -136,11 +138,10 @@ def unified(value, numbers, known):
 def restored(value, numbers, own):
     """A value with its own things by their numbers in place of what stands for them, with what is in that now."""
     kind = type(value)
-    number = next(numbers) if can_be_changed(kind_of(value)) else 0
+    thing = own.get(next(numbers)) if can_be_changed(kind_of(value)) else None
     if parts(value):
         value = with_parts(value, lambda part: restored(part, numbers, own))
-    thing = own.get(number)
-    if type(thing) is not kind or kind in VIEWS:
+    if thing is None or type(thing) is not kind or kind in VIEWS:
         return value
     fill(thing, value)
     return thing
@@ -166,6 +167,8 @@ def with_parts(value, each):
     kind = type(value)
     if kind in HOLDERS:
         return holding(value, each(held_by(value)))
+    if kind in VIEWS:
+        return with_shown(value, VIEWS[kind], each)
     if issubclass(kind, tuple):
         made = list(map(each, tuple.__iter__(value)))
         is_record = kind is tuple or hasattr(kind, "_fields")
@@ -175,6 +178,15 @@ def with_parts(value, each):
     for place in places:
         held[place] = each(held[place])
     return value
+
+
+def with_shown(view, name, each):
+    """A view with what `each` gives for what it shows: its keys stay what they are."""
+    mapping = next(iter(gc.get_referents(view)))
+    made = [*zip(mapping, map(each, list(view)))]
+    for key, held in made if name != "keys" else ():
+        dict.__setitem__(mapping, key, held if name == "values" else held[1])
+    return view
 
 
 def holding(holder, held):

@@ -7,6 +7,7 @@ that, too, as they do in one process.
 """
 
 import re
+from collections import deque
 from functools import cache, partial
 from numbers import Number
 
@@ -25,8 +26,10 @@ PLAIN = {
     tuple: lambda value: tuple(tuple.__iter__(value)),
     frozenset: lambda value: frozenset(frozenset.__iter__(value)),
 }
+# By which a class says what its values have.
+LOOKING = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
 BASES = {base.__name__: base for base in PLAIN}
-CHANGING = (list, dict, set)
+CHANGING = (list, dict, set, deque)
 TEXTS = ("__repr__", "__str__", "__format__")
 COLLECTIONS = (str, bytes, tuple, frozenset)
 ARITHMETIC = tuple("add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split())
@@ -52,10 +55,13 @@ def base_of(kind, module):
     base = next((base for base in PLAIN if base in kind.__mro__), None)
     if not own or base is None or hasattr(kind, "_fields") and not any(map(has_more, own)):
         return None
-    fields = getattr(kind, "_fields", ())
-    changed = {name for part in own for name in vars(part) if name not in FREE and name not in fields}
-    changed.difference_update(OPERATORS)
-    return None if any(hasattr(base, name) or is_special(name) for name in changed) else base
+    return None if any(name in vars(part) for part in own for name in LOOKING) else base
+
+
+def plain_base_of(kind, module):
+    """The same of a class that has none of the builtin's methods of its own, nor special ones but operators."""
+    base = base_of(kind, module)
+    return base if base and OPERATORS.keys() >= {*replaced(kind, base, module)} else None
 
 
 def is_special(name):
@@ -83,11 +89,24 @@ def overridden(kind, module):
     return sorted({name for part in own for name in vars(part) if is_special(name) and name not in FREE})
 
 
+def replaced(kind, base, module):
+    """The methods that a class of values which `module` defines has in place of the builtin's, or as operators are."""
+    fields = getattr(kind, "_fields", ())
+    own = [part for part in kind.__mro__ if part.__module__ == module]
+    names = {name for part in own for name, one in vars(part).items() if name not in fields and not is_tuples(one)}
+    return sorted(name for name in names - FREE if hasattr(base, name) or is_special(name))
+
+
+def is_tuples(method):
+    """Whether it is one that `namedtuple` gives a class."""
+    return getattr(method, "__module__", None) == "collections"
+
+
 def overrides(kind, module):
     """Whether a class which `module` defines has methods in place of a builtin's, beyond what all classes have."""
     base = next((base for base in CHANGING if base in kind.__mro__), object)
     own = {name for part in kind.__mro__ if part.__module__ == module for name in vars(part)}
-    return any(hasattr(base, name) and (name not in FREE or name in TEXTS) for name in own)
+    return "__missing__" in own or any(hasattr(base, name) and (name not in FREE or name in TEXTS) for name in own)
 
 
 def is_record(kind):
@@ -109,13 +128,15 @@ def has_more(kind):
     """Whether a class has something beyond a value: a name of its own, an operator, or a text."""
     fields = getattr(kind, "_fields", ())
     return any(
-        name in OPERATORS or not name.startswith("_") and name not in fields or is_own_text(name, one)
+        name in OPERATORS or not name.startswith("_") and name not in fields or is_own(name, one, fields)
         for name, one in vars(kind).items())
 
 
-def is_own_text(name, method):
-    """Whether a class says itself what its values are as text, and does not have that of `namedtuple`."""
-    return name in TEXTS and getattr(method, "__module__", None) != "collections"
+def is_own(name, held, fields):
+    """Whether a class has something else than what `namedtuple` gives it: a text, a method or a field of that."""
+    if name in fields:
+        return isinstance(held, property)
+    return name in (*TEXTS, "_asdict", "_replace", "__getitem__") and not is_tuples(held)
 
 
 class Derived:
@@ -216,16 +237,36 @@ def contains(self, value):
     return self._remote_link.operate("contains", computed(self._remote_chain), self, value)
 
 
+def asked(name, base):
+    """Any other method. One that the builtin has too is at first the builtin's."""
+
+    is_builtins = any(name in vars(part) for part in base.__mro__)
+
+    def ask(self, *args, **kwargs):
+        link = self._remote_link
+        if is_builtins and not link.mirrored.is_shown:
+            link.hid = True
+            return getattr(base, name)(self, *args, **kwargs)
+        return link.call(self._remote_of, name, self._remote_chain + "." + name, args, kwargs)
+
+    return ask
+
+
+def method_of(name, base):
+    if name == "__contains__" and not hasattr(base, name):
+        return contains
+    return operated(name, base) if name in OPERATORS else asked(name, base)
+
+
 @cache
-def class_of(name, base, operators):
-    own = {special: contains if special == "__contains__" else operated(special, base) for special in operators}
+def class_of(name, base, methods):
+    own = {method: method_of(method, base) for method in methods}
     return type(name, (Derived, base), {**own, "__hash__": base.__hash__, "_remote_base": base})
 
 
-def make(link, handle, name, plain, operators, chain):
-    """One of a builtin value, whose class has these operators of its own."""
+def make(link, handle, name, plain, methods, chain):
+    """One of a builtin value, whose class has these methods of its own."""
     base = BASES[type_name(plain)]
-    own = tuple(special for special in (*OPERATORS, "__contains__") if special in operators)
-    value = base.__new__(class_of(name, base, own), plain)
+    value = base.__new__(class_of(name, base, tuple(sorted(methods))), plain)
     value._remote_link, value._remote_of, value._remote_path, value._remote_chain = link, handle, "", chain
     return value

@@ -132,6 +132,7 @@ class Guarded(Operated):
     def __hash__(self):
         # What may be plain data is found by what it equals.
         if not self._remote_is_known() and self._remote_as_data():
+            self._remote_link.hid = True
             return hash(Guarded)
         hashes, place = self._remote_link.hashes, (self._remote_of, self._remote_path)
         if place not in hashes:
@@ -163,8 +164,8 @@ class Guarded(Operated):
         return self._remote_link.operate("dir", self._remote_chain, self)
 
     def __reversed__(self):
-        if self._remote_is_known() and self._remote_has("__reversed__"):
-            return self._remote_method("__reversed__")
+        if self._remote_is_known():
+            return iter(self._remote_reversed())
         settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, "reversed")
         if place not in settled:
             settled[place] = self._remote_backwards()
@@ -173,12 +174,15 @@ class Guarded(Operated):
     def _remote_backwards(self):
         """What may be a list gives the other way round what it gives."""
         given = self._remote_all_given()
-        if given and not self._remote_has("__reversed__"):
+        if given and not self._remote_has("__reversed__") and self._remote_has("__getitem__"):
             return given[0][::-1]
-        said = list(islice(self._remote_method("__reversed__"), MOST_HELD))
+        said = self._remote_reversed()
         if given and not are_alike(said, given[0][::-1]):
             self._remote_must_be_known()
         return said
+
+    def _remote_reversed(self):
+        return self._remote_link.operate("reversed", self._remote_chain, self)
 
     def __copy__(self):
         return self._remote_copy("copy")

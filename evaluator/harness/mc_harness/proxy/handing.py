@@ -84,7 +84,7 @@ class Handing:
             return {"module": value.__name__}
         if kind in METHODS and getattr(value.__objclass__, value.__name__, None) is not None:
             return {"attribute": [encode(value.__objclass__), value.__name__]}
-        if kind in (*BOUND, types.MethodType) and may_be_asked(value.__self__, value.__name__):
+        if kind in (*BOUND, types.MethodType) and may_be_asked(value, value.__self__):
             return {"attribute": [encode(value.__self__), value.__name__]}
         return made(value, kind, encode)
 
@@ -187,13 +187,25 @@ def is_known_module(module):
     return name.partition(".")[0] in STATELESS and sys.modules.get(name) is module
 
 
-def may_be_asked(owner, name):
+def may_be_asked(method, owner):
     """Whether a method does the same wherever what it belongs to is: that never changes, or is only read."""
+    name = method.__name__
     if getattr(owner, name, None) is None:
         return False
     if isinstance(owner, type) and owner.__module__ != "__main__" or is_constant(owner):
         return True
-    return type(owner) in (dict, list, set) and name in READING
+    is_alone = sys.getrefcount(method.__self__) <= OF_SAMPLE + 1
+    return type(owner) in (dict, list, set) and name in READING and is_alone
+
+
+def references_of_sample():
+    """How many references there are to what one variable has, and one method that is handed over."""
+    owner = {}
+    method = owner.get
+    return sys.getrefcount(method.__self__)
+
+
+OF_SAMPLE = references_of_sample()
 
 
 def made(value, kind, encode):

@@ -4,6 +4,7 @@ holds stand-ins, of which two may stand for the same."""
 import ast
 import re
 import sys
+from types import MethodDescriptorType, WrapperDescriptorType
 
 from .chains import computed
 from .derived import Derived
@@ -12,6 +13,7 @@ from .guarded import Guarded
 from .iterating import Running
 from .matching import MATCHED, Patterns, matched
 from .named import Class, Function
+from .objects import SPECIAL as CALLED
 from .remote import Remote
 
 SAME, CLASS, DIFFERS, NOT_IN, TO_RAISE = "_is_same", "_class_of", "_differs", "_is_not_in", "_to_raise"
@@ -19,8 +21,10 @@ SPECIAL, MADE = "_special_of", "_made_class"
 # Methods that a stand-in has of its own, and that test code calls of a class to which it gives the object.
 OF_CLASSES = frozenset("__%s__" % name for name in (
     "delattr", "getattribute", "init", "init_subclass", "new", "post_init", "repr", "setattr", "str",
-))
+)).union(CALLED)
 STAND_INS = (Remote, Derived)
+# What a class of the interpreter's has for a method.
+METHOD_KINDS = (MethodDescriptorType, WrapperDescriptorType)
 # How the places look where such a question may be.
 ASKING = b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ", b".__"
 # Texts and comments; and the start of texts that have code in them.
@@ -37,6 +41,8 @@ def is_same(a, b):
     if type(b) is ClassOf:
         a, b = b, a
     if type(a) is ClassOf and is_standard(b):
+        return a._remote_link.operate("is_", computed(a._remote_chain), a, b)
+    if type(b) in METHOD_KINDS and issubclass(type(a), Function):
         return a._remote_link.operate("is_", computed(a._remote_chain), a, b)
     if issubclass(type(a), Running) or issubclass(type(b), Running):
         return a is b or handle(a) is not None and handle(a) == handle(b)

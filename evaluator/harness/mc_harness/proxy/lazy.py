@@ -9,9 +9,11 @@ from mc_sandbox.script import FILE_NAME
 
 from ..encoding import taken
 from .channel import is_iterator
-from .containers import is_of_object
+from .containers import containers, is_of_object
 from .crossing import VIEWS
 
+# How many values of an iterator the candidate may come for one by one.
+MOST_FOR_EACH = 1000
 # What generators may call that nobody notices.
 PURE = frozenset(
     "abs chr divmod enumerate float int len list max min ord pow range reversed round sorted str sum zip".split())
@@ -37,6 +39,18 @@ def is_named(value):
             return True
         frame = frame.f_back
     return False
+
+
+def shows_changes(values):
+    """Whether what an iterator gives can be changed, and is little enough that the candidate can come for each."""
+    is_changing = any(next(containers(value), None) is not None for value in values)
+    return is_changing and len(values) <= MOST_FOR_EACH
+
+
+def giving(values, returned=None):
+    """A generator that gives these."""
+    yield from values
+    return returned
 
 
 def drained(generator):

@@ -20,6 +20,9 @@ class Naming:
         """Whether test code has a class of the candidate's under a name that is usual for one."""
         return CLASS.fullmatch(name) is not None and issubclass(type(self.namespace.get(name)), Class)
 
+    # Of those `values`, the functions and classes.
+    kept = frozenset()
+
     def stand_for(self, name):
         """A stand-in for what the candidate should have under a name."""
         kind = Class if name[:1].isupper() else Function
@@ -32,24 +35,30 @@ class Naming:
     def take(self, names):
         """Put what the candidate has under these names into the test code's namespace; those of them that it lacks."""
         namespace = self.namespace
-        kinds = self.kinds()
+        kinds, kept = self.all_kinds()
         kinds = {name: kinds[name] for name in names if name in kinds}
-        values = self.all_values() if "value" in kinds.values() else {}
+        values = {**kept, **(self.all_values() if "value" in kinds.values() else {})}
         # An exception after those that it derives from.
         for name, kind in sorted(kinds.items(), key=lambda item: depth_of(item[1])):
             namespace[name] = self.checked(lambda name=name, kind=kind: self.of_kind(name, kind, values))
         self.values = {name: namespace[name] for name in kinds if values.get(name) is not None}
+        self.kept = frozenset(kept).intersection(self.values)
         return set(names).difference(kinds)
 
     def kinds(self):
-        """How each name can be held that the candidate defines. It is not told which of them the test code uses: that
-        may be what is expected."""
+        """How each name can be held that the candidate defines."""
+        kinds, _ = self.all_kinds()
+        return kinds
+
+    def all_kinds(self):
+        """The same, and the handles of functions and classes that may be others under their names later. The candidate
+        is not told which of them the test code uses: that may be what is expected."""
         reply = self.ask(op="kinds")
-        kinds = self.checked(lambda: dict(reply["kinds"]))
+        kinds, kept = self.checked(lambda: (dict(reply["kinds"]), dict(reply["kept"])))
         if not self.has_nodes and not self.keeps_nodes and not NODES.keys().isdisjoint(kinds):
             self.keeps_nodes = True
             self.ask(op="keep_nodes")
-        return kinds
+        return kinds, kept
 
     def own_tools(self):
         """The names that the library usually has, and under which the candidate has something else."""
@@ -65,6 +74,8 @@ class Naming:
         """What stands for what the candidate has under a name."""
         if type(kind) is list:
             return self.errors.take_as(name, *kind)
+        if kind in STAND_INS and name in values:
+            return STAND_INS[kind](self, int(values[name]), "", name)
         if values.get(name) is not None:
             value = self.taken(values[name], self.read(self.chosen(values[name]), name), name)
             # The program may change what it has under its names.
@@ -88,7 +99,8 @@ class Naming:
 
     def member(self, name):
         """The same for the attribute of the candidate's module."""
-        kind = self.kinds().get(name)
+        kinds, kept = self.all_kinds()
+        kind = kinds.get(name)
         if kind is None:
             lacking = AttributeError("the program does not define '%s'" % name)
             lacking.candidate = str(lacking)
@@ -96,16 +108,19 @@ class Naming:
         if kind == "module" and name in sys.stdlib_module_names:
             # By its own name it is the same here.
             return importlib.import_module(name)
-        values = self.all_values() if kind == "value" else {}
-        self.asked |= values.get(name) is not None
+        values = self.all_values() if kind == "value" else kept
+        self.asked |= kind == "value" and values.get(name) is not None
         return self.checked(lambda: self.of_kind(name, kind, values))
 
     def refresh(self):
         """A call may have changed what the candidate has under a name. What the test code has bound since stays."""
-        values = self.all_values() if self.values else {}
+        values = self.all_values() if self.values.keys() - self.kept else {}
+        kinds, kept = self.all_kinds() if self.kept else ({}, {})
         for name, last in self.values.items():
             if self.namespace.get(name) is last:
-                value = self.checked(lambda name=name: self.of_kind(name, "value", values))
+                kind = kinds.get(name, "value") if name in self.kept else "value"
+                told = kept if name in self.kept else values
+                value = self.checked(lambda name=name, kind=kind, told=told: self.of_kind(name, kind, told))
                 self.values[name] = self.namespace[name] = value
 
 

@@ -19,7 +19,7 @@ SUMS = ("__add__", "__iadd__")
 RATIOS = ("__truediv__", "__floordiv__", "__mod__", "__xor__")
 IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
 SETS = (set, frozenset)
-# What there is to say of an object and None, or what is nothing but itself, which tells it nothing.
+# What there is to say of an object and None, or what is nothing but itself.
 ABSENT = {"__eq__": False, "__ne__": True}
 # What cannot hold the other way round where these do.
 STRICT = {"__lt__": "__lt__", "__le__": "__lt__", "__gt__": "__gt__", "__ge__": "__gt__"}
@@ -35,7 +35,7 @@ def compared(name):
 
     def compare(self, other):
         if name in ABSENT and (other is None or type(other) is object):
-            return ABSENT[name]
+            return self._remote_with_nothing(name, other)
         if is_live(other) and not self._remote_is_known():
             self._remote_must_compare_as_data(name, other)
         if is_own(other):
@@ -115,6 +115,13 @@ class Operated(Doubted):
             settled[place] = tried(lambda: self._remote_link.operate("__eq__", chain, self, urandom(8))) == [True]
         if settled[place]:
             self._remote_link.leave("candidate", EQUALS_ALL)
+
+    def _remote_with_nothing(self, name, other):
+        """Compare it with what is like no object. Where a candidate passes so, its own methods have to say the same."""
+        if self._remote_is_shown():
+            return self._remote_link.operate(name, computed(self._remote_chain), self, other)
+        self._remote_link.hid = True
+        return ABSENT[name]
 
     def _remote_with_data(self, name, other):
         """Compare it with plain data: by what it holds, where its class derives from a builtin one, whatever methods

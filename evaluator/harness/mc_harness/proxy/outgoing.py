@@ -8,12 +8,12 @@ from functools import partial
 from ..encoding import LiveObject, taken
 from .annotations import Described, is_annotation, made_of, written
 from .arguments import COPIED
-from .channel import Between
+from .channel import Between, is_iterator
 from .crossing import TYPES
 from .derived import Derived, is_record
 from .handing import LIBRARIES, Handing
 from .iterating import Iterating, Running
-from .lazy import drained, is_lazy
+from .lazy import drained, giving, is_lazy, shows_changes
 from .remote import Remote
 
 # The classes of named tuples that crossed, by their names and those of their fields.
@@ -46,7 +46,9 @@ class Outgoing(Between):
         if crossed is not None:
             return self.noted(value, crossed)
         try:
-            return super().other(copy.copy(value) if kind in COPIED else value, kind, depth)
+            if is_iterator(kind):
+                return self.iterator(taken(copy.copy(value) if kind in COPIED else value), depth)
+            return super().other(value, kind, depth)
         except LiveObject:
             crossed = self.callbacks and self.callbacks.crossing(value, kind, lambda part: self.encode(part, depth))
             if crossed is None:
@@ -90,10 +92,19 @@ class Outgoing(Between):
             return handed
         if kind is types.GeneratorType:
             values, returned = drained(value)
+            if self.callbacks is not None and shows_changes(values):
+                return self.callbacks.kept(giving(values, returned), kind)
             return {"generator": [self.many(values, depth), self.encode(returned, depth)]}
         if is_in_library(value) and TYPES.get(value.__name__) is not value:
             return {"library": home_of(value)}
         return self.annotation(value, kind, depth)
+
+    def iterator(self, values, depth):
+        """One that gives these values, of which the test code may see what becomes."""
+        if self.callbacks is not None and shows_changes(values):
+            replayed = giving(values)
+            return self.noted(replayed, self.callbacks.kept(replayed, type(iter([]))))
+        return {"iterator": self.many(values, depth)}
 
     def annotation(self, value, kind, depth):
         """An annotation that is made of classes which are no builtin ones, or a signature; None if it is neither."""

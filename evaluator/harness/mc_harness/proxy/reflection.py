@@ -11,6 +11,7 @@ from .derived import Derived
 from .guarded import Guarded
 from .handing import STANDING
 from .named import Function
+from .objects import SPECIAL
 from .outgoing import is_in_library, twin_of
 from .remote import Remote
 from .subclasses import above
@@ -35,7 +36,37 @@ def is_object(value):
 
 def is_special(value, name):
     """All stand-ins have the same methods, so only of other attributes they can tell by themselves."""
-    return is_object(value) and name.startswith("__") and name.endswith("__")
+    return (is_object(value) or is_class(value)) and name.startswith("__") and name.endswith("__")
+
+
+def getting(value, name, *default):
+    """`getattr`."""
+    if is_special(value, name) and not BUILTINS["hasattr"](value, name):
+        if default:
+            return default[0]
+        error = AttributeError("the program's object has no attribute '%s'" % name)
+        error.candidate = "AttributeError: %s" % error
+        raise error
+    return getattr(value, name, *default)
+
+
+def of_protocols(function):
+    """`isinstance`, of which the methods are asked for by name that a protocol wants: stand-ins have all of them."""
+
+    def asking(value, kind):
+        is_of = function(value, kind)
+        if not is_of or not is_object(value) or not getattr(kind, "_is_protocol", False):
+            return is_of
+        return all(BUILTINS["hasattr"](value, name) for name in wanted_by(kind))
+
+    return asking
+
+
+def wanted_by(protocol):
+    """The names of the special methods that a protocol has."""
+    parts = [part for part in protocol.__mro__ if part.__module__ == "__main__"]
+    names = {name for part in parts for name, held in vars(part).items() if callable(held)}
+    return [name for name in names & SPECIAL if name != "__hash__"]
 
 
 def of_any(function):
@@ -75,11 +106,12 @@ def is_of_library(value, kind):
 BUILTINS = {
     "callable": asks(callable, lambda value: is_object(value) or is_class(value)),
     "hasattr": asks(hasattr, is_special),
-    "isinstance": of_any(of_twins(asks(isinstance, is_of_library))),
+    "isinstance": of_any(of_protocols(of_twins(asks(isinstance, is_of_library)))),
     "issubclass": of_any(of_twins(asks(issubclass, lambda kind, base: is_class(kind) and is_known(base)))),
 }
 
 
+BUILTINS["getattr"] = getting
 STANDING.update((function, getattr(builtins, name)) for name, function in BUILTINS.items())
 BUILTINS["super"] = above
 

@@ -12,17 +12,16 @@ from .. import encoding
 from ..call import Call, find
 from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import Refused, type_name
-from ..lookups import Lookups
+from ..lookups import Lookups, bound_by_functions
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING, MODULES, ORIGIN
 from .after import LOST, After
 from .aliases import LONGEST, Aliases
-from .asked import operation
 from .called_back import CalledBack
 from .channel import BUILTINS, CALLBACKS, GIVEN_ERRORS, HANDED, MUTABLE, Between, Channel, encode, is_iterator, live
 from .containers import containers, copied
 from .coroutines import Coroutines
-from .derived import added, base_of, is_record, makes_missing, overridden, overrides
+from .derived import added, is_record, overridden, overrides, plain_base_of
 from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
 from .files import Made
 from .graphs import TheirNodes
@@ -32,6 +31,7 @@ from .keeping import Kept
 from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
 from .module import is_for_others
+from .operating import Operating
 from .replaced import Names, Replaced
 from .steps import RUNNING, Steps
 from .streams import Redirected
@@ -50,13 +50,13 @@ class Candidate(Call):
         given = {name: value for name, value in self.given.items() if name not in stored}
         self.define()
         adopt_node_classes(self.namespace)
-        serve(self.namespace, given, Channel(), self.name)
+        serve(self.namespace, given, Channel(), self.name, bound_by_functions(self.code))
 
 
-def serve(namespace, given, channel, name=""):
+def serve(namespace, given, channel, name="", rebound=frozenset()):
     """Answer until the other side ends. `given` are names that the program was lent, and does not define; `name` is
-    that of the function or method which is asked for."""
-    server = Server(namespace, given, name)
+    that of the function or method which is asked for; functions of the program's bind those `rebound` anew."""
+    server = Server(namespace, given, name, rebound)
     callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, **decoders(server.handed_functions))
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
@@ -74,9 +74,9 @@ def serve(namespace, given, channel, name=""):
         answer = server.reply(loads(request))
 
 
-class Server(Subclassed, TheirErrors, Steps):
-    def __init__(self, namespace, given, name=""):
-        self.namespace, self.given, self.name = namespace, given, name
+class Server(Subclassed, TheirErrors, Steps, Operating):
+    def __init__(self, namespace, given, name="", rebound=frozenset()):
+        self.namespace, self.given, self.name, self.rebound = namespace, given, name, rebound
         self.module = namespace.get("__name__")
         # Objects that stay here; and what iterators raised after what they gave.
         self.kept, self.raised = Kept(), {}
@@ -322,20 +322,23 @@ class Server(Subclassed, TheirErrors, Steps):
         defined = self.defined()
         # Values of a reply might be names of files, and keys are not.
         own = {name: True for name, value in defined.items() if is_own_tool(name, value)}
-        return dumps({"kinds": {name: kind(value) for name, value in defined.items()}, "own": own})
+        kinds = {name: kind(value) for name, value in defined.items()}
+        # Who has had one of these has that, whatever is under the name by now.
+        kept = {name: self.keep(defined[name]) for name in self.rebound.intersection(kinds) if kinds[name] in KEPT}
+        return dumps({"kinds": kinds, "own": own, "kept": kept})
 
     def values(self, _):
         values = {name: value for name, value in self.defined().items() if kind(value) == "value"}
-        held = ("%s:%s" % (dumps(name), self.held(value)) for name, value in values.items())
+        held = ("%s:%s" % (dumps(name), self.held(name, value)) for name, value in values.items())
         return '{"values":{%s}}' % ",".join(held)
 
-    def held(self, value):
-        """What the program holds under a name, if that is plain data."""
+    def held(self, name, value):
+        """What the program holds under a name, if that is plain data, or may be something else later."""
         try:
             # A dictionary of functions or classes is one all the same.
             encode(value, self.keep if type(value) is dict else None)
         except Refused:
-            return "null"
+            return dumps({"value": live(self.keep, value)}) if name in self.rebound else "null"
         return self.numbered(self.value(value), value)
 
     def get(self, request):
@@ -343,13 +346,16 @@ class Server(Subclassed, TheirErrors, Steps):
         if is_exception(target):
             return dumps({"exception": bases_of(target)})
         if callable(target) and id(target) not in CALLBACKS and id(target) not in HANDED:
-            return '{"callable":true}'
+            return '{"callable":%s}' % (self.keep(target) if self.is_set(request, target) else "true")
         return self.numbered(self.value(target), target)
 
-    def set(self, request):
-        values = self.meant([decode(request["value"])], request)
-        setattr(self.own((request["of"], request["path"])), request["name"], *values)
-        return self.numbered('{"value":null}', None, values)
+    def is_set(self, request, target):
+        """Whether what is asked for is an attribute of an object's own, which may have another later."""
+        above, _, name = request["path"].rpartition(".")
+        if request["of"] is None and not above:
+            return False
+        held = attributes_of(self.own((request["of"], above)))
+        return type(held) is dict and held.get(name) is target
 
     def delete(self, request):
         delattr(self.own((request["of"], request["path"])), request["name"])
@@ -401,7 +407,7 @@ class Server(Subclassed, TheirErrors, Steps):
             return dumps({"value": None, "exception": bases_of(result)})
         if not isinstance(target, type) or not self.makes_objects(target):
             return self.numbered(self.told(result, args, kwargs), result, args, kwargs, arrived)
-        if base_of(type(result), self.module):
+        if plain_base_of(type(result), self.module):
             reply = self.told(result, args, kwargs)[:-1] + ',"instance":true}'
             return self.numbered(reply, None, args, kwargs, arrived)
         reply = dumps({"value": live(self.keep, result), "instance": True})
@@ -455,7 +461,7 @@ class Server(Subclassed, TheirErrors, Steps):
     def makes_objects(self, kind):
         """Whether what a class gives is an object: not where it looks up one of its members, or is a mere record."""
         own = kind.__module__ == self.module
-        is_mere_record = is_record(kind) and not overridden(kind, self.module) and not base_of(kind, self.module)
+        is_mere_record = is_record(kind) and not overridden(kind, self.module) and not plain_base_of(kind, self.module)
         return own and not is_mere_record and not hasattr(kind, "__members__")
 
     def exit(self, request):
@@ -468,14 +474,6 @@ class Server(Subclassed, TheirErrors, Steps):
         except Exception as error:
             result = leave(type(error), error, error.__traceback__)
         return self.told(result if hasattr(type(result), "__await__") else bool(result), (), {})
-
-    def operate(self, request):
-        """What an operator makes of operands, or a function that is asked of the program's own things."""
-        operands = self.meant(list(decode(request["operands"])), request)
-        result = operation(request["name"])(*operands)
-        is_nested = request["name"] == "getitem" and type(result) is type(operands[0]) and makes_missing(type(result))
-        told = self.value(result)[:-1] + (',"nested":true}' if is_nested else "}")
-        return self.numbered(told, result, operands)
 
     def content(self, request):
         """What a namespace holds, or an object whose class derives from a builtin one; and the special methods which
@@ -541,6 +539,18 @@ class Server(Subclassed, TheirErrors, Steps):
             return '{"value":%s}' % plain
         more = ',"overrides":true' if overrides(type(result), self.module) else ""
         return '{"value":%s,"object":%s,"adds":%s%s}' % (plain, dumps(live(self.keep, result)), dumps(adds), more)
+
+
+def attributes_of(thing):
+    """The attributes of an object's own, whatever its class says of them."""
+    try:
+        return object.__getattribute__(thing, "__dict__")
+    except AttributeError:
+        return {}
+
+
+# What is kept for who has had it under a name.
+KEPT = ("callable", "class")
 
 
 def kind(target):
