@@ -1,6 +1,5 @@
 """What the candidate did to the arguments of a call, done to the test code's own."""
 
-import gc
 from collections import deque
 from contextlib import suppress
 from itertools import islice
@@ -9,7 +8,7 @@ from types import SimpleNamespace
 
 from ..decoding import decode
 from .channel import MUTABLE
-from .containers import SCALARS, can_be_changed, containers, differ, held_by, restored
+from .containers import SCALARS, can_be_changed, containers, differ, held_by, restored, with_shown
 from .crossing import VIEWS
 
 # Iterators of which a copy goes on by itself.
@@ -94,9 +93,8 @@ def update(mine, theirs):
     if (kind.__module__, kind.__name__) in ARRAYS:
         return update_array(mine, theirs)
     if kind in VIEWS:
-        # What a view shows is all that it refers to.
-        update(*(next(iter(gc.get_referents(view))) for view in (mine, theirs)))
-        return mine
+        others = iter(theirs)
+        return with_shown(mine, VIEWS[kind], lambda part: update(part, next(others, part)))
     if kind is memoryview:
         if held_by(mine) is not None:
             mine[:] = theirs

@@ -258,11 +258,13 @@ class Callbacks:
             if is_own and isinstance(refusal, LiveObject):
                 link.leave("unshieldable", "a function of the test code gives %s" % refusal)
             raise TypeError("%s cannot be given to the program" % refusal) from None
-        lists = {self.number(part): copied(part) for part in containers(result)} if len(self.things) < MOST else {}
+        given = list(containers(result)) if len(self.things) < MOST else []
+        numbers = list(map(self.number, given))
+        lists = dict(zip(numbers, map(copied, given)))
         self.lists.update(lists)
         self.ever_given.update(lists)
         link.mirrored.give(result)
-        return {"op": "returned", "value": value, "numbers": link.mirrored.numbers([result]), "lists": list(lists)}
+        return {"op": "returned", "value": value, "numbers": link.mirrored.numbers([result]), "lists": numbers}
 
     def given(self, number):
         """A list that was given, by its number below 0. What a reply drops, it may give back."""
