@@ -7,15 +7,11 @@ class _TemporaryPaths:
     def mktemp(self, basename, numbered=True):
         import os
         import pathlib
-        import posix
         import tempfile
 
         place = os.path.join(tempfile.gettempdir(), basename + (str(self._number) if numbered else ""))
         self._number += 1
         os.mkdir(place, 0o700)
-        # It is there for the candidate too once it has been where the test code is; what is in it, where the test code
-        # itself goes there.
-        posix.chdir(place)
         return pathlib.Path(place)
 
 
@@ -29,9 +25,4 @@ def tmp_path_factory():
 
 @pytest.fixture
 def tmp_path():
-    import os
-    import posix
-
-    before = os.getcwd()
-    yield _temporary.mktemp("tmp_path_")
-    posix.chdir(before)
+    return _temporary.mktemp("tmp_path_")
