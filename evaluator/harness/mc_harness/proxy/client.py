@@ -25,7 +25,7 @@ from .contexts import Bodies
 from .coroutines import running_loop
 from .doubted import is_live
 from .ending import leave
-from .errors import Errors, carried_by, carry, raised
+from .errors import Errors
 from .faults import line_of_test_code
 from .files import TooMuchError
 from .going_on import GoingOn
@@ -40,6 +40,7 @@ from .naming import Naming
 from .outgoing import Outgoing
 from .own_nodes import OwnNodes
 from .plain import NOT_PLAIN
+from .raising import ENDED, Raising
 from .reading import Reading
 from .replaced import Replacements
 from .streams import Streams
@@ -50,14 +51,11 @@ from .turns import Turns
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
 NONSENSE = "it sent a reply that makes no sense"
-ENDED = "the program ended before its tests did"
-# What else of an exception of the test code's tells the candidate what it is.
-DATA = (bool, int, float, str, list, tuple, dict)
 # Requests that have the candidate's things be as those of the test code.
-ALTERING = ("alter", "alter_nodes", "refresh")
+ALTERING = ("alter", "alter_error", "alter_nodes", "refresh")
 # Special methods that change an object.
 CHANGING = ("__setitem__", "__delitem__")
-class Link(Reading, Naming, Subclasses, GoingOn):
+class Link(Raising, Reading, Naming, Subclasses, GoingOn):
     """What all stand-ins of one test code ask through.
 
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
@@ -161,14 +159,7 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             self.leave("candidate", NONSENSE)
         self.note(reply, is_aside, loop)
         if "raised" in reply:
-            with self.reading_of(chain=None):
-                error = self.checked(lambda: self.made(reply["raised"]))
-            if failing is not None:
-                failing(reply)
-            if "again" in reply:
-                raise self.checked(lambda: self.callbacks.again(int(reply["again"])))
-            self.carry(error, reply)
-            raise error
+            self.raise_again(reply, failing)
         return reply
 
     def of_loops(self, loop):
@@ -179,11 +170,6 @@ class Link(Reading, Naming, Subclasses, GoingOn):
         if self.callbacks.coroutines.tasks:
             told["awaited"] = self.callbacks.coroutines.all_ended()
         return told
-
-    def carry(self, error, reply):
-        """Have what an exception carries be what the candidate has as the same thing."""
-        carried = self.checked(lambda: carried_by(error, reply["raised"]))
-        carry(error, reply["raised"], self.taken(reply, carried, called(type(error).__name__)))
 
     def note(self, reply, is_aside, loop):
         """What a reply says of more than what was asked."""
@@ -196,6 +182,7 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))
         self.callbacks.note(reply)
+        self.note_errors(reply)
         self.checked(lambda: say_again(reply, self.errors))
         self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
         self.hid |= self.checked(lambda: self.left_behind.note(reply, self.mirrored.is_shown))
@@ -213,6 +200,8 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             self.ask(op="alter_nodes", value=self.sent(nodes))
         for number, value in list(self.callbacks.altered()):
             self.ask(op="refresh", of=number, value=value)
+        for number, handle, changes in list(self.errors.instances.altered()):
+            self.ask(op="alter_error", of=number, handle=handle, value=changes)
 
     def run(self, given=MappingProxyType({}), failing=None, **request):
         """The reply to a request for which the candidate does what the test code would see and hear."""
@@ -227,12 +216,6 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             return self.surroundings.changes(given, function, self.replacements.values_found())
         except TooMuchError:
             self.leave("unshieldable", "the test code hands over more files than can cross")
-
-    def made(self, described):
-        """The candidate's exception, unless it is one that ends a program and the test code does not name it."""
-        if self.errors.is_end(described[2]):
-            self.leave("candidate", ENDED)
-        return self.errors.made(*described)
 
     def exchange(self, message):
         """The reply to a message, after what the candidate calls here meanwhile."""
@@ -470,22 +453,6 @@ class Link(Reading, Naming, Subclasses, GoingOn):
             arguments.advance(theirs)
         return theirs
 
-    def make(self, name, args, kwargs, added):
-        """An exception of one of the candidate's classes, as that makes it, with what a class of the test code's that
-        derives from it has as plain data; None where it cannot."""
-        try:
-            sent = self.sent([list(args), kwargs])
-        except Refused:
-            return None
-        self.asked = True
-        data = {key: self.sent(value) for key, value in added.items() if type(value) in DATA and self.can_send(value)}
-        described = self.run(op="make", name=name, arguments=sent, added=data).get("made")
-        return self.checked(lambda: described and self.errors.made(*described))
-
-    def attribute_of(self, handle, kind, name):
-        """What an exception of the candidate's has that has not come here."""
-        return self.get(handle, name, "%s().%s" % (kind, name))
-
     def sent(self, value, given=None):
         return loads(encoding.encode(value, Outgoing(self.handing, given, self.callbacks)))
 
@@ -543,8 +510,8 @@ class Link(Reading, Naming, Subclasses, GoingOn):
     def exit(self, of, path, name, chain, error):
         """Leave a context of the candidate's by this exception, or by none."""
         self.asked = True
-        told = None if error is None else raised(error)
-        reply = self.run(op="exit", of=of, path=path, name=name, error=told)
+        with self.errors.instances.passed(error) as told:
+            reply = self.run(op="exit", of=of, path=path, name=name, error=told)
         self.refresh()
         return self.result(reply, Arguments((), {}), path, chain)
 
