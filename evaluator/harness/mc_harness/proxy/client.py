@@ -397,6 +397,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn):
         more = {"numbers": numbers} if numbers else {}
         after = partial(self.after_raising, path, arguments)
         placed = {**dict(enumerate(args)), **kwargs}
+        self.errors.instances.note_arguments(given, function_of(path))
         self.calls.append((arguments, function_of(path)))
         try:
             reply = self.run(placed, after, op="call", of=of, path=path, arguments=arguments.sent, **more)

@@ -31,6 +31,8 @@ class KnownErrors:
         self.recent, self.gone = {}, frozenset()
         # The numbers of the candidate's of which not all is shown that it did to them; and of the test code's, that.
         self.stale, self.unshown = set(), {}
+        # By the numbers of the test code's, the function that they were given as arguments.
+        self.given_to = {}
         # The numbers of those that the candidate is handed only to let them through, or others in their place.
         self.passing = set()
 
@@ -72,7 +74,7 @@ class KnownErrors:
         return self.recent[number] if number in self.recent else self.errors[number]
 
     def begin(self):
-        """Another message has come."""
+        """A message has come, or has been read."""
         self.recent.clear()
         self.gone = frozenset()
 
@@ -101,7 +103,15 @@ class KnownErrors:
         if link.mirrored.is_shown or number in self.passing or message.get("again") == -1 - number:
             return True
         gives_nothing = message.get("argument") is None and message.get("value") is None
-        return number < 0 and bool(link.calls) and link.in_place(link.calls[-1][1], gives_nothing)
+        function = self.given_to.get(number)
+        is_called = bool(link.calls) and link.calls[-1][1] == function
+        return function is not None and link.in_place(function, is_called and gives_nothing)
+
+    def note_arguments(self, values, function):
+        """What a function is given may be there for it to change."""
+        for value in values:
+            if isinstance(value, BaseException) and self.numbers.get(id(value), 0) < 0:
+                self.given_to[self.numbers[id(value)]] = function
 
     def apply(self, number, changes):
         error = self.errors[number]
@@ -284,3 +294,4 @@ def throw(error, is_new):
         raise error
     finally:
         error.__context__ = context
+        del error, context

@@ -15,6 +15,10 @@ class Raising:
 
     def raise_again(self, reply, failing):
         """Raise what was raised there, or was raised here and let through."""
+        # What holds an exception here would be held by that, as its frames.
+        throw(self.to_raise(reply, failing), is_new="again" not in reply)
+
+    def to_raise(self, reply, failing):
         is_again = "again" in reply
         with self.reading_of(chain=None):
             error = self.checked(lambda: self.made(reply["raised"], is_again))
@@ -25,7 +29,8 @@ class Raising:
                 error = self.checked(lambda: self.callbacks.again(int(reply["again"])))
         else:
             self.carry(error, reply)
-        throw(error, is_new=not is_again)
+        self.errors.instances.begin()
+        return error
 
     def made(self, described, is_again):
         """The candidate's exception, unless it ends a program and the test code does not name it; None for the test
