@@ -134,7 +134,9 @@ def name_of(kind):
 
 
 def arguments(error):
-    return plain(lambda: list(error.args))
+    """What it was made with: of one of a file, the name of that is not among its `args`."""
+    is_named = isinstance(error, OSError) and len(error.args) == 2 and error.filename is not None
+    return plain(lambda: [*error.args, error.filename] if is_named else list(error.args))
 
 
 def attributes(error):

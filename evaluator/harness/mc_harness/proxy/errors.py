@@ -59,10 +59,10 @@ def taken(name, base, **own):
 
 def instance(kind, arguments):
     """An exception with these arguments, or None if its class takes others."""
-    base = next(base for base in kind.__mro__ if not issubclass(base, Taken))
+    base = next(base for base in kind.__mro__ if not issubclass(base, Saying))
     with suppress(TypeError, ValueError):
         error = kind.__new__(kind, *arguments)
-        error.args = arguments
+        error.args = arguments[:2] if issubclass(kind, OSError) and len(arguments) == 3 else arguments
         with suppress(TypeError, ValueError):
             base.__init__(error, *arguments)
         return error

@@ -10,9 +10,10 @@ from json import dumps
 
 from ..decoding import decode
 from .aliases import ALONE, references
+from .arguments import update
 from .channel import GIVEN_ERRORS
 from .containers import SCALAR
-from .described import Description, Teller, arguments, attributes_of, plain
+from .described import Description, Teller, arguments, attributes_of, plain, raised
 
 # How many are known at most.
 MOST = 100
@@ -36,6 +37,10 @@ class HeldErrors:
             self.count += 1
             self.know(self.count, error)
         return self.numbers[id(error)]
+
+    def told_as_value(self, error):
+        """One that crosses where a value does."""
+        return raised(error, self.telling)
 
     def know(self, number, error):
         self.errors[number], self.numbers[id(error)] = error, number
@@ -119,8 +124,8 @@ def parts(error, number):
 def change(error, name, value):
     """Have an exception have something else; None stands for nothing, else it is in a list."""
     if name == "()":
-        error.args = tuple(value[0])
+        error.args = update(error.args, tuple(value[0]))
     elif value is None:
         delattr(error, name)
     else:
-        setattr(error, name, value[0])
+        setattr(error, name, update(vars(error)[name], value[0]) if name in vars(error) else value[0])

@@ -11,10 +11,11 @@ from contextlib import contextmanager, suppress
 from ..decoding import decode
 from ..encoding import Refused
 from .arguments import update
-from .containers import SCALARS
+from .containers import SCALARS, copied, differ
 from .described import attributes_of
 
 NOTHING = object()
+HOLDING = (list, dict, set)
 # How far it is looked in what an exception was raised.
 MOST = 1000
 
@@ -39,9 +40,9 @@ class KnownErrors:
     def find(self, told):
         """What is known already of an exception of which this is told; None if nothing is."""
         number = told.get("number")
-        if number in self.recent:
-            return self.recent[number]
-        return None if number in self.stale else self.errors.get(number)
+        if number in self.stale:
+            return None
+        return self.recent[number] if number in self.recent else self.errors.get(number)
 
     def know(self, told, error):
         """An exception of the candidate's has come here."""
@@ -85,7 +86,9 @@ class KnownErrors:
         for number, changes in altered:
             self.change(int(number), dict(changes), message)
         for number in self.gone.intersection(self.errors):
-            del self.numbers[id(self.errors.pop(number))], self.last_told[number]
+            # Of some the message may tell once more.
+            error = self.recent[number] = self.errors.pop(number)
+            del self.numbers[id(error)], self.last_told[number]
 
     def change(self, number, changes, message):
         """Do to one what the candidate did, if that is to be seen."""
@@ -242,23 +245,36 @@ class KnownErrors:
     def passed(self, error):
         """While one is handed over as what something of the candidate's is left by: it as it crosses."""
         told = None if error is None else self.link.callbacks.error(error)
+        with self.let_through(error):
+            yield told
+
+    @contextmanager
+    def let_through(self, error):
+        """While something of the candidate's is left by one that it was handed."""
         number = self.numbers.get(id(error))
         self.passing.add(number)
         try:
-            yield told
+            yield
         finally:
             self.passing.discard(number)
 
 
 def parts(error):
-    """What an exception has that may change."""
-    return {"()": error.args, **attributes_of(error)}
+    """What an exception has that may change, as it is now."""
+    held = attributes_of(error)
+    return {"()": tuple(map(as_now, error.args)), **{name: as_now(value) for name, value in held.items()}}
+
+
+def as_now(value):
+    return copied(value) if type(value) in HOLDING else value
 
 
 def is_other(one, other):
-    """Whether something is another thing; numbers, texts and the like are not if they are equal."""
+    """Whether something is another thing; numbers, texts, lists and the like are not if they are equal."""
     if type(one) is tuple and type(other) is tuple and len(one) == len(other):
         return any(map(is_other, one, other))
+    if type(one) in HOLDING and type(one) is type(other):
+        return differ(one, other)
     return one is not other and not (type(one) is type(other) and type(one) in SCALARS and one == other)
 
 

@@ -15,7 +15,9 @@ class Saying:
         if "_remote_said" not in held:
             return super().__str__()
         is_as_told = "_remote_known" not in held or held["_remote_known"].is_as_told(self)
-        if "__str__" in held.get("_remote_specials", ()) and (held.get("_remote_was_asked") or not is_as_told):
+        # It says nothing also where it raises an error.
+        is_settled = is_as_told and held["_remote_said"] and not held.get("_remote_was_asked")
+        if "__str__" in held.get("_remote_specials", ()) and not is_settled:
             return held["_remote_known"].say(self, "__str__")
         held["_remote_was_asked"] = True
         return held["_remote_said"] if is_as_told else super().__str__()
