@@ -16,7 +16,8 @@ from .builtin_bases import exact, home_of, passed_for, value_base
 from .chains import element
 from .containers import containers, copied, differ
 from .coroutines import Coroutines, running_loop
-from .errors import Taken, bases_of, describe, raised
+from .described import bases_of, describe, raised
+from .errors import Taken
 from .files import TooMuchError
 from .handing import annotations_of
 from .objects import ask, code_of, fields, is_class, is_made_by_own, is_plain_class, running, specials, stays
@@ -67,8 +68,7 @@ class Callbacks:
         """A function or an object as it crosses, `encode` telling what a signature holds; None if it is none that can
         be called or asked from there."""
         if isinstance(value, Exception):
-            self.raised.append(value)
-            return {"error": [raised(value), len(self.raised) - 1]}
+            return self.error(value)
         is_own = getattr(value, "__module__", None) == "__main__"
         if kind is type and issubclass(value, Exception) and (is_own or issubclass(value, Taken)):
             if is_own:
@@ -85,6 +85,11 @@ class Callbacks:
         if awaited is not None or not stays(kind):
             return awaited
         return self.object(value, kind, encode)
+
+    def error(self, error):
+        """An exception as it crosses: the candidate's own, or one of the test code's by its number."""
+        known = self.link.errors.instances
+        return known.crossing(error) or {"error": [raised(error), known.given(error)]}
 
     def object(self, value, kind, encode):
         """An object that stays here, as it crosses, and its value if its class derives from one of values."""
@@ -170,14 +175,14 @@ class Callbacks:
         link.checked(lambda: link.nodes.note(message))
         link.checked(lambda: link.streams.after(message))
         self.note(message)
+        link.note_errors(message)
         link.surroundings.hear(message)
         thing, how = link.checked(lambda: self.asked_for(message["callback"], message["how"], message["name"]))
         args, kwargs = self.arguments(message, getattr(thing, "__name__", type(thing).__name__), thing)
         try:
             answer = self.outcome(thing, how, str(message["name"]), args, kwargs)
         except BaseException as error:
-            self.raised.append(error)
-            answer = {"op": "raised", "error": raised(error), "number": len(self.raised) - 1}
+            answer = {"op": "raised", "error": self.error(error)}
         link.forget()
         link.alter()
         return dumps(answer), monotonic() - start
@@ -336,6 +341,7 @@ class Callbacks:
         """What a function raised that the candidate lets through: the same exception. But for what the test code finds
         wrong itself, it is known that the candidate did."""
         error = self.raised[number]
+        self.link.errors.instances.show(-1 - number)
         if not isinstance(error, AssertionError):
             error.candidate = "%s: %s" % (type(error).__name__, describe(error))
         return error

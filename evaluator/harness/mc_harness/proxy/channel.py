@@ -110,8 +110,9 @@ class Between(Encoder):
     deepest = 150
     # Whether LeetCode's lists and trees cross as data that are of the program's own classes.
     own_nodes_are_data = True
-    # The nodes that this side knows.
+    # The nodes that this side knows; and on the candidate's side, what its exceptions are told by.
     graphs = None
+    errors = None
 
     def __init__(self, exact=False, keep=None, begun=None):
         super().__init__()
@@ -139,6 +140,8 @@ class Between(Encoder):
             return {"test_function": HANDED[id(value)]}
         if GIVEN_ERRORS.get(id(value), (None, None))[1] is value and isinstance(value, BaseException):
             return {"test_error": GIVEN_ERRORS[id(value)][0]}
+        if self.keep is not None and Between.errors is not None and is_mere_error(kind):
+            return {"raised": Between.errors(value)}
         for form in (self.collection, self.holder, self.derived):
             crossed = form(value, kind, depth)
             if crossed is not None:
@@ -228,6 +231,14 @@ class Between(Encoder):
             return encode()
         finally:
             self.keep = keep
+
+
+def is_mere_error(kind):
+    """Whether it is a class of exceptions that say no more of themselves than their text: any other may be there for
+    plain data."""
+    return issubclass(kind, Exception) and not any(
+        name in vars(part) for part in kind.__mro__ for name in SAYING if part.__module__ != "builtins"
+    )
 
 
 def written(value):

@@ -26,7 +26,7 @@ from .channel import Between, Channel, deeper
 from .contexts import Bodies
 from .coroutines import running_loop
 from .ending import leave
-from .errors import Errors, carried_by, carry, raised
+from .errors import Errors
 from .faults import line_of_test_code
 from .files import TooMuchError
 from .giving import Giving
@@ -42,6 +42,7 @@ from .naming import Naming
 from .outgoing import Outgoing
 from .own_nodes import OwnNodes
 from .plain import NOT_PLAIN
+from .raising import ENDED, Raising
 from .reading import Reading
 from .replaced import Replacements
 from .streams import Streams
@@ -52,14 +53,11 @@ from .turns import Turns
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
 NONSENSE = "it sent a reply that makes no sense"
-ENDED = "the program ended before its tests did"
-# What else of an exception of the test code's tells the candidate what it is.
-DATA = (bool, int, float, str, list, tuple, dict)
 # Requests that have the candidate's things be as those of the test code.
-ALTERING = ("alter", "alter_nodes", "refresh")
+ALTERING = ("alter", "alter_error", "alter_nodes", "refresh")
 # Special methods that change an object.
 CHANGING = ("__setitem__", "__delitem__")
-class Link(Reading, Naming, Subclasses, GoingOn, Giving):
+class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     """What all stand-ins of one test code ask through.
 
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
@@ -163,14 +161,7 @@ class Link(Reading, Naming, Subclasses, GoingOn, Giving):
             self.leave("candidate", NONSENSE)
         self.note(reply, is_aside, loop)
         if "raised" in reply:
-            with self.reading_of(chain=None):
-                error = self.checked(lambda: self.made(reply["raised"]))
-            if failing is not None:
-                failing(reply)
-            if "again" in reply:
-                raise self.checked(lambda: self.callbacks.again(int(reply["again"])))
-            self.carry(error, reply)
-            raise error
+            self.raise_again(reply, failing)
         return reply
 
     def of_loops(self, loop):
@@ -181,11 +172,6 @@ class Link(Reading, Naming, Subclasses, GoingOn, Giving):
         if self.callbacks.coroutines.tasks:
             told["awaited"] = self.callbacks.coroutines.all_ended()
         return told
-
-    def carry(self, error, reply):
-        """Have what an exception carries be what the candidate has as the same thing."""
-        carried = self.checked(lambda: carried_by(error, reply["raised"]))
-        carry(error, reply["raised"], self.taken(reply, carried, called(type(error).__name__)))
 
     def note(self, reply, is_aside, loop):
         """What a reply says of more than what was asked."""
@@ -198,6 +184,7 @@ class Link(Reading, Naming, Subclasses, GoingOn, Giving):
             self.turns.begin(loop)
         self.checked(lambda: self.streams.after(reply))
         self.callbacks.note(reply)
+        self.note_errors(reply)
         self.checked(lambda: say_again(reply, self.errors))
         self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
         self.hid |= self.checked(lambda: self.left_behind.note(reply, self.mirrored.is_shown))
@@ -215,6 +202,8 @@ class Link(Reading, Naming, Subclasses, GoingOn, Giving):
             self.ask(op="alter_nodes", value=self.sent(nodes))
         for number, value in list(self.callbacks.altered()):
             self.ask(op="refresh", of=number, value=value)
+        for number, handle, changes in list(self.errors.instances.altered()):
+            self.ask(op="alter_error", of=number, handle=handle, value=changes)
 
     def run(self, given=MappingProxyType({}), failing=None, **request):
         """The reply to a request for which the candidate does what the test code would see and hear."""
@@ -229,12 +218,6 @@ class Link(Reading, Naming, Subclasses, GoingOn, Giving):
             return self.surroundings.changes(given, function, self.replacements.values_found())
         except TooMuchError:
             self.leave("unshieldable", "the test code hands over more files than can cross")
-
-    def made(self, described):
-        """The candidate's exception, unless it is one that ends a program and the test code does not name it."""
-        if self.errors.is_end(described[2]):
-            self.leave("candidate", ENDED)
-        return self.errors.made(*described)
 
     def exchange(self, message):
         """The reply to a message, after what the candidate calls here meanwhile."""
@@ -409,6 +392,7 @@ class Link(Reading, Naming, Subclasses, GoingOn, Giving):
         named = path or self.name_of(of, chain)
         after = partial(self.after_raising, named, arguments)
         placed = {**dict(enumerate(args)), **kwargs}
+        self.errors.instances.note_arguments(given, function_of(named))
         self.calls.append((arguments, function_of(named)))
         try:
             reply = self.run(placed, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
@@ -470,22 +454,6 @@ class Link(Reading, Naming, Subclasses, GoingOn, Giving):
             arguments.advance(theirs)
         return theirs
 
-    def make(self, name, args, kwargs, added):
-        """An exception of one of the candidate's classes, as that makes it, with what a class of the test code's that
-        derives from it has as plain data; None where it cannot."""
-        try:
-            sent = self.sent([list(args), kwargs])
-        except Refused:
-            return None
-        self.asked = True
-        data = {key: self.sent(value) for key, value in added.items() if type(value) in DATA and self.can_send(value)}
-        described = self.run(op="make", name=name, arguments=sent, added=data).get("made")
-        return self.checked(lambda: described and self.errors.made(*described))
-
-    def attribute_of(self, handle, kind, name):
-        """What an exception of the candidate's has that has not come here."""
-        return self.get(handle, name, "%s().%s" % (kind, name))
-
     def sent(self, value, given=None):
         return loads(encoding.encode(value, Outgoing(self.handing, given, self.callbacks)))
 
@@ -528,8 +496,8 @@ class Link(Reading, Naming, Subclasses, GoingOn, Giving):
     def exit(self, of, path, name, chain, error):
         """Leave a context of the candidate's by this exception, or by none."""
         self.asked = True
-        told = None if error is None else raised(error)
-        reply = self.run(op="exit", of=of, path=path, name=name, error=told)
+        with self.errors.instances.passed(error) as told:
+            reply = self.run(op="exit", of=of, path=path, name=name, error=told)
         self.refresh()
         return self.result(reply, Arguments((), {}), path, chain)
 

@@ -1,15 +1,14 @@
 """Exceptions of the candidate's as they cross: described on its side, made again on the test code's."""
 
-import builtins
 import sys
 from contextlib import suppress
-from functools import partial
-from json import loads
 
 from ..call import Call
 from ..decoding import decode
-from ..encoding import Refused, type_name
-from .channel import GIVEN_ERRORS, MESSAGE, encode
+from .channel import MESSAGE
+from .described import own_attributes
+from .known_errors import KnownErrors, parts
+from .saying import Saying, learn
 
 # Exceptions that the interpreter takes for the end of an iteration, so that `all(map(candidate, cases))` would pass on
 # the first.
@@ -19,11 +18,6 @@ SILENT_KINDS = StopIteration, StopAsyncIteration
 ENDINGS = (SystemExit, KeyboardInterrupt)
 # A runner of tests takes some of its own for the end of a test that did not fail.
 RUNNERS = ("unittest", "doctest", "_pytest", "pytest")
-MAX_CAUSES = 3
-# How many exceptions of a group cross. Before Python 3.11 there are none.
-MAX_MEMBERS = 20
-BUILTINS = {kind.__name__: kind for kind in vars(builtins).values() if isinstance(kind, type)}
-GROUP = getattr(builtins, "ExceptionGroup", ())
 
 
 class Passing(BaseException):
@@ -35,92 +29,7 @@ def is_at_hand(module):
     return module not in (Call.module_name, "__main__") and module in sys.modules
 
 
-def raised(error, depth=0, keep=None):
-    """An exception: its name, what it says, its bases' names and modules, its arguments and attributes as far as they
-    are plain, what it was raised from, and the handle under which one of the program's own is kept."""
-    described = [type_name(error), describe(error), *bases_of(type(error)), arguments(error), attributes(error)]
-    cause = error.__cause__ if depth < MAX_CAUSES else None
-    # False stands for none that is there on purpose, as `from None` has it.
-    known = GIVEN_ERRORS.get(id(cause), (None, None))
-    caused = raised(cause, depth + 1, keep) if isinstance(cause, Exception) else None
-    caused = [known[0]] if cause is not None and known[1] is cause else caused
-    caused = False if caused is None and error.__suppress_context__ else caused
-    is_own = keep is not None and type(error).__module__ == Call.module_name
-    # Its frames would keep all that was in them.
-    handle = keep(error.with_traceback(None)) if is_own else None
-    return [*described, caused, members(error, depth, keep), handle]
-
-
-def describe(error):
-    try:
-        return str(error)[:MESSAGE]
-    except Exception:
-        return ""
-
-
-def bases_of(kind):
-    """The names of a class and of its bases, and of their modules."""
-    bases = type.mro(kind)
-    return [name_of(base) for base in bases], [str(base.__module__) for base in bases]
-
-
-def name_of(kind):
-    """The name of a class; of one that only claims to be a builtin's or a library's, another."""
-    name, module = type.__getattribute__(kind, "__name__"), str(kind.__module__)
-    if module in (Call.module_name, "__main__") or module.startswith("mc_"):
-        claimed = BUILTINS.get(name, kind)
-    else:
-        claimed = BUILTINS.get(name) if module == "builtins" else getattr(sys.modules.get(module), name, None)
-    shown = vars(sys.modules.get(Call.module_name, builtins)).get(name)
-    # A metaclass may have it equal any class.
-    return name if kind is claimed or kind is shown else "own " + name
-
-
-def arguments(error):
-    return plain(lambda: list(error.args))
-
-
-def members(error, depth, keep):
-    """What a group of exceptions is of; None for any other."""
-    if not isinstance(error, GROUP) or depth >= MAX_CAUSES:
-        return None
-    named = [member for member in error.exceptions[:MAX_MEMBERS] if isinstance(member, Exception)]
-    return [raised(member, depth + 1, keep) for member in named]
-
-
-def attributes(error):
-    held = {**own_attributes(type(error)), **object.__getattribute__(error, "__dict__")}
-    named = (name for name in held if type(name) is str and not name.startswith("_remote"))
-    crossing = {name: plain(lambda name=name: held[name]) for name in named}
-    return {name: value for name, value in crossing.items() if value is not None}
-
-
-def plain(read):
-    """What `read` gives as the list of it that can cross, None if it cannot."""
-    try:
-        text = encode([read()])
-    except (Refused, Exception):
-        return None
-    return loads(text) if len(text) <= MESSAGE else None
-
-
-def carried_by(error, described):
-    """The arguments and the attributes that were told of an exception, as it has them."""
-    held = object.__getattribute__(error, "__dict__")
-    args = () if described[4] is None else BaseException.args.__get__(error)
-    return args, tuple(held.get(name) for name in described[5])
-
-
-def carry(error, described, carried):
-    """Have an exception carry these."""
-    args, values = carried
-    if described[4] is not None:
-        error.args = args
-    held = vars(error)
-    held.update((name, value) for name, value in zip(described[5], values) if name in held)
-
-
-class Taken:
+class Taken(Saying):
     """What exceptions of the candidate's classes have here beyond their base. One that test code makes itself, the
     candidate makes too; and what has not come here of one is asked there."""
 
@@ -132,23 +41,15 @@ class Taken:
         made = self._remote_make and self._remote_make(self._remote_name, args, kwargs, added)
         if made is not None:
             self.args = made.args
-            vars(self).update(vars(made), _remote_said=str(made))
+            vars(self).update(vars(made), _remote_said=vars(made).get("_remote_said", str(made)))
             vars(self).pop("candidate")
-
-    def __str__(self):
-        said = vars(self).get("_remote_said")
-        return super().__str__() if said is None else said
+            self._remote_known.replace(made, self)
+            learn(type(self), vars(self).get("_remote_specials", ()))
 
     def __getattr__(self, name):
-        if name.startswith("__") or name == "candidate" or "_remote_get" not in vars(self):
+        if name.startswith("__") or name == "candidate" or "_remote_known" not in vars(self):
             raise AttributeError("'%s' object has no attribute '%s'" % (type(self).__name__, name))
-        return self._remote_get(name)
-
-
-def own_attributes(kind):
-    """What a class of exceptions has of its classes of the test code's, by the names."""
-    own = (vars(part) for part in reversed(type.mro(kind)) if part.__module__ == "__main__")
-    return {name: value for held in own for name, value in held.items() if not name.startswith("__")}
+        return self._remote_known.attribute(self, name)
 
 
 def taken(name, base, **own):
@@ -158,29 +59,14 @@ def taken(name, base, **own):
 
 def instance(kind, arguments):
     """An exception with these arguments, or None if its class takes others."""
-    base = next(base for base in kind.__mro__ if not issubclass(base, Taken))
+    base = next(base for base in kind.__mro__ if not issubclass(base, Saying))
     with suppress(TypeError, ValueError):
         error = kind.__new__(kind, *arguments)
-        error.args = arguments
+        error.args = arguments[:2] if issubclass(kind, OSError) and len(arguments) == 3 else arguments
         with suppress(TypeError, ValueError):
             base.__init__(error, *arguments)
         return error
     return None
-
-
-def as_shown(error, name, message):
-    """The same exception, or one of a class derived for it that has the candidate's name, and says the same: not of the
-    test code's own, which knows what it says."""
-    kind = type(error)
-    is_of_test_code = kind.__module__ == "__main__" and not issubclass(kind, Taken)
-    says_the_same = is_of_test_code or str(error) == message
-    if kind.__name__ == name and says_the_same or len(message) == MESSAGE:
-        return error
-    shown = error if issubclass(kind, Taken) and kind.__name__ == name else instance(taken(name, kind), error.args)
-    if shown is None:
-        return error
-    vars(shown)["_remote_said"] = message
-    return shown
 
 
 class Errors:
@@ -190,6 +76,10 @@ class Errors:
     def __init__(self, named, link=None):
         self.named, self.link = named, link
         self.taken, self.aliases = {}, {}
+        # Those made for the names of exceptions of which the test code has only a class that they derive from.
+        self.shown = {}
+        # The exceptions that both sides know.
+        self.instances = link and KnownErrors(link)
         # Classes made for exceptions that are of several others.
         self.joined = {}
         # The names that the test code has from nowhere, once they are known.
@@ -275,25 +165,77 @@ class Errors:
         ends = [kind.__name__ for kind in ENDINGS if kind.__name__ in bases]
         return bool(ends) and self.named.isdisjoint(ends)
 
-    def made(self, name, message, bases, modules, arguments, attributes, cause, members, handle=None):
-        """The candidate's exception as one of the nearest class that the test code knows, marked as the candidate's."""
+    def made(self, *described):
+        """The candidate's exception: one that both sides know, or as one of the nearest class that the test code knows,
+        marked as the candidate's."""
+        *_, cause, members, handle, more = described
+        error = self.instances and self.instances.find(more)
+        if error is None:
+            error = self.fresh(*described[:6], members)
+            if self.instances:
+                self.mark(error, handle, more, *described[:2])
+        if more.get("number", 0) >= 0:
+            self.put_in(error, cause, more)
+        return error
+
+    def fresh(self, name, message, bases, modules, arguments, attributes, members):
         name, message = name[:MESSAGE], message[:MESSAGE]
         self.foresee(bases, modules)
         arguments = (message,) if arguments is None else tuple(decode(arguments)[0])
         if members:
-            arguments = (message.rpartition(" (")[0], [self.made(*member) for member in members])
+            arguments = (message.rpartition(" (")[0], [self.other(member) for member in members])
         known = [*filter(self.may_be_raised, map(self.known, bases, modules))]
         kinds = [*self.combined(known), *known, RuntimeError]
         made = (instance(self.with_aliases(kind), arguments) for kind in kinds)
-        error = as_shown(next(filter(None, made)), name, message)
-        if cause:
-            # To set none would suppress what it was raised in.
-            error.__cause__ = self.made(*cause) if len(cause) > 1 else self.link.callbacks.raised[int(cause[0])]
-        error.__suppress_context__ = cause is not None
+        error = self.as_shown(next(filter(None, made)), name, message)
         for attribute, value in attributes.items():
             if not hasattr(Exception, attribute):
                 setattr(error, attribute, decode(value)[0])
-        if handle is not None and self.link is not None:
-            vars(error)["_remote_get"] = partial(self.link.attribute_of, int(handle), name)
-        error.candidate = "%s: %s" % (name, message) if message else name
         return error
+
+    def as_shown(self, error, name, message):
+        """The same exception, or one of a class derived for it that has the candidate's name, and says the same: not of
+        the test code's own, which knows what it says."""
+        kind = type(error)
+        is_of_test_code = kind.__module__ == "__main__" and not issubclass(kind, Taken)
+        says_the_same = is_of_test_code or str(error) == message
+        if kind.__name__ == name and says_the_same or len(message) == MESSAGE:
+            return error
+        is_named = issubclass(kind, Taken) and kind.__name__ == name
+        shown = error if is_named else instance(self.shown_as(name, kind), error.args)
+        if shown is None:
+            return error
+        vars(shown)["_remote_said"] = message
+        return shown
+
+    def shown_as(self, name, kind):
+        if (name, kind) not in self.shown:
+            make = self.link and self.link.make
+            self.shown[name, kind] = taken(name, kind, _remote_make=make, _remote_name=name)
+        return self.shown[name, kind]
+
+    def mark(self, error, handle, more, name, message):
+        """Note of an exception of the candidate's what it is known and asked by."""
+        if handle is not None and isinstance(error, Taken):
+            specials = list(more.get("specials", ()))
+            number = int(more["number"])
+            vars(error).update(_remote_known=self.instances, _remote_handle=int(handle), _remote_number=number)
+            vars(error).update(_remote_specials=specials, _remote_parts=parts(error))
+            if "__str__" in specials:
+                vars(error).setdefault("_remote_said", message[:MESSAGE])
+            learn(type(error), specials)
+        self.instances.know(more, error)
+        error.candidate = "%s: %s" % (name[:MESSAGE], message[:MESSAGE]) if message else name[:MESSAGE]
+
+    def put_in(self, error, cause, more):
+        """Have an exception come from what it was raised from, and in."""
+        error.__cause__ = self.other(cause) if cause else None
+        error.__suppress_context__ = cause is not None and not more.get("shows_context")
+        if self.instances:
+            error.__context__ = self.other(more.get("context"))
+
+    def other(self, told):
+        """Another exception that is told of, or the one of a number."""
+        if not told:
+            return None
+        return self.made(*told) if len(told) > 1 else self.instances.by_number(told[0])

@@ -300,10 +300,11 @@ class Guarded(Operated):
 
     async def __aexit__(self, kind, error, trace):
         left = self._remote_exit("__aexit__", error)
-        if error is None or not self._remote_link.bodies.holds(error):
-            return await left is True
-        with suppress(Exception):
-            await left
+        with self._remote_link.errors.instances.let_through(error):
+            if error is None or not self._remote_link.bodies.holds(error):
+                return await left is True
+            with suppress(Exception):
+                await left
         return False
 
     def _remote_exit(self, name, error):

@@ -18,7 +18,7 @@ from ..lookups import Lookups
 from ..names import all_parts
 from .annotations import Described
 from .bindings import CELL_STORES, Bindings, stores
-from .errors import own_attributes
+from .described import own_attributes
 from .identity import class_of, differs, is_not_in, is_same, made_class, special_of, to_raise
 from .matching import matched
 from .remote import Remote

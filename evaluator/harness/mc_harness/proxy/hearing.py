@@ -4,7 +4,7 @@ and made again on the test code's."""
 from json import dumps
 
 from .channel import MESSAGE
-from .errors import bases_of, raised
+from .described import bases_of, raised
 
 # By what is listened for, the names under which test code does.
 LISTENING = {
@@ -22,9 +22,9 @@ def listened_for(named):
 class Hearing:
     """On the candidate's side, for the time of a request."""
 
-    def __init__(self, what):
+    def __init__(self, what, teller):
         self.records, self.warnings = [], []
-        self.logging = begin_logs(self.records) if "logs" in what else None
+        self.logging = begin_logs(self.records, teller) if "logs" in what else None
         self.catching = None
         if "warnings" in what:
             self.begin_warnings()
@@ -49,14 +49,14 @@ class Hearing:
         return end + (',"logged":%s' % dumps(self.records[:MOST]) if self.records else "")
 
 
-def begin_logs(records):
-    """Note what is logged, at any level, and give what ends that."""
+def begin_logs(records, teller):
+    """Note what is logged, at any level, by what exceptions are told by, and give what ends that."""
     import logging
 
     class Noting(logging.Handler):
         def emit(self, record):
             error = record.exc_info and record.exc_info[1]
-            told = raised(error) if isinstance(error, Exception) else None
+            told = raised(error, teller) if isinstance(error, Exception) else None
             records.append([record.name, record.levelno, record.getMessage()[:MESSAGE], told])
 
     root, handler = logging.getLogger(), Noting()

@@ -6,7 +6,6 @@ They pass for what they are on its side: a generator for a generator, and nothin
 from collections import deque
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 
-from .errors import raised
 from .remote import Remote
 
 KINDS = {kind.__name__: kind for kind in (
@@ -100,7 +99,9 @@ class Generating(Iterating):
         return self._advance() if value is None else self._advance(sent=self._link.sendable(value))
 
     def throw(self, error, *more):
-        return self._advance(thrown=raised(error(*more[:1]) if isinstance(error, type) else error))
+        error = error(*more[:1]) if isinstance(error, type) else error
+        with self._link.errors.instances.passed(error) as told:
+            return self._advance(thrown=told)
 
     def close(self):
         self._link.end(self._handle)

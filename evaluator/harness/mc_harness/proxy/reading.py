@@ -65,6 +65,7 @@ class Reading:
             DECODERS["ndarray"] = decode_real_array
         DECODERS["test_function"] = lambda number: self.handing.numbered(number)
         DECODERS["test_error"] = lambda number: self.callbacks.raised[number]
+        DECODERS["raised"] = self.without_objects(lambda told: self.errors.made(*told))
         DECODERS["test_code"] = lambda number: self.callbacks.things[number]
         DECODERS["test_method"] = lambda told: self.callbacks.method(*told)
         DECODERS["derived"] = self.derived

@@ -22,11 +22,13 @@ from .channel import BUILTINS, CALLBACKS, GIVEN_ERRORS, HANDED, MUTABLE, Between
 from .containers import containers, copied
 from .coroutines import Coroutines
 from .derived import added, is_record, overridden, overrides, plain_base_of
-from .errors import ENDINGS, SILENT, Errors, Passing, bases_of, carried_by, raised
+from .described import bases_of, raised
+from .errors import ENDINGS, SILENT, Errors, Passing
 from .files import Made
 from .graphs import TheirNodes
 from .handed import Handed, decoders
 from .hearing import Hearing
+from .held_errors import HeldErrors
 from .keeping import Kept
 from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
@@ -63,7 +65,8 @@ def serve(namespace, given, channel, name="", rebound=frozenset()):
     DECODERS.update(async_callback=callbacks.async_function, coroutine=callbacks.coroutines.coroutine)
     DECODERS["type_variable"] = callbacks.type_variable
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
-    Between.graphs = server.nodes
+    DECODERS["own_error"] = server.held_errors.take
+    Between.graphs, Between.errors = server.nodes, server.held_errors.told_as_value
     DECODERS["nodes"] = server.nodes.read
     answer = None
     while True:
@@ -81,7 +84,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         # Objects that stay here; and what iterators raised after what they gave.
         self.kept, self.raised = Kept(), {}
         self.handed_functions = Handed()
-        self.keep = self.kept.keep
+        self.keep, self.held_errors = self.kept.keep, HeldErrors(self.kept)
         # By numbers below 0, where the methods of classes that the test code derives find these.
         self.cells = {}
         # What is no plain data of the arguments of the call that goes on, by identity: with its number among them.
@@ -112,7 +115,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         self.settle(is_over=self.streams is None)
         nodes = "" if self.is_aside else self.nodes.look()
         outer, self.streams = self.streams, Redirected(request)
-        hearing = Hearing(request.get("hear", ()))
+        hearing = Hearing(request.get("hear", ()), self.held_errors.telling)
         surroundings, leaving = request.get("surroundings", {}), Leaving(())
         self.made.note(surroundings)
         within = self.replaced
@@ -137,7 +140,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
         more = streams.told() + hearing.told() + leaving.told() + busy
         more += self.told_of_aliases() + self.told_of_files() + self.told_of_test_code()
-        more += self.told_of_ended()
+        more += self.told_of_ended() + self.told_of_errors()
         more += nodes + self.nodes.told_of_changes(Between)
         self.is_aside = was_aside
         return answer[:-1] + (more[1:] if answer == "{}" else more) + "}"
@@ -181,15 +184,6 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
             self.aliases.let_go()
         self.aliases.settle()
 
-    def raising(self, error):
-        """The answer that something was raised."""
-        self.errors.taken[type_name(error)] = type(error)
-        described = raised(error, keep=self.keep)
-        number, known = GIVEN_ERRORS.get(id(error), (None, None))
-        again = ',"again":%d' % number if known is error else ""
-        answer = dumps({"raised": described})[:-1] + self.left + again + "}"
-        return self.numbered(answer, carried_by(error, described), *self.called_with)
-
     @contextmanager
     def aside(self):
         """What is asked meanwhile changes nothing of what is known of the call that goes on."""
@@ -203,7 +197,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         """What calls a function of the test code's, or asks an object of it something."""
         self.settle(is_over=True)
         arrived, self.arrived = self.arrived and self.aliases.each_of(self.arrived), []
-        more = self.told_of_aliases() + self.told_of_test_code()
+        more = self.told_of_aliases() + self.told_of_test_code() + self.held_errors.told(is_over=False)
         more += self.nodes.look() + self.nodes.told_of_changes(Between)
         more += ',"arrived":%s' % dumps(arrived) if arrived else ""
         named = ",".join("%s:%s" % (dumps(name), self.argument(value)) for name, value in kwargs.items())
@@ -223,7 +217,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         if isinstance(value, types.TracebackType):
             return "null"
         if isinstance(value, BaseException) and GIVEN_ERRORS.get(id(value), (None, None))[1] is not value:
-            return dumps({"error": raised(value, keep=self.keep)})
+            return dumps({"error": raised(value, self.held_errors.telling)})
         if is_exception(value):
             return dumps({"error_class": bases_of(value)})
         return encode(value, self.keep)
@@ -242,7 +236,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         if answer["op"] == "returned":
             value = self.callbacks.received(decode(answer["value"]), answer["lists"])
             return self.meant([value], answer)[0]
-        raise self.error((answer["error"], answer["number"]))
+        raise decode(answer["error"])
 
     def told_of_test_code(self):
         """What it set of the test code's functions, and did to what these gave, as the end of a reply."""
@@ -447,33 +441,12 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         self.callbacks.refresh(request["of"], decode(request["value"]))
         return "{}"
 
-    def make(self, request):
-        """An exception of one of the program's classes, or of those that were raised."""
-        name = request["name"]
-        target = self.names().get(name, self.errors.taken.get(name))
-        if not is_exception(target):
-            return "{}"
-        args, kwargs = decode(request["arguments"])
-        added = {name: decode(value) for name, value in request["added"].items() if not name.startswith("__")}
-        kind = type(target.__name__, (target,), {**added, "__module__": target.__module__}) if added else target
-        return dumps({"made": raised(kind(*args, **kwargs), keep=self.keep)})
-
     def makes_objects(self, kind):
         """Whether what a class gives is an object: not where it looks up one of its members, or is a mere record."""
         own = kind.__module__ == self.module
         is_mere_record = is_record(kind) and not overridden(kind, self.module) and not plain_base_of(kind, self.module)
         return own and not is_mere_record and not hasattr(kind, "__members__")
 
-    def exit(self, request):
-        """Leave a context, by an exception that the test code raised or took from here."""
-        leave = getattr(self.own((request["of"], request["path"])), request["name"])
-        if request["error"] is None:
-            return self.told(leave(None, None, None), (), {})
-        try:
-            raise self.handed_in(request["error"])
-        except Exception as error:
-            result = leave(type(error), error, error.__traceback__)
-        return self.told(result if hasattr(type(result), "__await__") else bool(result), (), {})
 
     def content(self, request):
         """What a namespace holds, or an object whose class derives from a builtin one; and the special methods which

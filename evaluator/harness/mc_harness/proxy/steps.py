@@ -56,7 +56,7 @@ class Steps:
         if "sent" in request:
             return iterator.send(decode(request["sent"]))
         if "thrown" in request:
-            return iterator.throw(self.handed_in(request["thrown"]))
+            return iterator.throw(decode(request["thrown"]))
         return next(iterator)
 
     def anext(self, request):

@@ -1,7 +1,13 @@
-"""On the candidate's side: exceptions that the test code raises, or hands over the classes of."""
+"""On the candidate's side: what the program raises, and what the test code raises, or hands over the classes of."""
 
+from json import dumps
+
+from ..decoding import decode
+from ..encoding import type_name
 from . import errors
+from .asked import operation
 from .channel import GIVEN_ERRORS
+from .described import carried_by, raised
 from .errors import Passing
 
 
@@ -11,8 +17,11 @@ class TheirErrors:
     def error(self, spec):
         """An exception of the test code's, which has a number there."""
         described, number = spec
-        error = self.error_of_test_code(*described)
-        GIVEN_ERRORS[id(error)] = number, error
+        error = self.held_errors.errors.get(number)
+        if error is None:
+            error = self.error_of_test_code(*described)
+            GIVEN_ERRORS[id(error)] = -1 - number, error
+            self.held_errors.know(number, error)
         return error
 
     def error_of_test_code(self, name, message, bases, modules, *more):
@@ -24,10 +33,52 @@ class TheirErrors:
         self.errors.take(bases, modules)
         return self.errors.made(name, message, bases, modules, *more)
 
-    def handed_in(self, described):
-        """One that the test code raises in a context of the program's, or throws into a generator of its."""
-        self.know(*described[2:4])
-        return self.errors.made(*described)
+    def raising(self, error):
+        """The answer that something was raised."""
+        self.errors.taken[type_name(error)] = type(error)
+        described = raised(error, self.held_errors.raising)
+        number, known = GIVEN_ERRORS.get(id(error), (None, None))
+        again = ',"again":%d' % number if known is error else ""
+        answer = dumps({"raised": described})[:-1] + self.left + again + "}"
+        return self.numbered(answer, carried_by(error, described), *self.called_with)
+
+    def told_of_errors(self):
+        """What became of the exceptions that both sides know, as the end of a reply."""
+        return "" if self.is_aside else self.held_errors.told(is_over=True)
+
+    def make(self, request):
+        """An exception of one of the program's classes, or of those that were raised."""
+        name = request["name"]
+        target = self.names().get(name, self.errors.taken.get(name))
+        if not is_exception(target):
+            return "{}"
+        args, kwargs = decode(request["arguments"])
+        added = {name: decode(value) for name, value in request["added"].items() if not name.startswith("__")}
+        kind = type(target.__name__, (target,), {**added, "__module__": target.__module__}) if added else target
+        return dumps({"made": raised(kind(*args, **kwargs), self.held_errors.telling)})
+
+    def exit(self, request):
+        """Leave a context, by an exception that the test code raised or took from here."""
+        leave = getattr(self.own((request["of"], request["path"])), request["name"])
+        if request["error"] is None:
+            return self.told(leave(None, None, None), (), {})
+        error = decode(request["error"])
+        try:
+            raise error
+        except Exception:
+            result = leave(type(error), error, error.__traceback__)
+        is_awaited = hasattr(type(result), "__await__")
+        return self.told(leaving(result, error) if is_awaited else bool(result), (), {})
+
+    def alter_error(self, request):
+        """Do to an exception what the test code did to it."""
+        self.held_errors.alter(request["of"], request["handle"], request["value"])
+        return "{}"
+
+    def copy_error(self, request):
+        """A copy of one of the program's own."""
+        copied = operation(request["how"])(self.kept[request["of"]])
+        return dumps({"made": raised(copied, self.held_errors.telling)} if isinstance(copied, Exception) else {})
 
     def know(self, bases, modules):
         """Take the program's own exceptions among the bases of one of the test code's for what they are."""
@@ -40,6 +91,14 @@ class TheirErrors:
         """A class of the test code's exceptions."""
         self.know(*bases)
         return self.errors.take(*bases)
+
+
+async def leaving(left, error):
+    """Whether a context suppresses an error that it is left by."""
+    try:
+        raise error
+    except Exception:
+        return bool(await left)
 
 
 def is_exception(target):
