@@ -35,6 +35,8 @@ AWAITED = {
     ("builtins", "async_generator_asend"): ("__await__",),
     ("builtins", "async_generator_athrow"): ("__await__",),
 }
+# How functions of the test code's own are called.
+CALLING = ("call", "special", "wait")
 # How the candidate goes on with what it awaits without a loop.
 STEPS = ("send", "throw", "close")
 # How many things the candidate may know.
@@ -183,6 +185,9 @@ class Callbacks:
             answer = self.outcome(thing, how, str(message["name"]), args, kwargs)
         except BaseException as error:
             answer = {"op": "raised", "error": self.error(error)}
+            if how not in CALLING:
+                # What it was raised in would live as long as it does.
+                error.__traceback__ = None
         link.forget()
         link.alter()
         return dumps(answer), monotonic() - start

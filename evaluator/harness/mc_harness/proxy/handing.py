@@ -21,6 +21,7 @@ from .bindings import CELL_STORES, Bindings, stores
 from .described import own_attributes
 from .identity import class_of, differs, is_not_in, is_same, made_class, special_of, to_raise
 from .matching import matched
+from .objects import is_mock
 from .remote import Remote
 
 LIBRARIES = sys.stdlib_module_names | {"numpy"}
@@ -137,6 +138,9 @@ class Handing:
             # What the class itself says of its exceptions, it says here.
             is_made_here = any(name in vars(kind) for kind in value.__mro__ for name in MAKING if is_own(kind))
             return not is_made_here and not own_attributes(value)
+        if is_mock(type(value)):
+            # It is looked at where it is.
+            return False
         return issubclass(type(value), (Remote, types.ModuleType)) or callable(value)
 
 
