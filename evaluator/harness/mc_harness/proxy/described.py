@@ -3,6 +3,7 @@
 import builtins
 import sys
 from json import loads
+from operator import is_
 
 from ..call import Call
 from ..encoding import Refused, type_name
@@ -20,6 +21,8 @@ SPECIALS = frozenset("""
     __str__ __repr__ __bool__ __len__ __iter__ __getitem__ __eq__ __ne__ __hash__ __lt__ __le__ __gt__ __ge__ __int__
     __float__ __index__ __format__ __call__
 """.split())
+# What holds nothing that may change.
+FLAT = frozenset((bool, int, float, complex, str, bytes, type(None)))
 # What has a say in a copy.
 COPYING = frozenset("__copy__ __deepcopy__ __reduce__ __reduce_ex__ __getstate__ __setstate__ __init__ __new__".split())
 
@@ -149,6 +152,20 @@ def attributes_of(error):
     """Those of an exception itself, but for what the judge notes of it."""
     held = object.__getattribute__(error, "__dict__")
     return {name: value for name, value in held.items() if type(name) is str and is_visible(name)}
+
+
+def look(error):
+    """All that an exception has, to find out whether it has that still; None where something in it may change."""
+    args, held = error.args, dict(object.__getattribute__(error, "__dict__"))
+    return (args, held) if FLAT.issuperset(map(type, (*args, *held.values()))) else None
+
+
+def looks_like(error, before):
+    """Whether it is known that one has what it had."""
+    if before is None or error.args is not before[0]:
+        return False
+    held = object.__getattribute__(error, "__dict__")
+    return held.keys() == before[1].keys() and all(map(is_, held.values(), before[1].values()))
 
 
 def is_visible(name):

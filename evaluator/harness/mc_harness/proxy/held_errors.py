@@ -13,7 +13,7 @@ from .aliases import ALONE, references
 from .arguments import update
 from .channel import GIVEN_ERRORS
 from .containers import SCALAR
-from .described import Description, Teller, arguments, attributes_of, plain, raised
+from .described import Description, Teller, arguments, attributes_of, look, looks_like, plain, raised
 
 # How many are known at most.
 MOST = 100
@@ -26,6 +26,8 @@ class HeldErrors:
         self.kept, self.count = kept, 0
         # By their numbers, with what each had when that was last told; and the numbers, by identity.
         self.errors, self.last_told, self.numbers = {}, {}, {}
+        # What of the program's had nothing that may change in it.
+        self.looks = {}
         # Of what is raised, and of what is only told of.
         self.raising, self.telling = (Teller(kept.keep, partial(self.number, is_raised=how)) for how in (True, False))
 
@@ -44,7 +46,7 @@ class HeldErrors:
 
     def know(self, number, error):
         self.errors[number], self.numbers[id(error)] = error, number
-        self.last_told[number] = parts(error, number)
+        self.last_told[number], self.looks[number] = parts(error, number), look(error)
         return error
 
     def find(self, number, handle):
@@ -63,7 +65,7 @@ class HeldErrors:
         for name, told in changes.items():
             with suppress(Exception):
                 change(error, name, told and decode(told))
-        self.last_told[number] = parts(error, number)
+        self.know(number, error)
 
     def told(self, is_over):
         """What became of these since it was last asked, as the end of a message: of each what has changed, and which
@@ -74,6 +76,9 @@ class HeldErrors:
 
     def altered(self):
         for number, error in list(self.errors.items()):
+            if number >= 0 and looks_like(error, self.looks.get(number)):
+                continue
+            self.looks[number] = look(error)
             before, now = self.last_told[number], parts(error, number)
             names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
             self.last_told[number] = now
@@ -96,10 +101,12 @@ class HeldErrors:
         """The numbers of those that nothing else holds, or that are too many; they are known no more."""
         counts = references(self.errors)
         loose = [number for number, count in counts.items() if count == ALONE + self.held_for_test_code(number)]
-        loose += [number for number in self.errors if number not in loose][: max(0, len(self.errors) - MOST)]
+        if len(self.errors) - len(loose) > MOST:
+            loose = list(self.errors)[: len(self.errors) - MOST]
         for number in loose:
             error = self.errors.pop(number)
             del self.last_told[number], self.numbers[id(error)]
+            self.looks.pop(number, None)
             if number < 0 and counts[number] == ALONE + 1:
                 del GIVEN_ERRORS[id(error)]
         return loose

@@ -12,7 +12,7 @@ from ..decoding import decode
 from ..encoding import Refused
 from .arguments import update
 from .containers import SCALARS, copied, differ
-from .described import attributes_of
+from .described import attributes_of, look, looks_like
 
 NOTHING = object()
 HOLDING = (list, dict, set)
@@ -28,6 +28,8 @@ class KnownErrors:
         # Those that the candidate holds by their numbers, which are below 0 where they are the test code's, and what
         # each had when that was last told; and the numbers, by identity.
         self.errors, self.last_told, self.numbers = {}, {}, {}
+        # What of them had nothing that may change in it.
+        self.looks = {}
         # Those of the reply that is being read, and the numbers of which it says that they are held no more.
         self.recent, self.gone = {}, frozenset()
         # The numbers of the candidate's of which not all is shown that it did to them; and of the test code's, that.
@@ -56,7 +58,12 @@ class KnownErrors:
 
     def hold(self, number, error):
         self.errors[number], self.numbers[id(error)] = error, number
-        self.last_told[number] = parts(error)
+        self.note_told(number)
+
+    def note_told(self, number):
+        """The candidate knows what one has now."""
+        self.last_told[number] = parts(self.errors[number])
+        self.looks.pop(number, None)
 
     def note_parts(self, error):
         """What one has is what it has there."""
@@ -64,7 +71,7 @@ class KnownErrors:
         if "_remote_parts" in held:
             held["_remote_parts"] = parts(error)
         if id(error) in self.numbers:
-            self.last_told[self.numbers[id(error)]] = parts(error)
+            self.note_told(self.numbers[id(error)])
 
     def by_number(self, number):
         """One that a reply names by its number alone."""
@@ -89,6 +96,7 @@ class KnownErrors:
             # Of some the message may tell once more.
             error = self.recent[number] = self.errors.pop(number)
             del self.numbers[id(error)], self.last_told[number]
+            self.looks.pop(number, None)
 
     def change(self, number, changes, message):
         """Do to one what the candidate did, if that is to be seen."""
@@ -121,7 +129,7 @@ class KnownErrors:
         for name, told in changes.items():
             with suppress(AttributeError):
                 self.change_part(error, name, told)
-        self.last_told[number] = parts(error)
+        self.note_told(number)
 
     def change_part(self, error, name, told):
         if name == "from":
@@ -148,6 +156,9 @@ class KnownErrors:
         """Those to which the test code did something since this was last asked: of each its number, no handle, and what
         that is, as it crosses."""
         for number, error in list(self.errors.items()):
+            if looks_like(error, self.looks.get(number)):
+                continue
+            self.looks[number] = look(error)
             changes = self.changes(error, self.last_told[number])
             self.last_told[number] = parts(error)
             if changes:
@@ -234,12 +245,10 @@ class KnownErrors:
     def given(self, error):
         """The number of one of the test code's, below 0."""
         raised = self.link.callbacks.raised
-        number = self.numbers.get(id(error))
-        if number is None:
+        if id(error) not in self.numbers:
             raised.append(error)
-            number = -len(raised)
-        self.hold(number, error)
-        return number
+            self.hold(-len(raised), error)
+        return self.numbers[id(error)]
 
     @contextmanager
     def passed(self, error):
