@@ -1,5 +1,6 @@
-"""Iterators of the test code's that show when something is taken out of them, or may have no end, and views of objects:
-they stay there, and the candidate takes one thing after the other. All others cross as what they hold."""
+"""Iterators of the test code's that show when something is taken out of them, may have no end, or give what can be
+changed, and views of objects: they stay there, and the candidate takes one thing after the other. All others cross as
+what they hold."""
 
 import dis
 import sys
