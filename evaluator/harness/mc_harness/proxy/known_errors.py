@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from ..decoding import decode
 from ..encoding import Refused
 from .arguments import update
-from .containers import SCALARS, copied, differ
+from .containers import SCALARS, containers, copied, differ
 from .described import attributes_of, look, looks_like
 
 NOTHING = object()
@@ -99,24 +99,32 @@ class KnownErrors:
             self.looks.pop(number, None)
 
     def change(self, number, changes, message):
-        """Do to one what the candidate did, if that is to be seen."""
+        """Do to one what the candidate did, as far as that is to be seen."""
         if number not in self.errors:
             return
-        if self.shows(number, message):
-            self.apply(number, changes)
-        else:
-            self.link.hid = True
+        if not self.shows(number, message):
             self.stale.update([number] if number >= 0 else ())
-            self.unshown.setdefault(number, {}).update(changes)
+            is_passing = number in self.passing or message.get("again") == -1 - number
+            hidden = self.in_place(number, changes) if is_passing else changes
+            self.link.hid |= bool(hidden)
+            self.unshown.setdefault(number, {}).update(hidden)
+            changes = {name: changes[name] for name in changes if name not in hidden}
+        self.apply(number, changes)
+
+    def in_place(self, number, changes):
+        """Those changes by which a list or the like may be another that the test code has elsewhere too."""
+        before = {"()": self.errors[number].args, **attributes_of(self.errors[number])}
+        held = {name for name in before if name != "__notes__" and any(True for _ in containers(before[name]))}
+        return {name: changes[name] for name in changes if name in held}
 
     def shows(self, number, message):
-        link = self.link
-        if link.mirrored.is_shown or number in self.passing or message.get("again") == -1 - number:
+        """Whether what the candidate did to one is seen, wherever it is."""
+        if self.link.mirrored.is_shown:
             return True
-        gives_nothing = message.get("argument") is None and message.get("value") is None
         function = self.given_to.get(number)
-        is_called = bool(link.calls) and link.calls[-1][1] == function
-        return function is not None and link.in_place(function, is_called and gives_nothing)
+        is_called = bool(self.link.calls) and self.link.calls[-1][1] == function
+        gives_nothing = is_called and message.get("argument") is None and message.get("value") is None
+        return function is not None and self.link.in_place(function, gives_nothing)
 
     def note_arguments(self, values, function):
         """What a function is given may be there for it to change."""
@@ -148,9 +156,11 @@ class KnownErrors:
             setattr(error, name, value if mine is NOTHING else update(mine, value))
 
     def show(self, number):
-        """The candidate lets one of the test code's through: all that it did to it is seen."""
+        """The candidate lets one of the test code's through: what it did to it is seen."""
         if number in self.errors:
-            self.apply(number, self.unshown.pop(number, {}))
+            hidden = self.unshown.pop(number, {})
+            kept = self.in_place(number, hidden)
+            self.apply(number, {name: hidden[name] for name in hidden if name not in kept})
 
     def altered(self):
         """Those to which the test code did something since this was last asked: of each its number, no handle, and what
