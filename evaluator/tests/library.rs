@@ -411,7 +411,8 @@ fn sleep_behind_the_test_code_reaches_the_idle_limit() {
 /// Test code that sleeps itself, again and again, has the candidate wait, and that is no fault.
 #[test]
 fn test_code_may_sleep_for_longer_than_the_idle_limit() {
-    let sleeps = "import time\nfor i in range(4):\n    time.sleep(2.4)\n    assert candidate() == 1";
+    let sleeps =
+        "import time\nfor i in range(4):\n    time.sleep(2.4)\n    assert candidate() == 1";
     let verdict = judged_by(&impatient(), asserted(sleeps), "def f():\n    return 1");
     assert_eq!(verdict.verdict, Decision::Accepted, "{verdict:?}");
 }
