@@ -378,6 +378,53 @@ fn sleep_by_and_by_reaches_the_idle_limit() {
     assert!(verdict.cases[0].wall_ms < 9_000.0, "{verdict:?}");
 }
 
+/// What a candidate sleeps once the test code has ended reaches the idle limit, and so it does where a forged answer kept the
+/// test code at work until its own limit.
+#[test]
+fn sleep_behind_the_test_code_reaches_the_idle_limit() {
+    let thread = "import threading, time\ndef f():\n    \
+        threading.Thread(target=time.sleep, args=(1000,)).start()\n    return 1";
+    // Numbers that all have one hash.
+    let forged = "import os, time\ndef f():\n    \
+        items = ','.join('{\"int\":\"0x%x\"}' % (i * (2**61 - 1)) for i in range(50000))\n    \
+        os.write(3, b'{\"value\":{\"set\":[%s]}}\\n' % items.encode())\n    time.sleep(1000)";
+    let evaluator = Evaluator::new(
+        Interpreter::find(None).unwrap(),
+        Level::Full,
+        1,
+        Settings::default(),
+    )
+    .unwrap();
+    for (candidate, most) in [(thread, 20_000.0), (forged, 35_000.0)] {
+        let problem = Problem {
+            time_limit: Some(3.0),
+            ..Problem::new("idle", asserted("assert candidate() == 1"))
+        };
+        let task = Task::new("one", candidate, Arc::new(problem));
+        let verdict = evaluator.judge_all([task]).next().unwrap();
+        assert_eq!(verdict.verdict, Decision::TimeLimit, "{verdict:?}");
+        assert_ne!(verdict.cases[0].clock, Some(Clock::Wall), "{verdict:?}");
+        assert!(verdict.cases[0].wall_ms < most, "{verdict:?}");
+    }
+}
+
+/// Test code that sleeps itself, again and again, has the candidate wait, and that is no fault.
+#[test]
+fn test_code_may_sleep_for_longer_than_the_idle_limit() {
+    let sleeps =
+        "import time\nfor i in range(4):\n    time.sleep(2.4)\n    assert candidate() == 1";
+    let verdict = judged_by(&impatient(), asserted(sleeps), "def f():\n    return 1");
+    assert_eq!(verdict.verdict, Decision::Accepted, "{verdict:?}");
+}
+
+fn asserted(code: &str) -> Tests {
+    Tests::Assert {
+        function: Some("f".to_owned()),
+        cases: vec![code.to_owned()],
+        one_process: None,
+    }
+}
+
 /// What it takes this process to compare an answer counts too.
 #[test]
 fn comparing_is_part_of_what_a_submission_may_cost() {

@@ -229,7 +229,8 @@ impl Trial<'_> {
     }
 
     /// Examine the candidate, which is held to the idle limit while the test code waits for it. While the test code works
-    /// it is the candidate that waits: where that may have been so, it is given time.
+    /// it is the candidate that waits: where that may have been so, it is given time, so much more that a few runs lead to the
+    /// wall limit. What it sleeps once the test code has ended is its own doing.
     fn patiently(
         &self,
         context: &mut JudgeContext<'_>,
@@ -237,12 +238,16 @@ impl Trial<'_> {
         options: &Options,
         held: &mut Held,
     ) -> Result<Examination, LaunchError> {
-        let examined = self.examine(context, limits, limits.idle, options, held)?;
-        let was_waited_for = examined.slept() * 2 > limits.idle;
-        if examined.candidate.termination == Termination::IdleLimit && !was_waited_for {
-            return self.examine(context, limits, limits.wall, options, held);
+        let mut idle = limits.idle;
+        loop {
+            let examined = self.examine(context, limits, idle, options, held)?;
+            let worked = examined.worked();
+            let ran_out = examined.candidate.termination == Termination::IdleLimit;
+            if !ran_out || worked * 2 <= idle || idle >= limits.wall {
+                return Ok(examined);
+            }
+            idle = limits.wall.min(worked * 2 + limits.idle);
         }
-        Ok(examined)
     }
 
     /// Tie the boxes of candidate and test code together, and wait for both to end.
@@ -340,6 +345,11 @@ impl Examination {
     fn slept(&self) -> Duration {
         let usage = &self.candidate.usage;
         (usage.slept + self.waited).saturating_sub(usage.wall)
+    }
+
+    /// How long the test code went on without waiting for the candidate, at most.
+    fn worked(&self) -> Duration {
+        self.test_code.usage.wall.saturating_sub(self.waited)
     }
 
     /// Of a candidate that has passed once: that it does not do so again is its own doing.

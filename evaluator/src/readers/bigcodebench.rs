@@ -20,6 +20,8 @@ _suite = _unittest.defaultTestLoader.loadTestsFromModule(__import__(__name__))
 _result = _unittest.TextTestRunner(stream=_io.StringIO()).run(_suite)
 _faults = _result.failures + _result.errors
 assert not _faults, "%s: %s" % (_faults[0][0].id(), _faults[0][1].strip().rpartition("\n")[2])
+_passed = _result.unexpectedSuccesses
+assert not _passed, "%s: unexpected success" % _passed[0].id()
 "#;
 
 /// Whether a row is of BigCodeBench rather than of HumanEval's kind.

@@ -51,7 +51,7 @@ class _Warns:
 
         self.list = self.catching.__enter__()
         warnings.simplefilter("always")
-        return self.list
+        return _Recorded(self.list)
 
     def __exit__(self, kind, value, trace):
         import re
@@ -62,6 +62,34 @@ class _Warns:
             assert heard, "DID NOT WARN"
             pattern = self.pattern or ""
             assert any(re.search(pattern, str(one.message)) for one in heard), "no warning matches %s" % pattern
+
+
+class _Recorded:
+    """What `pytest.warns` gives."""
+
+    def __init__(self, heard):
+        self.list = heard
+
+    def __getitem__(self, place):
+        return self.list[place]
+
+    def __iter__(self):
+        return iter(self.list)
+
+    def __len__(self):
+        return len(self.list)
+
+    def pop(self, kind=Warning):
+        found = [place for place, one in enumerate(self.list) if issubclass(one.category, kind)]
+        assert found, "%s not found in warning list" % kind
+        return self.list.pop(found[0])
+
+    def clear(self):
+        self.list[:] = []
+
+
+def _deprecated_call(*called, match=None, **named):
+    return _warns((DeprecationWarning, PendingDeprecationWarning, FutureWarning), *called, match=match, **named)
 
 
 def _warns(expected_warning=Warning, *called, match=None, **named):
@@ -123,3 +151,4 @@ class _Approx:
 
 
 _Pytest.raises, _Pytest.warns, _Pytest.approx = staticmethod(_raises), staticmethod(_warns), _Approx
+_Pytest.deprecated_call = staticmethod(_deprecated_call)

@@ -49,6 +49,23 @@ fn what_a_program_keeps_is_there_in_the_next_test() {
     ");
 }
 
+/// What ends the module of the tests belongs to the last of them, and a test that has to fail is one.
+#[test]
+fn the_last_test_ends_what_was_begun_for_all() {
+    let tests = "import pytest\nfrom solution import f\nl = []\ndef test_one(): f(l)\ndef test_two(): f(l)\n\
+        @pytest.mark.xfail(strict=True)\ndef test_three(): assert f(l) == 2\n\
+        def teardown_module(): assert l == [1, 1, 1]\n";
+    insta::assert_snapshot!(judged(&[
+        kodcode("appends", "def f(l): l.append(1)", tests),
+        kodcode("does-nothing", "def f(l): pass", tests),
+        kodcode("does-not-fail", "def f(l):\n    l.append(1)\n    return len(l) and 2", tests),
+    ]), @r"
+    appends#0 accepted 3/3 [accepted assertions shielded=true, accepted assertions shielded=true, accepted assertions shielded=true]
+    does-nothing#0 wrong_answer 2/3 [accepted assertions shielded=true, accepted assertions shielded=true, wrong_answer shielded=true AssertionError]
+    does-not-fail#0 wrong_answer 2/3 [accepted assertions shielded=true, accepted assertions shielded=true, wrong_answer shielded=true AssertionError: [XPASS(strict)]]
+    ");
+}
+
 /// A test that fails by itself is told of as before, and those after a failure are run alone.
 #[test]
 fn a_failure_of_its_own_is_no_other_than_before() {

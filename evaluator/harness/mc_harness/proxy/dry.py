@@ -172,6 +172,9 @@ class DryLink(Link):
     def own_tools(self):
         return frozenset()
 
+    def starred(self):
+        return self.namespace
+
     def take(self, names):
         self.namespace.update((name, self.stand_for(name)) for name in names)
         return set()

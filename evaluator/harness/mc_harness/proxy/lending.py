@@ -23,6 +23,9 @@ TOOLS = frozenset(
     if module in ("abc", "collections", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions", "typing")
 ) | {"inf", "isclose", "isfinite", "isinf", "isnan", "nan", "pi", "tau"}
 
+# What code that imports all of a module has among its constants.
+STAR = ("*",)
+
 
 def fill(namespace, code, link, name, source):
     """Give the test code the names that it may use without defining them; those that it will not find all the same."""
@@ -46,6 +49,8 @@ def fill(namespace, code, link, name, source):
         namespace[open_names[0]] = link.stand_for(open_names[0])
     link.begin_naming(namespace, open_names)
     lacking = link.take(wanted) if wanted else set()
+    if wanted and STAR in code.co_consts and "*" in imported_from(Call.module_name, source):
+        lacking |= leave_out(namespace, set(wanted).difference(link.starred(), lacking))
     for kind in lacking.intersection(nodes):
         lacking.remove(kind)
         namespace[kind] = NODES[kind]
@@ -66,6 +71,13 @@ def lend(namespace, unknown, is_named, link, source):
         namespace[name] = own(name, link)
     # Where nothing else could be asked for, a node is what the problem asks for.
     return wanted, nodes if is_named or len(wanted) > len(nodes) else []
+
+
+def leave_out(namespace, names):
+    """Of names that test code has by `from module import *` alone, those that this does not bind."""
+    for name in names:
+        del namespace[name]
+    return names
 
 
 def imported_from(module, source):

@@ -6,6 +6,7 @@ import sys
 from ..call import Call
 from ..nodes import NODES
 from .chains import CLASS
+from .channel import MESSAGE
 from .guarded import Guarded
 from .module import Module
 from .named import Class, Function
@@ -96,6 +97,15 @@ class Naming:
         self.asked = True
         reply = self.ask(op="all_names")
         return self.checked(lambda: sorted(map(str, reply["names"])))
+
+    def starred(self):
+        """The names that `from module import *` binds."""
+        reply = self.ask(op="starred")
+        names, missing = self.checked(lambda: [list(map(str, reply[part])) for part in ("names", "missing")])
+        if missing:
+            why = "AttributeError: module '%s' has no attribute '%s'"
+            self.leave("candidate", (why % (Call.module_name, missing[0]))[:MESSAGE])
+        return names
 
     def member(self, name):
         """The same for the attribute of the candidate's module."""

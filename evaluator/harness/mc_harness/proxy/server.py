@@ -306,6 +306,14 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
     def all_names(self, _):
         return dumps({"names": list(filter(is_for_others, self.names()))})
 
+    def starred(self, _):
+        """The names that `from module import *` binds, and those of them that the program says it has, and lacks."""
+        own = self.names()
+        names = own.get("__all__")
+        names = [name for name in own if not name.startswith("_")] if names is None else list(names)
+        missing = [name for name in names if name not in self.namespace and "__getattr__" not in own]
+        return dumps({"names": names, "missing": missing})
+
     def keep_nodes(self, _):
         """LeetCode's lists and trees of the program's own classes are objects like any other."""
         Between.own_nodes_are_data = False
