@@ -91,7 +91,7 @@ fn points_for_a_distance() {
     ];
     let verdicts = Lab::new().judge(&solutions, &[]);
     insta::assert_snapshot!(outline(&verdicts), @r#"
-    same accepted 1/1 [accepted pointscmp]
+    same accepted 1/1 [accepted pointscmp points 0.0 ja=3.0000 pa=3.0000]
     near wrong_answer 0/1 [wrong_answer points 0.001 ja=3.0000 pa=3.0010]
     one-off wrong_answer 0/1 [wrong_answer points 1.0 ja=3.0000 pa=4.0000]
     "#);
