@@ -60,7 +60,7 @@ pub trait RewardFn: Send + Sync {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum RewardRule {
-    /// 1 if every test passed, else 0.
+    /// 1 if every test passed with all points that there are, else 0.
     #[default]
     Binary,
     /// The fraction of the problem's tests that passed; a test that was not run did not pass.
@@ -68,7 +68,7 @@ pub enum RewardRule {
     /// The points that were earned, as a fraction of the most that can be where that is known; of a submission without
     /// points, as `fraction`.
     Score,
-    /// Coarse unit-test feedback: 1 if every test passed, -0.3 for a wrong answer, -0.6 for an error while running
+    /// Coarse unit-test feedback: 1 if every test passed with all points that there are, -0.3 for a wrong answer or for fewer points, -0.6 for an error while running
     /// (limits among them), -1 for no program. The coarse-grained feedback of RLTF (Liu et al. 2023, arXiv 2307.04349;
     /// `get_reward_from_error_type` in its code), with the values of CodeRL (Le et al. 2022, arXiv 2207.01780).
     Coarse,
@@ -105,11 +105,21 @@ impl RewardFn for RewardRule {
                 (None, _) => verdict.passed as f64 / verdict.total as f64,
             },
             (RewardRule::Fraction, _) => verdict.passed as f64 / verdict.total as f64,
-            (_, Decision::Accepted) => 1.0,
+            (_, Decision::Accepted) if has_all_points(verdict) => 1.0,
             (RewardRule::Binary, _) => 0.0,
-            (RewardRule::Coarse, Decision::WrongAnswer) => -0.3,
+            (RewardRule::Coarse, Decision::Accepted | Decision::WrongAnswer) => -0.3,
             (RewardRule::Coarse, Decision::CompileError) => -1.0,
             (RewardRule::Coarse, _) => -0.6,
         })
+    }
+}
+
+/// Whether no points are missing of the most that can be earned, as far as that is known.
+fn has_all_points(verdict: &Verdict) -> bool {
+    // What sums of fractions lose.
+    const SLACK: f64 = 1e-9;
+    match (verdict.score, verdict.max_score) {
+        (Some(score), Some(most)) => score >= most - SLACK * most.abs(),
+        _ => true,
     }
 }

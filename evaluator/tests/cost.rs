@@ -117,7 +117,8 @@ fn main() {
         })
     });
     let trials = texts.chain(results).chain(checkers).chain(large);
-    let trials = trials.chain([nested, rows, file]).collect();
+    let written = Trial::test("value::written_in_a_file", written);
+    let trials = trials.chain([nested, rows, file, written]).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -289,6 +290,42 @@ fn large(unit: &str, other: &str) -> Result<(), Failed> {
                 format!("{name}: {held} bytes held, at most {MOST_LARGE} are allowed").into(),
             );
         }
+    }
+    Ok(())
+}
+
+/// Texts of values, as a file of pairs has them: however many values they write, and whichever of the two.
+fn written() -> Result<(), Failed> {
+    const MOST: usize = 60_000_000;
+    let nested = format!("{}{}", "[".repeat(38), "]".repeat(38));
+    for unit in [
+        format!("{nested},"),
+        "1,".to_owned(),
+        "[],".to_owned(),
+        "'a',".to_owned(),
+    ] {
+        let items = unit.repeat(LARGE_SIZE / unit.len());
+        let (large, other) = (format!("[{items}1]"), format!("[{items}2]"));
+        for (name, comparator) in comparators() {
+            for (expected, actual) in [("[1]", &large), (&large, &other), (&large, &large)] {
+                let same = std::cell::Cell::new(false);
+                let (held, _) = cost(|| {
+                    let said = comparator.compare_written(expected, actual);
+                    let said = said.expect("what is expected is a value");
+                    same.set(matches!(said, evaluator::Comparison::Accepted(_)));
+                });
+                if held > MOST {
+                    return Err(format!("{name}, {unit:?}: {held} bytes held").into());
+                }
+                assert_eq!(same.get(), expected == actual, "{name}");
+            }
+        }
+    }
+    let short = format!("[{}1]", "1,".repeat(SIZE));
+    for (name, comparator) in comparators() {
+        within(&name, short.len(), || {
+            let _ = comparator.compare_written("[1]", &short);
+        })?;
     }
     Ok(())
 }

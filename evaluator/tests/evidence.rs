@@ -491,3 +491,78 @@ fn a_printed_set_has_an_order() {
     assert!(accepts(free, "{1, 2}\n", "{2, 1}\n"));
     assert!(!accepts(free, "{1, 2}\n", "{2, 3}\n"));
 }
+
+/// What a statement may repeat, each kind of permission among it.
+const REPEATED: [&str; 18] = [
+    "Print the ids in any order. ",
+    "The ids can be printed in any order. ",
+    "Print the names of all. The names can be printed in any order. ",
+    "Print the teams and the members of each team in any order. ",
+    "The members of a team can be printed in any order. ",
+    "On the first line print the ids. On the second line print the names in any order. ",
+    "You can print each letter of YES in any case. ",
+    "Print \"Yes\" or \"No\" in any case. ",
+    "Your answer is accepted if its absolute error is at most 1e-6. ",
+    "Print the mean. The mean may have an absolute error of at most 0.01. ",
+    "The mean must be exact. Print the mean exactly. ",
+    "Print the ids separated by any whitespace. ",
+    "If there are several answers, print any of them. ",
+    "Given a line, print its second half. ",
+    "Output\n\nPrint the ids in any order.\n\n",
+    // One sentence.
+    "print the ids in any order, ",
+    "\"yes\" ",
+    "a",
+];
+
+/// A statement as long as any that is read takes no longer than its length has it take.
+#[test]
+fn long_statements() {
+    const LENGTH: usize = 60_000;
+    const MOST: std::time::Duration = std::time::Duration::from_secs(20);
+    for unit in REPEATED {
+        let statement = unit.repeat(LENGTH / unit.len());
+        let start = std::time::Instant::now();
+        accepts(&statement, "1\n2\n3\n", "3\n1\n2\n");
+        several_answers(&statement);
+        assert!(start.elapsed() < MOST, "{unit:?}: {:?}", start.elapsed());
+    }
+}
+
+/// An order is free where a few sentences say so, and not where there is more than can be held against them.
+#[test]
+fn an_order_that_is_freed_over_and_over() {
+    let order = "Print the ids in any order. ";
+    let (expected, moved) = ("1\n2\n3\n", "3\n1\n2\n");
+    assert!(accepts(&order.repeat(3), expected, moved));
+    assert!(!accepts(&order.repeat(1000), expected, moved));
+    let asked = "Print the name of each. ".repeat(200);
+    assert!(!accepts(&format!("{asked}{order}"), expected, moved));
+    assert!(!accepts(&format!("{order}{asked}"), expected, moved));
+}
+
+/// Of what is not read, nothing is known to be free.
+#[test]
+fn a_statement_that_is_too_long_to_be_read() {
+    let said = "Print the reals in any order and any case, with an absolute error of at most 0.1. ";
+    let statement = said.to_owned() + &"It goes on. ".repeat(6000);
+    let comparator = comparator(&statement);
+    for (expected, actual, is_right) in [
+        ("1.5 yes\n2.5\n", "1.5 yes\n2.5\n", true),
+        ("1.5 yes\n2.5\n", "1.5 yes \r\n2.5", true),
+        ("1.5 yes\n2.5\n", "2.5\n1.5 yes\n", false),
+        ("1.5 yes\n2.5\n", "1.5 YES\n2.5\n", false),
+        ("1.5 yes\n2.5\n", "1.55 yes\n2.5\n", false),
+        ("1.5 yes\n2.5\n", "1.50 yes\n2.5\n", false),
+        ("1.5 yes\n2.5\n", "1.5  yes\n2.5\n", false),
+        ("1.5 yes\n2.5\n", "1.5 yes\n\n2.5\n", false),
+        ("[1, 2]\n", "[1,2]\n", false),
+        ("1 2\n", "1\n2\n", false),
+    ] {
+        let said = comparator.compare_text(expected.as_bytes(), actual.as_bytes());
+        let accepted = matches!(said, Comparison::Accepted(_));
+        assert_eq!(accepted, is_right, "{expected:?} {actual:?} {said:?}");
+    }
+    assert!(!admits(&statement, Strategy::Multiset));
+    assert!(!admits(&statement, Strategy::WordCase));
+}

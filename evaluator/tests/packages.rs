@@ -60,6 +60,25 @@ fn every_solution_comes_to_what_its_author_expects() {
     assert_eq!(scores, expected);
 }
 
+/// A group may accept what earns some of its points; a reward for what is right takes all of them.
+#[test]
+fn rewards_take_all_points_that_there_are() {
+    for (rule, of_some) in [("binary", 0.0), ("coarse", -0.3), ("score", 0.4)] {
+        let done = mc_eval(&["judge", "--reward", rule], &[fixture("thirds")]);
+        let text = String::from_utf8(done.stdout).expect("text");
+        let rows = text.lines().map(serde_json::from_str);
+        let rows: Vec<Value> = rows.collect::<Result<_, _>>().expect("rows");
+        let of = |id: &str| rows.iter().find(|row| row["id"] == id).expect("its row");
+        let some = of("partially_accepted/floats.py");
+        assert_eq!(
+            (&some["verdict"], &some["score"]),
+            (&"accepted".into(), &40.0.into())
+        );
+        assert_eq!(some["reward"], of_some, "{rule}");
+        assert_eq!(of("accepted/exact.py")["reward"], 1.0, "{rule}");
+    }
+}
+
 #[test]
 fn own_validators_and_interactors_decide() {
     let (code, rows) = verified(&["parts", "seek", "twice"].map(fixture));

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufWriter, Write};
 use std::path::Path;
 
-use evaluator::{Comparator, Comparison, Declared, Evidence, Profile, Strategy, literal, readers};
+use evaluator::{Comparator, Comparison, Declared, Evidence, Profile, Strategy, readers};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -125,15 +125,9 @@ impl Pair {
             PairKind::Text => {
                 comparator.compare_text(self.expected.as_bytes(), self.actual.as_bytes())
             }
-            PairKind::Value => {
-                let expected = literal::parse(&self.expected)
-                    .map_err(|error| format!("field \"expected\": {error}"))?;
-                // What was printed for a value and is none equals none.
-                let Ok(actual) = literal::parse(&self.actual) else {
-                    return Ok(None);
-                };
-                comparator.compare_value(&expected, &actual)
-            }
+            PairKind::Value => comparator
+                .compare_written(&self.expected, &self.actual)
+                .map_err(|error| format!("field \"expected\": {error}"))?,
         };
         Ok(match comparison {
             Comparison::Accepted(strategy) => Some(strategy),

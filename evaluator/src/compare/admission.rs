@@ -24,6 +24,7 @@ pub struct Admission {
 }
 
 /// What the evidence comes to.
+#[derive(Debug, Clone)]
 pub(super) struct Admitted {
     pub(super) rules: Rules,
     /// The rules of what has no tolerance, where the statement gives one to some of what is printed.
@@ -35,7 +36,7 @@ pub(super) struct Admitted {
 
 /// What `standard` admits on the evidence.
 pub(super) fn standard(evidence: Evidence<'_>) -> Admitted {
-    let mut phrases = evidence.statement.map(evidence::read).unwrap_or_default();
+    let mut phrases = evidence.statement.map(evidence::heard).unwrap_or_default();
     let rules = rules(evidence, &phrases);
     let table = table(&rules, evidence, &phrases);
     let is_declared = evidence.declared.float.is_some();

@@ -46,6 +46,9 @@ mod whitespace;
 mod word_case;
 
 use crate::Value;
+use crate::value::literal::LiteralError;
+use crate::value::{DataBudget, Exceeded, literal};
+use rules::Rules;
 
 pub use admission::Admission;
 pub use comparison::{Comparison, Finding};
@@ -88,6 +91,13 @@ impl Comparator {
         }
     }
 
+    /// Do now what comparing answers that are not the same takes once: read the statement.
+    pub(crate) fn prepare(&self) {
+        if let Comparator::Standard(standard) = self {
+            standard.admitted();
+        }
+    }
+
     /// Compare two texts, as a `stdin` problem's outputs.
     pub fn compare_text(&self, expected: &[u8], actual: &[u8]) -> Comparison {
         if let Comparator::Standard(standard) = self {
@@ -108,6 +118,48 @@ impl Comparator {
         let accepted = self.first_to_accept(|strategy| self.ask_value(strategy, expected, actual));
         accepted.map_or_else(
             || Comparison::Rejected(value::difference(expected, actual)),
+            Comparison::Accepted,
+        )
+    }
+
+    /// Compare two texts that write values, as results of calls. Of a text that writes more than a list that may be put in any order
+    /// can hold, no values are made: then the other has to be the same literal.
+    ///
+    /// # Errors
+    /// The expected text is no literal.
+    pub fn compare_written(
+        &self,
+        expected: &str,
+        actual: &str,
+    ) -> Result<Comparison, LiteralError> {
+        let budget = DataBudget::of_conversion();
+        let wanted = match literal::parse_within(expected, &budget) {
+            Ok(wanted) => wanted,
+            Err(_) if matches!(budget.exceeded(), Some(Exceeded::Items(_))) => {
+                return Ok(self.compare_literals(expected.as_bytes(), actual.as_bytes()));
+            }
+            Err(error) => return Err(error),
+        };
+        // What was printed for a value and is none equals none.
+        let found = literal::parse_within(actual, &DataBudget::of_written(&wanted));
+        Ok(match found {
+            Ok(found) => self.compare_value(&wanted, &found),
+            Err(_) => {
+                Comparison::Rejected(text::difference(expected.as_bytes(), actual.as_bytes()))
+            }
+        })
+    }
+
+    fn compare_literals(&self, expected: &[u8], actual: &[u8]) -> Comparison {
+        let (wanted, found) = (expected.trim_ascii(), actual.trim_ascii());
+        let same = match self {
+            Comparator::Lcb => (wanted == found).then_some(Strategy::Lcb),
+            _ if wanted == found => Some(Strategy::Exact),
+            Comparator::Standard(_) => typed::same(wanted, found, &Rules::STRICT),
+            _ => None,
+        };
+        same.map_or_else(
+            || Comparison::Rejected(text::difference(expected, actual)),
             Comparison::Accepted,
         )
     }

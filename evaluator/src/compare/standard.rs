@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::admission::{self, Admission, Admitted};
 use super::comparison::{Comparison, Finding};
 use super::difference::Difference;
 use super::effort::is_affordable;
-use super::evidence::{Evidence, Share};
+use super::evidence::Evidence;
 use super::number::Number;
 use super::numeric::ends_with_a_zero;
 use super::places::Places;
@@ -20,6 +20,7 @@ use super::whitespace::lines;
 use super::word_case::Case;
 use super::{exact, text, typed, unordered, value};
 use crate::Value;
+use crate::problem::Declared;
 
 /// How much of a text is looked at for what its numbers are.
 const HEAD: usize = 64 << 10;
@@ -66,14 +67,13 @@ fn is_below_its_number(head: &[u8]) -> bool {
 }
 
 /// The strategies that the evidence of one problem admits.
+///
+/// The statement is read when it is first asked for: where each answer is the expected one to the byte, never.
 #[derive(Debug, Clone)]
 pub struct Standard {
-    rules: Rules,
-    /// The rules of what has no tolerance, where the statement gives one to some of what is printed.
-    others: Option<Box<Rules>>,
-    /// Which things have it, if it is known.
-    share: Option<Box<Share>>,
-    admissions: Vec<Admission>,
+    declared: Declared,
+    statement: Option<Arc<str>>,
+    admitted: OnceLock<Admitted>,
 }
 
 /// What came of two texts, and which line of the expected one needed which strategy.
@@ -85,41 +85,52 @@ struct Walked {
 impl Standard {
     /// What is admitted on `evidence`.
     pub(super) fn new(evidence: Evidence<'_>) -> Standard {
-        let Admitted {
-            rules,
-            others,
-            share,
-            table,
-        } = admission::standard(evidence);
         Standard {
-            rules,
-            others,
-            share,
-            admissions: table,
+            declared: evidence.declared,
+            statement: evidence.statement.map(Arc::from),
+            admitted: OnceLock::new(),
         }
     }
 
+    /// Read the statement now, if it has not been.
+    pub(super) fn admitted(&self) -> &Admitted {
+        self.admitted.get_or_init(|| {
+            admission::standard(Evidence {
+                declared: self.declared,
+                statement: self.statement.as_deref(),
+            })
+        })
+    }
+
     pub(super) fn admissions(&self) -> &[Admission] {
-        &self.admissions
+        &self.admitted().table
     }
 
     pub(super) fn compare_text(&self, expected: &[u8], actual: &[u8]) -> Comparison {
-        self.walk(expected, actual).comparison
+        match exact::same(expected, actual) {
+            true => Comparison::Accepted(Strategy::Exact),
+            false => self.admitted().walk(expected, actual).comparison,
+        }
     }
 
     pub(super) fn compare_value(&self, expected: &Value, actual: &Value) -> Comparison {
-        match self.same_value(expected, actual) {
+        if value::same_exactly(expected, actual) {
+            return Comparison::Accepted(Strategy::Exact);
+        }
+        match self.admitted().same_value(expected, actual) {
             Ok(strategy) => Comparison::Accepted(strategy),
             Err(difference) => Comparison::Rejected(difference),
         }
     }
 
     pub(super) fn explain_text(&self, expected: &[u8], actual: &[u8]) -> Vec<(Admission, Finding)> {
-        let walked = self.walk(expected, actual);
+        let walked = self.admitted().walk(expected, actual);
         let explain = |admission: &Admission| (admission.clone(), walked.finding(admission));
-        self.admissions.iter().map(explain).collect()
+        self.admissions().iter().map(explain).collect()
     }
+}
 
+impl Admitted {
     fn walk(&self, expected: &[u8], actual: &[u8]) -> Walked {
         if exact::same(expected, actual) {
             let comparison = Comparison::Accepted(Strategy::Exact);

@@ -389,7 +389,51 @@ fn same_quoted(left: Quoted<'_>, right: Quoted<'_>, case: &Case) -> Option<Strat
     word_case::same_token(left.as_bytes(), right.as_bytes(), case).then_some(Strategy::WordCase)
 }
 
-/// Whether a printer would have written this: none escapes a plain letter, as `'\x41'`, or has a prefix for what is raw.
+/// Whether a printer would have written this literal: none puts a comma behind the last item, or one text right behind another, or
+/// writes a number in any other way than with digits, a point and an exponent.
+pub(crate) fn is_printed_literal(text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else {
+        return false;
+    };
+    let mut lexer = Lexer::new(text);
+    let mut last = None;
+    // How many commas stand in each bracket that is open.
+    let mut commas = vec![0];
+    while let Ok(Some((_, lexeme))) = lexer.next() {
+        let is_printed = match (lexeme, last) {
+            (Lexeme::Quoted(_), Some(Lexeme::Quoted(_))) => false,
+            (Lexeme::Quoted(quoted), _) => is_printed(quoted),
+            (Lexeme::Number(number), _) => is_printed_number(number),
+            // `(1,)`.
+            (Lexeme::Close(close), Some(Lexeme::Comma)) => {
+                close == b')' && commas.last() == Some(&1)
+            }
+            _ => true,
+        };
+        if !is_printed {
+            return false;
+        }
+        match (lexeme, commas.last_mut()) {
+            (Lexeme::Open(_), _) => commas.push(0),
+            (Lexeme::Close(_), _) => drop(commas.pop()),
+            (Lexeme::Comma, Some(count)) => *count += 1,
+            _ => {}
+        }
+        last = Some(lexeme);
+    }
+    true
+}
+
+fn is_printed_number(number: &str) -> bool {
+    let digits = number.strip_prefix('-').unwrap_or(number).as_bytes();
+    let has_base = digits.first() == Some(&b'0')
+        && digits
+            .get(1)
+            .is_some_and(|second| b"xXoObB".contains(second));
+    !has_base && !number.starts_with('+') && !number.contains('_')
+}
+
+/// Whether a printer would have written this: none escapes a plain letter, as `'\x41'`, has a prefix but for bytes, or three quotes.
 fn is_printed(quoted: Quoted<'_>) -> bool {
     let is_plain = |code: &str, digits: usize| {
         let value = code.get(1..=digits);
@@ -408,7 +452,7 @@ fn is_printed(quoted: Quoted<'_>) -> bool {
             _ => false,
         }
     });
-    !quoted.raw && !is_needless
+    !(quoted.raw || quoted.marked || quoted.triple || is_needless)
 }
 
 /// `True` is JSON's `true`; names that call something are the same name.

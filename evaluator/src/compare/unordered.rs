@@ -219,6 +219,7 @@ fn same_lists(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     }
     read(actual, &DataBudget::of_converted(&wanted)).is_some_and(|found| {
         std::mem::discriminant(&wanted) == std::mem::discriminant(&found)
+            && typed::is_printed_literal(actual)
             && value::same_items_in_any_order(&wanted, &found, rules)
     })
 }

@@ -372,7 +372,12 @@ impl<'a> Run<'a> {
         if let (Some(compared), time) = timed(|| self.checked::<K>(case, place, outcome)) {
             return (vec![compared; self.comparators.len()], time);
         }
+        let is_same = K::is_same(case, outcome, answer);
         let by = |comparator: &Comparator| {
+            // That is no doing of this answer.
+            if !is_same {
+                comparator.prepare();
+            }
             timed(|| compared(K::compare(comparator, case, outcome, answer)))
         };
         let all: Vec<_> = if outcome.stdout.len() < LARGE || self.comparators.len() == 1 {
@@ -446,17 +451,16 @@ fn said(checker: StandardChecker, checked: CheckerWord) -> Compared {
     }
 }
 
-/// What earned no points is no right answer.
+/// The points of the one checker that is known by name and gives any are how far an answer is off.
 fn accepted(by: AcceptedBy, points: Option<Points>) -> Compared {
-    let score = points.as_ref().map(|it| it.points);
-    let decision = match score {
-        Some(points) if points <= 0.0 => Decision::WrongAnswer,
-        _ => Decision::Accepted,
+    let is_off = points.as_ref().is_some_and(|it| it.points != 0.0);
+    let decision = match is_off {
+        true => Decision::WrongAnswer,
+        false => Decision::Accepted,
     };
     Compared {
-        strategy: (decision == Decision::Accepted).then_some(by),
+        strategy: (!is_off).then_some(by),
         message: points.map(|it| it.words),
-        earned: score.map(Earned::Score),
         ..Compared::plainly(decision)
     }
 }

@@ -128,13 +128,14 @@ fn testlib(own: &OwnChecker, outcome: &Outcome) -> Result<Compared, Undecided> {
                 .and_then(|it| it.split_whitespace().find_map(|word| word.parse().ok()))
                 .filter(|points: &f64| points.is_finite());
             match said {
-                Some(number) => Ok(points(own, words, number)),
+                Some(number) => Ok(points(own, words, Earned::Score(number))),
                 None => Err(against_its_rules("gave points, but said no number")),
             }
         }
         // Partly right, by so many hundredths.
         Termination::Exited(status @ 16..=116) => {
-            Ok(points(own, words, f64::from(status - 16) / 100.0))
+            let share = f64::from(status - 16) / 100.0;
+            Ok(points(own, words, Earned::Share(share)))
         }
         _ => Err(undecided(outcome, words)),
     }
@@ -157,9 +158,10 @@ fn codeforces(own: &OwnChecker, outcome: &Outcome) -> Result<Compared, Undecided
 }
 
 /// What earned no points is no right answer.
-fn points(own: &OwnChecker, words: Option<String>, points: f64) -> Compared {
+fn points(own: &OwnChecker, words: Option<String>, earned: Earned) -> Compared {
+    let (Earned::Score(points) | Earned::Share(points)) = earned;
     match points > 0.0 {
-        true => accepted(own, words, Some(Earned::Score(points))),
+        true => accepted(own, words, Some(earned)),
         false => Compared {
             earned: Some(Earned::Score(0.0)),
             ..wrong(words)

@@ -1,6 +1,7 @@
 //! Keeps the comparators of the last problem: reading its statement takes longer than many a test, and the samples of
 //! one problem mostly follow one another.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::settings::Settings;
@@ -18,7 +19,7 @@ pub(crate) struct ComparatorCache {
 struct KnownProblem {
     problem: Arc<Problem>,
     comparators: Vec<Comparator>,
-    several_answers: bool,
+    several_answers: OnceCell<bool>,
 }
 
 impl ComparatorCache {
@@ -31,10 +32,7 @@ impl ComparatorCache {
         let read = || KnownProblem {
             problem: problem.clone(),
             comparators: comparators(problem, settings),
-            several_answers: problem
-                .statement
-                .as_deref()
-                .is_some_and(|statement| several_answers(statement).is_some()),
+            several_answers: OnceCell::new(),
         };
         &self.last.insert(known.unwrap_or_else(read)).comparators
     }
@@ -42,7 +40,13 @@ impl ComparatorCache {
     /// Whether the statement of `problem`, if it is the last, accepts any of several answers. Test code decides that itself.
     pub(super) fn several_answers(&self, problem: &Arc<Problem>) -> bool {
         let known = self.last.as_ref();
-        known.is_some_and(|known| Arc::ptr_eq(&known.problem, problem) && known.several_answers)
+        let known = known.filter(|known| Arc::ptr_eq(&known.problem, problem));
+        known.is_some_and(|known| {
+            *known.several_answers.get_or_init(|| {
+                let said = problem.statement.as_deref().and_then(several_answers);
+                said.is_some()
+            })
+        })
     }
 }
 

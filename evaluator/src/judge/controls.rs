@@ -17,6 +17,8 @@ pub(super) struct Control {
     pub works: bool,
     /// The CPU time that it took.
     pub cpu: Duration,
+    /// The points that it gave.
+    pub points: Option<f64>,
 }
 
 /// What is known, by a hash of all that it depends on.

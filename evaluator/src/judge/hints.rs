@@ -51,9 +51,13 @@ static LINKED_LIST: LazyLock<Regex> =
 static TREE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\bTreeNode\b|\bbinary[ -](?:search[ -])?trees?\b"));
 
-/// Statement and prompt, as far as there are any.
-fn texts(problem: &Problem) -> impl Iterator<Item = &String> {
-    [&problem.statement, &problem.prompt].into_iter().flatten()
+/// Bytes of a text that are looked through for every submission.
+const MOST_READ: usize = 64 << 10;
+
+/// Statement and prompt, as far as there are any and they are read.
+fn texts(problem: &Problem) -> impl Iterator<Item = &str> {
+    let texts = [&problem.statement, &problem.prompt].into_iter().flatten();
+    texts.map(|text| &text[..text.floor_char_boundary(MOST_READ)])
 }
 
 /// The classes that a problem names, and whether it wants arguments changed.
@@ -64,7 +68,7 @@ pub(super) fn of_test_code(problem: &Problem) -> Options {
     };
     Options {
         objects: classes(&CLASS).chain(classes(&NAMED_CLASS)).collect(),
-        in_place: problem.in_place || texts(problem).any(|text| wants_change(text)),
+        in_place: problem.in_place || texts(problem).any(wants_change),
         ..Options::default()
     }
 }
@@ -74,7 +78,7 @@ pub(super) fn of_test_code(problem: &Problem) -> Options {
 pub(super) fn of_calls(problem: &Problem, cases: &[TestCase<Vec<Value>, Value>]) -> CallOptions {
     let says = |pattern: &Regex| texts(problem).any(|text| pattern.is_match(text));
     let expects = cases.iter().all(|case| case.expected != Value::None);
-    let is_wanted = texts(problem).any(|text| wants_change(text));
+    let is_wanted = texts(problem).any(wants_change);
     let told: String = texts(problem).map(|text| format!("{text}\n")).collect();
     let nodes = [("ListNode", &LINKED_LIST), ("TreeNode", &TREE)];
     let nodes = nodes.into_iter().filter(|(_, pattern)| says(pattern));

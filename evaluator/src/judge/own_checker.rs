@@ -19,6 +19,7 @@ use super::runtimes::{Runtimes, Side};
 use super::transcript::Transcript;
 use super::tried::Compared;
 use crate::checker::{CheckerStyle, OwnChecker};
+use crate::grading::Earned;
 use crate::languages::{Compiled, Invocation, Languages, Source, Toolchain, toolchain};
 use crate::transcripts::TranscriptFolder;
 use crate::verdict::Decision;
@@ -46,6 +47,9 @@ const WAITS: Duration = Duration::from_secs(2);
 /// Made-up outputs. A checker that works decides about one of them at least.
 const PLAIN_OUTPUTS: [&[u8]; 6] = [b"", b"0\n", b"1\n", b"1 2 3\n", b"YES\n", b"2\n1 2\n"];
 
+/// The points of a right answer, where it is not known how many there are.
+const ONE: Option<Earned> = Some(Earned::Score(1.0));
+
 /// A checker that is compiled.
 #[derive(Clone)]
 pub(super) struct ReadyChecker {
@@ -53,6 +57,8 @@ pub(super) struct ReadyChecker {
     /// Of all that it is made of.
     key: Hash,
     compiled: Arc<Compiled>,
+    /// The problem has rules of its own for points.
+    is_graded: bool,
     /// Where transcripts are kept, if they are, and of which problem and submission.
     transcripts: Option<(Arc<TranscriptFolder>, [String; 2])>,
 }
@@ -97,6 +103,7 @@ pub(super) fn prepare(
             own: own.clone(),
             key: source.key(),
             compiled,
+            is_graded: task.problem.grading.is_some(),
             transcripts: context.settings.transcripts.as_ref().map(|folder| {
                 let ids = [&task.problem.id, &task.submission.id].map(Clone::clone);
                 (folder.clone(), ids)
@@ -201,6 +208,9 @@ impl ReadyChecker {
         let took = outcome.usage.cpu;
         let mut waited = Duration::ZERO;
         let compared = match word {
+            Ok(compared) if next.is_none() && self.gave_points(&compared) => {
+                self.in_full(runtimes, question, compared)?
+            }
             Ok(compared) => compared,
             Err(undecided) => {
                 let control = self.control(runtimes, question)?;
@@ -219,6 +229,38 @@ impl ReadyChecker {
             beyond: took.saturating_sub(free) + waited,
             feedback,
             next,
+        })
+    }
+
+    /// Whether it gave points, and nothing but how many they are says whether the output is right.
+    fn gave_points(&self, compared: &Compared) -> bool {
+        compared.verdict == Decision::Accepted && compared.earned.is_some() && !self.is_graded
+    }
+
+    /// An accepted output with points, which is right only if these are all that there are: one whole, or as many as the expected
+    /// answer earns.
+    fn in_full(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+        compared: Compared,
+    ) -> Result<Compared, LaunchError> {
+        let is_full = match compared.earned {
+            None => true,
+            Some(Earned::Share(share)) => share >= 1.0,
+            Some(Earned::Score(_)) if self.own.interactive => compared.earned == ONE,
+            Some(Earned::Score(points)) => match self.control(runtimes, question)?.points {
+                Some(most) => points >= most,
+                None => compared.earned == ONE,
+            },
+        };
+        Ok(match is_full {
+            true => compared,
+            false => Compared {
+                verdict: Decision::WrongAnswer,
+                strategy: None,
+                ..compared
+            },
         })
     }
 
@@ -263,12 +305,12 @@ impl ReadyChecker {
             output: Some(question.answer),
             ..*question
         };
-        let (failure, cpu) = self.tries(runtimes, &question)?;
-        let works = match failure {
-            None => true,
-            Some(failure) => self.reads_its_output(runtimes, &question, &failure)?,
+        let (word, cpu) = self.tries(runtimes, &question)?;
+        let (works, points) = match word {
+            Ok(compared) => (true, points_of(&compared)),
+            Err(failure) => (self.reads_its_output(runtimes, &question, &failure)?, None),
         };
-        Ok(Control { works, cpu })
+        Ok(Control { works, cpu, points })
     }
 
     /// Whether what a checker does depends on the output, though it fails on the expected answer.
@@ -286,23 +328,24 @@ impl ReadyChecker {
                 output: Some(output),
                 ..*question
             };
-            if self.tries(runtimes, &question)?.0.as_deref() != Some(failure) {
+            let word = self.tries(runtimes, &question)?.0;
+            if word.err().as_deref() != Some(failure) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// How it fails to decide about an output, if it does, and the CPU time that it takes.
+    /// What it decides about an output, or how it fails to, and the CPU time that it takes.
     fn tries(
         &self,
         runtimes: &mut Runtimes,
         question: &Question<'_>,
-    ) -> Result<(Option<String>, Duration), LaunchError> {
+    ) -> Result<(Result<Compared, String>, Duration), LaunchError> {
         let (outcome, mut left) = self.run(runtimes, question)?;
         let goes_on = checker_word::take(&mut left, "nextpass.in").is_some();
         let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, goes_on));
-        Ok((word.err().map(|undecided| undecided.how), outcome.usage.cpu))
+        Ok((word.map_err(|undecided| undecided.how), outcome.usage.cpu))
     }
 
     fn hears_nothing(
@@ -323,6 +366,7 @@ impl ReadyChecker {
                 || waited(&outcome)
                 || word.is_ok(),
             cpu: outcome.usage.cpu,
+            points: None,
         })
     }
 
@@ -436,6 +480,16 @@ impl ReadyChecker {
             message: Some(format!("the problem's {} {how}", self.own.noun())),
             ..Compared::plainly(Decision::JudgeFailed)
         }
+    }
+}
+
+/// The points of an output that a checker takes for right, where there are any. One that accepts the expected answer without a word
+/// of points gives them to what is right in part.
+fn points_of(compared: &Compared) -> Option<f64> {
+    match (compared.verdict, compared.earned) {
+        (Decision::Accepted, Some(Earned::Score(points))) => Some(points),
+        (Decision::Accepted, None) => Some(f64::INFINITY),
+        _ => None,
     }
 }
 

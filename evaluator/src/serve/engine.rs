@@ -57,6 +57,11 @@ impl Engine {
         self.place.workers()
     }
 
+    /// How much may be unanswered at once.
+    pub fn room(&self) -> Room {
+        self.queue.room()
+    }
+
     /// How much there is to do.
     pub fn load(&self) -> Load {
         self.queue.load()

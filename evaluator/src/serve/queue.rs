@@ -147,6 +147,10 @@ impl LaneQueue {
         self.state().load
     }
 
+    pub fn room(&self) -> Room {
+        self.room
+    }
+
     /// Put jobs in, all of them; or none, which are then left.
     pub fn push(&self, lane: &Arc<Lane>, jobs: &mut Vec<Job>) -> Result<(), Full> {
         let bytes = jobs.iter().map(|job| job.bytes).sum();

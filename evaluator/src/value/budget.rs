@@ -87,6 +87,11 @@ impl DataBudget {
         DataBudget::new(MAX_DEPTH, items.min(MAX_ITEMS))
     }
 
+    /// For what is written in a file beside `expected`.
+    pub(crate) fn of_written(expected: &Value) -> DataBudget {
+        DataBudget::new(FILE_DEPTH, DataBudget::of_result(expected).items)
+    }
+
     fn new(depth: usize, items: usize) -> DataBudget {
         DataBudget {
             depth,

@@ -9,6 +9,7 @@ pub mod literal;
 pub mod wire;
 
 pub use budget::DataBudget;
+pub(crate) use budget::Exceeded;
 
 use num_bigint::BigInt;
 

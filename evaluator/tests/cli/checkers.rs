@@ -80,3 +80,19 @@ fn livecodebenchs_harness_refuses_a_checker() {
     let why = "LiveCodeBench has no problems with a checker: judge them without --harness lcb";
     assert_eq!(verdict["message"], why);
 }
+
+/// What the one checker of testlib's with points gives is how far an answer is off.
+#[test]
+fn points_for_a_distance() {
+    let solutions = [
+        checked("same", "print('3.000')", "3.0\n", json!("pointscmp")),
+        checked("near", "print(3.001)", "3.0\n", json!("pointscmp")),
+        checked("one-off", "print(4)", "3.0\n", json!("pointscmp")),
+    ];
+    let verdicts = Lab::new().judge(&solutions, &[]);
+    insta::assert_snapshot!(outline(&verdicts), @r#"
+    same accepted 1/1 [accepted pointscmp points 0.0 ja=3.0000 pa=3.0000]
+    near wrong_answer 0/1 [wrong_answer points 0.001 ja=3.0000 pa=3.0010]
+    one-off wrong_answer 0/1 [wrong_answer points 1.0 ja=3.0000 pa=4.0000]
+    "#);
+}

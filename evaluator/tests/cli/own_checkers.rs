@@ -348,3 +348,71 @@ process.exit(both.join(' ') === '3 ok' ? 42 : 43);
     assert_eq!(verdicts[0]["verdict"], "accepted", "{}", verdicts[0]);
     assert_eq!(verdicts[1]["verdict"], "wrong_answer", "{}", verdicts[1]);
 }
+
+/// Points are those of a right answer only where there are no more: one whole, or as many as the expected answer earns.
+#[test]
+fn what_earns_some_of_the_points_is_not_right() {
+    let says = |counts: &str| {
+        let source = format!(
+            "import sys\ngot, want = (open(path).read().split() for path in sys.argv[2:4])\n\
+             right = sum(a == b for a, b in zip(got, want))\n{counts}"
+        );
+        program(&source, "testlib", "python")
+    };
+    let points = |number: &str| {
+        says(&format!(
+            "print('points', {number}, file=sys.stderr)\nsys.exit(7)"
+        ))
+    };
+    let programs = [
+        ("all", "print(1, 2, 3, 4)"),
+        ("one", "print(1, 0, 0, 0)"),
+        ("none", "print(0)"),
+    ];
+    let percent = says("sys.exit(16 + 25 * right)");
+    let or_ok = says("sys.exit(0 if right == 4 else 16 + 25 * right if right else 1)");
+    let ok_or_points = says(
+        "print('points', right, file=sys.stderr)\nsys.exit(0 if right == 4 else 7 if right else 1)",
+    );
+    for (checker, of_one) in [
+        (percent, 0.25),
+        (or_ok, 0.25),
+        (ok_or_points, 1.0),
+        (points("right / 4"), 0.25),
+        (points("right"), 1.0),
+        (points("25 * right"), 25.0),
+    ] {
+        let verdicts = judged(&checker, "1 2 3 4\n", &programs);
+        let found: Vec<&Value> = verdicts.iter().map(|it| &it["verdict"]).collect();
+        assert_eq!(
+            found,
+            ["accepted", "wrong_answer", "wrong_answer"],
+            "{checker}"
+        );
+        let rewards: Vec<f64> = verdicts
+            .iter()
+            .flat_map(|it| it["reward"].as_f64())
+            .collect();
+        assert_eq!(rewards, [1.0, 0.0, 0.0], "{checker}");
+        assert_eq!(verdicts[1]["score"], of_one, "{checker}");
+    }
+}
+
+/// The same of a validator's files.
+#[test]
+fn a_share_of_the_points_is_not_right() {
+    for (file, full, half) in [
+        ("score.txt", "8", "4"),
+        ("score_multiplier.txt", "1", "0.5"),
+    ] {
+        let source = format!(
+            "import sys\nright = sys.stdin.read() == open(sys.argv[2]).read()\n\
+             open(sys.argv[3] + '{file}', 'w').write('{full}' if right else '{half}')\nsys.exit(42)"
+        );
+        let programs = [("all", "print(4)"), ("half", "print(5)")];
+        let verdicts = judged(&program(&source, "kattis", "python"), "4\n", &programs);
+        let found: Vec<&Value> = verdicts.iter().map(|it| &it["verdict"]).collect();
+        assert_eq!(found, ["accepted", "wrong_answer"], "{file}");
+        assert_eq!(verdicts[1]["reward"], 0.0, "{file}");
+    }
+}

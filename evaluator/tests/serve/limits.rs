@@ -257,3 +257,60 @@ fn a_hostile_program_is_a_verdict() {
     }
     is_well(&server);
 }
+
+/// Rows that are answered at once are held until their answers are read, as are those that wait for a worker.
+#[test]
+fn rows_that_need_no_worker_are_bounded() {
+    const MOST_KIB: u64 = 300 << 10;
+    let server = Server::start(&[]);
+    let kind = "application/x-ndjson";
+    let empty = vec![b'\n'; 6_000_000];
+    let nothing = "{}\n".repeat(1_000_000);
+    let zeros = format!("{{\"submissions\": [{}0]}}", "0,".repeat(1_500_000));
+    for (kind, body) in [
+        (kind, empty.as_slice()),
+        (kind, nothing.as_bytes()),
+        ("application/json", zeros.as_bytes()),
+    ] {
+        let unread = server.begin("/v1/judge", kind, body);
+        assert_eq!(Reply::read(unread).refusal().0, 413);
+    }
+    let few = server.begin("/v1/judge", kind, "\n".repeat(4096).as_bytes());
+    let answers = Reply::read(few).answers();
+    assert_eq!(answers.len(), 4096);
+    assert!(answers.iter().all(|answer| answer["error"] == "is empty"));
+    assert_eq!(answers[4095]["row"], 4096);
+    is_well(&server);
+    let held = most_held(&server);
+    assert!(held < MOST_KIB, "{held} KiB");
+}
+
+/// What it held in memory at most, in KiB.
+fn most_held(server: &Server) -> u64 {
+    let path = format!("/proc/{}/status", server.child.id());
+    let status = std::fs::read_to_string(path).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    number.unwrap().parse().unwrap()
+}
+
+/// However much a statement says, and whether or not its client is still there.
+#[test]
+fn long_statements_hold_up_nobody() {
+    let server = Server::start(&["--workers", "1"]);
+    let start = Instant::now();
+    let asked: String = (0..2000)
+        .map(|n| format!("Print the ids{n} in any order. "))
+        .collect();
+    for repeats in [1, 20] {
+        let mut problem = sum();
+        problem["statement"] = Value::from(asked.repeat(repeats));
+        let row = |code: &str| json!({"problem": problem, "code": code});
+        let answers = server.judge_lines(&[row(RIGHT)]);
+        assert_eq!(answers[0]["verdict"], "accepted");
+        let wrong = row("print(0)").to_string();
+        drop(server.begin("/v1/judge", "application/x-ndjson", wrong.as_bytes()));
+        is_well(&server);
+    }
+    assert!(start.elapsed() < PATIENCE / 2, "{:?}", start.elapsed());
+}

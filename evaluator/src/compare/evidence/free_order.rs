@@ -17,6 +17,11 @@ use super::items::{
 use super::order_words::LEADING;
 use super::words::OUTPUT;
 
+/// Sentences that ask for output, and how long they are together, among which what another frees is looked for. No statement
+/// that was written for a reader asks for as much.
+const MOST_ASKED: usize = 100;
+const LONGEST_ASKED: usize = 16 << 10;
+
 /// What the sentences before one have asked for.
 #[derive(Debug, Default)]
 pub(super) struct Asked<'a> {
@@ -31,6 +36,11 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// Whether they have asked for more than is looked through for each that frees an order.
+    pub(super) fn is_too_much(&self) -> bool {
+        self.sentences.len() > MOST_ASKED || self.all.len() > LONGEST_ASKED
+    }
+
     /// The sentence right before, if it asks for output.
     pub(super) fn right_before(&self) -> Option<&str> {
         (!self.last.is_empty() && self.before == self.last).then_some(self.last)

@@ -10,6 +10,7 @@ use regex::Regex;
 
 use super::concept::Concept;
 use super::plain::pattern;
+use super::whole::Whole;
 use super::words::{ANY_CASE, OUTPUT, YES_NO_CASE};
 use crate::compare::word_case::is_answer;
 
@@ -62,7 +63,7 @@ static OF_LETTERS: Concept = Concept::new(&[
 ]);
 
 /// Whether a sentence that speaks of letter case does so of what is printed.
-pub(super) fn is_of_printing(sentence: &str, statement: &str) -> bool {
+pub(super) fn is_of_printing(sentence: &str, statement: &Whole<'_>) -> bool {
     let at = [&ANY_CASE, &YES_NO_CASE]
         .into_iter()
         .filter_map(|phrase| phrase.place_in(sentence))
@@ -70,11 +71,11 @@ pub(super) fn is_of_printing(sentence: &str, statement: &str) -> bool {
     let before = &sentence[..at.unwrap_or(0)];
     let brackets = OWN_SENTENCE.find(sentence).map(|found| found.start());
     if let Some(start) = brackets.filter(|start| *start < before.len()) {
-        return !OF_LETTERS.is_in(statement) && is_what_is_printed(&before[start..]);
+        return !statement.speaks_of(&OF_LETTERS) && is_what_is_printed(&before[start..]);
     }
     let names_output = OUTPUT.is_in(sentence);
     let from = OUTPUT.last_end_in(before).unwrap_or(0);
-    (names_output || !OF_LETTERS.is_in(statement)) && is_what_is_printed(&before[from..])
+    (names_output || !statement.speaks_of(&OF_LETTERS)) && is_what_is_printed(&before[from..])
 }
 
 /// Whether these words are what is printed, with no more to it.

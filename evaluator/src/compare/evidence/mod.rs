@@ -25,6 +25,7 @@ mod number_words;
 mod one_case;
 mod order_words;
 mod orders;
+mod phrases;
 mod placed;
 mod places;
 mod plain;
@@ -41,18 +42,15 @@ mod things;
 mod to_the_digit;
 mod tolerance;
 mod vocabulary;
+mod whole;
 mod within;
 mod words;
 
-use std::collections::BTreeSet;
-
-use super::number::Tolerance;
 use crate::problem::Declared;
 use aside::gives_places;
 use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
-use computed::Computed;
 use count::{count_of, counts_what_moves};
 use form_shown::{shows_list, shows_places};
 use free_order::{Asked, is_free};
@@ -83,6 +81,7 @@ use space_words::{
 };
 use text_task::{is_about_text, is_on_text, keeps_gaps};
 use to_the_digit::{has_few_digits, is_exact, is_text};
+use whole::Whole;
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
     AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OF_ANOTHER, OF_THE_ANSWER,
@@ -91,6 +90,7 @@ use words::{
 
 pub(crate) use laid_out::LineEvidence;
 pub(crate) use named_line::FreeLine;
+pub(crate) use phrases::Phrases;
 pub use several::several_answers;
 pub(crate) use share::Share;
 
@@ -103,141 +103,35 @@ pub struct Evidence<'a> {
     pub statement: Option<&'a str>,
 }
 
-/// What a statement says, each with the words that say it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Phrases {
-    /// How far a real may be off.
-    pub(crate) tolerance: Option<(Tolerance, String)>,
-    /// That this is said of one thing that is printed, by its name.
-    pub(crate) tolerance_of_one: bool,
-    /// Which of the things that are printed it is said of, if not of all.
-    pub(crate) share: Option<Share>,
-    /// That the answer may come in any order.
-    pub(crate) any_order: Option<String>,
-    /// The line alone for which this holds, while others follow it.
-    pub(crate) free_line: Option<FreeLine>,
-    /// The line alone for which it holds, while others come before it.
-    pub(crate) last_line: Option<usize>,
-    /// That it does where words are printed: in capitals, or as shown.
-    case_kept: bool,
-    /// That letter case does not matter.
-    pub(crate) any_case: Option<String>,
-    /// That this is said of more than yes and no.
-    pub(crate) case_of_all: bool,
-    /// That the sentence which says so sets off the words whose case is free.
-    case_of_named: bool,
-    /// The words that the statement asks to print, in lower case.
-    pub(crate) vocabulary: BTreeSet<String>,
-    /// That places are fixed with which a real is to be printed.
-    pub(crate) fixed_places: Option<String>,
-    /// How many they are, where it has to be exactly so many.
-    pub(crate) exact_places: Option<usize>,
-    /// That they are to be as many as are expected.
-    pub(crate) as_many_places: bool,
-    /// That no exponent is to be printed.
-    pub(crate) no_exponent: bool,
-    /// That a zero has no sign.
-    pub(crate) no_negative_zero: bool,
-    /// With how many it asks for one, exactly or so.
-    said_places: Option<usize>,
-    /// With how many it is to be shown.
-    shown_places: Option<usize>,
-    /// With how many at least, as a tolerance.
-    least_places: Option<(Tolerance, String)>,
-    /// That each item has a line of its own.
-    pub(crate) own_lines: bool,
-    /// That it says how many numbers to print.
-    pub(crate) so_many: bool,
-    /// That a number and so many others behind it are all that is asked for.
-    pub(crate) counted: bool,
-    /// That what is printed with a point in it is no real.
-    pub(crate) pointed: Option<String>,
-    /// That the task is on text, in which a number beside words is a part of it.
-    pub(crate) of_text: bool,
-    /// That each digit of a number counts.
-    pub(crate) to_the_digit: Option<String>,
-    /// What it says of reals that are computed.
-    computed: Computed,
-    /// That it speaks of what is a real as a rule.
-    pub(crate) reals: bool,
-    /// That one output holds the answers of several tests.
-    pub(crate) many_tests: bool,
-    /// That the output has parts, one after the other.
-    pub(crate) parts: bool,
-    /// That one thing comes before what may come in any order, on a line with that maybe.
-    pub(crate) leads: bool,
-    /// That what may come in any order are lines, or items of several tokens.
-    pub(crate) rows: bool,
-    /// That each of these items is several numbers.
-    pub(crate) compound: bool,
-    /// That these items are groups, whose own order says nothing either.
-    pub(crate) groups: bool,
-    /// That they are groups in which the order says something.
-    pub(crate) ordered_groups: bool,
-    /// That what may come in any order is not the items, but what stands in each of them.
-    pub(crate) within: bool,
-    /// That it is numbers, which may stand in several lists.
-    pub(crate) numbers: bool,
-    /// That it is said of each part of the answer: within one of them.
-    pub(crate) each: bool,
-    /// How many of these items there are, if it says so.
-    pub(crate) count: Option<usize>,
-    /// That how many they are is asked for as well.
-    pub(crate) counts_items: bool,
-    /// That nothing else is asked for.
-    pub(crate) alone: bool,
-    /// Nor anything that may be how many they are.
-    pub(crate) bare: bool,
-    /// That more than one thing is asked for.
-    pub(crate) several: bool,
-    /// That a whole number is.
-    pub(crate) whole: bool,
-    /// That it has a word for what is no finite number.
-    pub(crate) names_infinity: bool,
-    /// That linked lists or trees go in and out, for which nothing at all is the empty one.
-    pub(crate) nodes: bool,
-    /// That an empty line may be an answer.
-    pub(crate) blanks: bool,
-    /// That one stands between the answers to two tests.
-    pub(crate) blank_between_tests: bool,
-    /// That the gaps between words are part of the answer.
-    pub(crate) gaps: bool,
-    /// What stands in each gap.
-    pub(crate) widths: bool,
-    /// That it speaks of lists, rather than of brackets.
-    pub(crate) lists: bool,
-    /// That the writing of a list is.
-    pub(crate) literal: bool,
-    /// That its form is shown.
-    pub(crate) list_shown: bool,
-    /// That a list is written in JSON.
-    pub(crate) json: bool,
-    /// That the output has a section below a heading, as where a judge compares what is printed.
-    pub(crate) headed: bool,
-    /// That the output is a text whose leading space is part of it.
-    pub(crate) indents: bool,
-    /// That it may be: space is spoken of, or a text that is changed.
-    pub(crate) set_in: bool,
-    /// That each answer has a line, which may be empty.
-    pub(crate) line_of_each: bool,
-    /// Whether it matters which token is on which line.
-    pub(crate) lines: LineEvidence,
+/// Bytes of a statement beyond which it is not read: none is as long that was written for a reader.
+const LONGEST: usize = 64 << 10;
+
+/// Sentences that free an order, each of which is held against all that the statement asks for.
+const MOST_FREED: usize = 32;
+
+/// What a statement says, or may say where it is too long to be read.
+pub(crate) fn heard(statement: &str) -> Phrases {
+    match statement.len() <= LONGEST {
+        true => read(statement),
+        false => Phrases::of_unread(),
+    }
 }
 
 /// Read a statement.
-pub(crate) fn read(statement: &str) -> Phrases {
+fn read(statement: &str) -> Phrases {
     // What is linked or a tree shows in the code as well.
     let told = plain(&prompt::without_code(statement));
     let plain = plain(statement);
+    let whole = Whole::new(&plain);
     let all = sentence::read(&told);
     let mut reading = Reading::default();
     for sentence in &all {
-        reading.take(sentence, &plain);
+        reading.take(sentence, &whole);
     }
     let phrases = reading.finish();
     Phrases {
         reals: REAL.is_in(&plain),
-        of_text: is_about_text(&plain, all.iter().map(|sentence| &*sentence.text)),
+        of_text: is_about_text(&whole, all.iter().map(|sentence| &*sentence.text)),
         lists: LIST.is_in(&plain) && !BRACKETS.is_in(&plain),
         case_of_all: phrases.case_of_all && !CASE_MATTERS.is_in(&plain),
         exact_places: phrases
@@ -263,7 +157,7 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn take(&mut self, read: &'a Sentence<'_>, statement: &str) {
+    fn take(&mut self, read: &'a Sentence<'_>, statement: &Whole<'_>) {
         let sentence = &*read.text;
         if !read.is_told {
             let asked = self.asked.right_before();
@@ -287,12 +181,12 @@ impl<'a> Reading<'a> {
         if is_output && read.section.may_be_of_output() {
             self.shares.ask(sentence, read.section);
         }
-        let is_free = is_free(sentence, &self.asked, of_parts);
+        let is_free = !self.is_too_much() && is_free(sentence, &self.asked, of_parts);
         self.orders.note_case(read, is_free);
         if is_free {
             self.lines.free(sentence, self.asked.last);
             self.free(sentence, freed, is_distributive);
-            self.orders.freed = true;
+            self.orders.times_freed += 1;
             self.orders.freed_here |= read.section == Section::Output;
         } else if is_output && self.lines.take_behind(sentence) {
             self.asked.before = sentence;
@@ -302,7 +196,7 @@ impl<'a> Reading<'a> {
             let is_open = match read.section {
                 Section::Output => !is_known(sentence, self.orders.freed_here),
                 // What comes before is the story.
-                _ => self.orders.freed && !is_beside_the_point(sentence),
+                _ => self.orders.times_freed > 0 && !is_beside_the_point(sentence),
             };
             self.orders.of_output |= is_open || is_placed(sentence);
             self.phrases.compound |= COMPOUND.is_in(sentence);
@@ -332,6 +226,11 @@ impl<'a> Reading<'a> {
         }
         self.orders.of_output |= FIRST.is_in(sentence) || is_spread(sentence);
         self.asked.before = sentence;
+    }
+
+    /// Whether there is more than is held against one another: then no order is free.
+    fn is_too_much(&self) -> bool {
+        self.orders.times_freed > MOST_FREED || self.asked.is_too_much()
     }
 
     /// Whether a sentence may be about the output: it says so, or stands behind one that does.
@@ -406,6 +305,7 @@ impl<'a> Reading<'a> {
     }
 
     fn finish(self) -> Phrases {
+        let is_too_much = self.is_too_much();
         let Reading {
             mut phrases,
             orders,
@@ -417,9 +317,9 @@ impl<'a> Reading<'a> {
         let of_items = orders.of_items && !is_within
             || orders.each && orders.has_records
             || orders.in_one_case && orders.ordered_in_another;
-        phrases
-            .any_order
-            .take_if(|_| orders.of_output || of_items || orders.goes_on || lines.are_parallel());
+        phrases.any_order.take_if(|_| {
+            is_too_much || orders.of_output || of_items || orders.goes_on || lines.are_parallel()
+        });
         phrases.free_line = lines.found();
         phrases.last_line = lines.last();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
@@ -537,7 +437,7 @@ impl Phrases {
         }
     }
 
-    fn note_text(&mut self, sentence: &str, statement: &str) {
+    fn note_text(&mut self, sentence: &str, statement: &Whole<'_>) {
         let is_on_text = is_on_text(sentence, statement);
         self.set_in |= is_on_text || keeps_gaps(sentence) || speaks_of_space(sentence);
         if is_on_text {
@@ -545,7 +445,7 @@ impl Phrases {
         }
     }
 
-    fn note_case(&mut self, sentence: &str, asked: Option<&str>, statement: &str) {
+    fn note_case(&mut self, sentence: &str, asked: Option<&str>, statement: &Whole<'_>) {
         self.case_kept |= keeps_case(sentence);
         if asked.is_none() && !OUTPUT.is_in(sentence) {
             return;

@@ -169,11 +169,14 @@ fn place_in(noun: &str, sentence: &str) -> Option<usize> {
 
 /// Whether a word with the stem of this noun begins here.
 fn is_word_at(noun: &str, text: &str, at: usize) -> bool {
-    let begins = !text[..at].ends_with(|c: char| c.is_alphanumeric());
+    // Of a long word, only the first letter is looked at any further.
+    if text[..at].ends_with(|c: char| c.is_alphanumeric()) {
+        return false;
+    }
     let word = text[at..].split(|c: char| !c.is_alphanumeric()).next();
     // `The number k` is none of the numbers.
     let are_as_many = |word: &str| word.ends_with('s') || !noun.ends_with('s');
-    begins && word.is_some_and(|word| stem(word) == stem(noun) && are_as_many(word))
+    word.is_some_and(|word| stem(word) == stem(noun) && are_as_many(word))
 }
 
 /// The place of the line that a sentence names last.

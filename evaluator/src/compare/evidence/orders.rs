@@ -29,8 +29,8 @@ pub(super) struct Orders {
     pub(super) of_items: bool,
     /// Whether something comes behind what is free.
     pub(super) goes_on: bool,
-    /// Whether a sentence has freed one.
-    pub(super) freed: bool,
+    /// How many sentences have freed one.
+    pub(super) times_freed: usize,
     /// Whether one in the section on the output has.
     pub(super) freed_here: bool,
     /// Whether what frees one is about one case.

@@ -165,13 +165,12 @@ impl<'a> Shares<'a> {
     pub(super) fn shared(&self) -> WhoseTolerance {
         let asked = &self.asked;
         let things = Things::of(asked);
-        let exact = self.exact_of(&things, asked);
         let all = things.count().map(|of| (1u32 << of) - 1);
         let has_name = self.tolerant.iter().any(|sentence| is_of_one(sentence));
         let (Some(of), Some(all)) = (things.count(), all) else {
             return unknown(has_name, !self.exact.is_empty());
         };
-        let Some(exact) = exact else {
+        let Some(exact) = self.exact_of(&things, asked) else {
             return WhoseTolerance::None;
         };
         let masks = self.tolerant.iter();

@@ -7,6 +7,7 @@ use regex::Regex;
 use super::concept::Concept;
 use super::number_words::{READ, REAL};
 use super::plain::pattern;
+use super::whole::Whole;
 use super::words::{ANY_CASE, OUTPUT};
 
 /// That text is transformed.
@@ -122,11 +123,12 @@ static DIGIT_BEFORE_POINT: Concept = Concept::new(&[
 ]);
 
 /// Whether a sentence has text transformed or selected, or a number stay as it was read.
-pub(super) fn is_on_text(sentence: &str, statement: &str) -> bool {
+pub(super) fn is_on_text(sentence: &str, statement: &Whole<'_>) -> bool {
     let is_of_input = READ.is_in(sentence) && !OUTPUT.is_in(sentence);
     TRANSFORMED.is_in(&ANY_CASE.taken_from(sentence))
         || SELECTED.is_in(sentence)
-        || PART_OF_IT.is_in(&PART_OF_ANOTHER.taken_from(sentence)) && TEXT_GIVEN.is_in(statement)
+        || PART_OF_IT.is_in(&PART_OF_ANOTHER.taken_from(sentence))
+            && statement.speaks_of(&TEXT_GIVEN)
         || !is_of_input && DIGIT_BEFORE_POINT.is_in(sentence)
         || WRITTEN_AS_READ.is_match(&ORDER_AS_READ.taken_from(sentence))
 }
@@ -152,10 +154,10 @@ pub(super) fn keeps_gaps(sentence: &str) -> bool {
 
 /// Whether a statement is about a text, and no sentence that asks for something asks for a number.
 pub(super) fn is_about_text<'a>(
-    statement: &str,
+    statement: &Whole<'_>,
     mut sentences: impl Iterator<Item = &'a str>,
 ) -> bool {
-    TEXT_GIVEN.is_in(statement)
+    statement.speaks_of(&TEXT_GIVEN)
         && !sentences.any(|sentence| OUTPUT.is_in(sentence) && REAL.is_in(sentence))
 }
 
@@ -187,7 +189,7 @@ mod tests {
             "Print the value just as it was read.",
             "Print the lines of the file in reverse: reverse every line.",
         ] {
-            assert!(is_on_text(sentence, ""), "{sentence}");
+            assert!(is_on_text(sentence, &Whole::default()), "{sentence}");
         }
         for sentence in [
             "Print the answers in the same order as they were given.",
@@ -195,7 +197,8 @@ mod tests {
             "Print the fractional part.",
             "Print the longest path without changing the graph.",
         ] {
-            assert!(!is_on_text(sentence, "Given a string."), "{sentence}");
+            let statement = Whole::new("Given a string.");
+            assert!(!is_on_text(sentence, &statement), "{sentence}");
         }
     }
 }

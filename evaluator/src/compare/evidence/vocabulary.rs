@@ -68,12 +68,13 @@ pub(super) fn of(statement: &str, of_named: bool) -> BTreeSet<String> {
         section = section.followed_by(sentence);
         let is_aside = ASIDE.is_match(sentence);
         if !EXAMPLE.is_match(sentence) {
-            let set_off = set_off(sentence).filter(|_| OUTPUT.is_in(sentence));
+            let is_of_output = OUTPUT.is_in(sentence);
+            let set_off = set_off(sentence).filter(|_| is_of_output);
             let uniform = set_off
                 .chain(names(sentence).filter(|_| !of_named && section.may_be_of_output()))
                 .filter(|word| is_uniform(word));
             asked_for.extend(uniform.map(str::to_lowercase));
-            if (is_of_letters || of_named) && OUTPUT.is_in(sentence) {
+            if (is_of_letters || of_named) && is_of_output {
                 let capitals = CAPITALS.find_iter(sentence);
                 in_capitals.extend(capitals.map(|found| found.as_str().to_lowercase()));
             }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::plain::pattern;
+use super::whole::Whole;
 
 /// What an answer may consist of that has parts of its own.
 const ITEM: &str = "levels?|lines?|rows?|layers?|teams?|groups?|lists?|sublists?|sets?|subsets?|components?|classes|class|clusters?|\
@@ -142,7 +143,7 @@ pub(super) enum Freed {
 }
 
 /// What a sentence of a statement frees.
-pub(super) fn freed(sentence: &str, statement: &str) -> Freed {
+pub(super) fn freed(sentence: &str, statement: &Whole<'_>) -> Freed {
     let of_one = |of_one: &Regex| {
         let found = of_one.captures(sentence);
         found.is_some_and(|found| match &found[1] {
@@ -161,10 +162,9 @@ pub(super) fn freed(sentence: &str, statement: &str) -> Freed {
 }
 
 /// Whether a statement speaks of several such items: `a team` may be all that is asked for.
-fn are_several(item: &str, statement: &str) -> bool {
-    let item = regex::escape(item);
-    pattern(&format!(
+fn are_several(item: &str, statement: &Whole<'_>) -> bool {
+    let item = regex::escape(&item.to_lowercase());
+    statement.has(format!(
         r"\b(?:{item}s|first {item}|(?:one|each|every) {item})\b"
     ))
-    .is_match(statement)
 }

@@ -16,6 +16,7 @@ mod patch;
 mod problems;
 mod read;
 mod routes;
+mod rows;
 mod scrape;
 mod state;
 

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use super::body::{self, RequestBody, Written};
 use super::error::{self, HttpError};
 use super::read;
+use super::rows::RawList;
 use super::state::Shared;
 use crate::problem::Problem;
 use crate::serve::RowReader;
@@ -24,7 +25,7 @@ pub(super) struct RegisterRequest<'a> {
     /// Of any format that files may have.
     #[serde(borrow)]
     #[schema(value_type = Vec<Object>)]
-    problems: Vec<&'a RawValue>,
+    problems: RawList<'a>,
 }
 
 /// Problems that are kept, in the order of the request.
@@ -93,21 +94,29 @@ fn of(shared: &Shared, problem: &Arc<Problem>) -> RegisteredProblem {
 }
 
 fn problems(shared: &Shared, content: &RequestBody) -> Result<Vec<Arc<Problem>>, HttpError> {
-    let rows: Vec<&RawValue> = match content.written {
-        Written::Json => read::json::<RegisterRequest<'_>>(&content.text)?.problems,
-        Written::Lines => {
-            let lines = content.text.lines().filter(|line| !line.trim().is_empty());
-            lines.map(read::json).collect::<Result<_, _>>()?
-        }
-    };
     let reader = RowReader {
         store: &shared.store,
         beside: &HashMap::new(),
         bounds: &shared.limits.bounds,
     };
-    let problems = rows.iter().enumerate().map(|(i, row)| {
-        let field = format!("problems[{i}]");
-        Ok(reader.problem(i as u64 + 1, &field, row)?)
-    });
-    problems.collect()
+    let mut problems = Vec::new();
+    let mut take = |row: &RawValue| {
+        let place = problems.len();
+        let field = format!("problems[{place}]");
+        problems.push(reader.problem(place as u64 + 1, &field, row)?);
+        Ok(())
+    };
+    match content.written {
+        Written::Json => {
+            let request: RegisterRequest<'_> = read::json(&content.text)?;
+            request.problems.each(take)?;
+        }
+        Written::Lines => {
+            let lines = content.text.lines();
+            for line in lines.filter(|line| !line.trim().is_empty()) {
+                take(read::json(line)?)?;
+            }
+        }
+    }
+    Ok(problems)
 }

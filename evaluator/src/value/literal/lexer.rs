@@ -32,6 +32,10 @@ pub(crate) struct Quoted<'a> {
     pub(crate) bytes: bool,
     /// Prefix `r`: a backslash is a backslash.
     pub(crate) raw: bool,
+    /// Prefix `u`, which says nothing.
+    pub(crate) marked: bool,
+    /// Three quotes on either side.
+    pub(crate) triple: bool,
 }
 
 /// What is wrong, and at which byte.
@@ -126,6 +130,7 @@ impl<'a> Lexer<'a> {
     /// A string whose prefix starts at `start` and whose quote stands at `quote`.
     fn quoted(&mut self, start: usize, quote: usize) -> Result<Quoted<'a>, SyntaxError> {
         let prefix = self.text[start..quote].to_ascii_lowercase();
+        let marked = prefix == "u";
         let (bytes, raw) = match prefix.as_str() {
             "" | "u" => (false, false),
             "r" => (false, true),
@@ -136,15 +141,27 @@ impl<'a> Lexer<'a> {
                 return Err(SyntaxError::new(start, message));
             }
         };
+        let triple = self.has_three(quote);
         let body = self.body(quote)?;
-        Ok(Quoted { body, bytes, raw })
+        Ok(Quoted {
+            body,
+            bytes,
+            raw,
+            marked,
+            triple,
+        })
+    }
+
+    /// Whether three quotes of one kind begin at `quote`.
+    fn has_three(&self, quote: usize) -> bool {
+        let rest = &self.text.as_bytes()[quote..];
+        rest.starts_with(&[rest[0]; 3])
     }
 
     /// The text between the quotes that open at `quote`.
     fn body(&mut self, quote: usize) -> Result<&'a str, SyntaxError> {
-        let rest = &self.text.as_bytes()[quote..];
-        let mark = rest[0];
-        let triple = rest.starts_with(&[mark; 3]);
+        let mark = self.text.as_bytes()[quote];
+        let triple = self.has_three(quote);
         let width = if triple { 3 } else { 1 };
         let open = quote + width;
         let mut at = open;
