@@ -30,7 +30,15 @@ pub(super) struct Asked<'a> {
     pub(super) all: String,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    /// What comes next comes behind this sentence; an example that the one before it gives belongs to that.
+    pub(super) fn come_behind(&mut self, sentence: &'a str) {
+        let before = self.before.trim_end_matches(['.', ',', ' ']);
+        if !before.ends_with("e.g") && !before.ends_with("i.e") {
+            self.before = sentence;
+        }
+    }
+
     /// The sentence right before, if it asks for output.
     pub(super) fn right_before(&self) -> Option<&str> {
         (!self.last.is_empty() && self.before == self.last).then_some(self.last)

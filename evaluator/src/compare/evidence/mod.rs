@@ -21,10 +21,12 @@ mod laid_out;
 mod leading;
 mod letter_case;
 mod named_line;
+mod nested;
 mod number_words;
 mod one_case;
 mod order_words;
 mod orders;
+mod phrases;
 mod placed;
 mod places;
 mod plain;
@@ -44,23 +46,20 @@ mod vocabulary;
 mod within;
 mod words;
 
-use std::collections::BTreeSet;
-
-use super::number::Tolerance;
 use crate::problem::Declared;
 use aside::gives_places;
 use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
-use computed::Computed;
 use count::{count_of, counts_what_moves};
 use form_shown::{shows_list, shows_places};
 use free_order::{Asked, is_free};
-use inner_form::gives_members_places;
+use inner_form::{gives_members_places, orders_something};
 use known::{is_beside_the_point, is_known};
 use leading::{asks_for_a_thing_and_others, leads};
 use letter_case::is_of_printing;
 use named_line::NamedLines;
+use nested::Nesting;
 use number_words::{
     AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NO_EXPONENT,
     NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, REAL, WHOLE,
@@ -68,7 +67,8 @@ use number_words::{
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HOW_MANY, IF_THEN,
     LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, OF_EACH_ITEM,
-    ONE_LINE, ORDER_OF_MEMBERS, RANKED, SINGLE, SMALLER_FIRST, WITH_THEIRS,
+    OF_GIVEN, ONE_LINE, ORDER_OF_MEMBERS, RANGE, RANKED, SINGLE, SMALLER_FIRST, THE_ANSWER,
+    WITH_THEIRS,
 };
 use orders::Orders;
 use placed::{is_of_a_part, is_placed};
@@ -91,6 +91,7 @@ use words::{
 
 pub(crate) use laid_out::LineEvidence;
 pub(crate) use named_line::FreeLine;
+pub(crate) use phrases::Phrases;
 pub use several::several_answers;
 pub(crate) use share::Share;
 
@@ -101,127 +102,6 @@ pub struct Evidence<'a> {
     pub declared: Declared,
     /// The problem's statement.
     pub statement: Option<&'a str>,
-}
-
-/// What a statement says, each with the words that say it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Phrases {
-    /// How far a real may be off.
-    pub(crate) tolerance: Option<(Tolerance, String)>,
-    /// That this is said of one thing that is printed, by its name.
-    pub(crate) tolerance_of_one: bool,
-    /// Which of the things that are printed it is said of, if not of all.
-    pub(crate) share: Option<Share>,
-    /// That the answer may come in any order.
-    pub(crate) any_order: Option<String>,
-    /// The line alone for which this holds, while others follow it.
-    pub(crate) free_line: Option<FreeLine>,
-    /// The line alone for which it holds, while others come before it.
-    pub(crate) last_line: Option<usize>,
-    /// That it does where words are printed: in capitals, or as shown.
-    case_kept: bool,
-    /// That letter case does not matter.
-    pub(crate) any_case: Option<String>,
-    /// That this is said of more than yes and no.
-    pub(crate) case_of_all: bool,
-    /// That the sentence which says so sets off the words whose case is free.
-    case_of_named: bool,
-    /// The words that the statement asks to print, in lower case.
-    pub(crate) vocabulary: BTreeSet<String>,
-    /// That places are fixed with which a real is to be printed.
-    pub(crate) fixed_places: Option<String>,
-    /// How many they are, where it has to be exactly so many.
-    pub(crate) exact_places: Option<usize>,
-    /// That they are to be as many as are expected.
-    pub(crate) as_many_places: bool,
-    /// That no exponent is to be printed.
-    pub(crate) no_exponent: bool,
-    /// That a zero has no sign.
-    pub(crate) no_negative_zero: bool,
-    /// With how many it asks for one, exactly or so.
-    said_places: Option<usize>,
-    /// With how many it is to be shown.
-    shown_places: Option<usize>,
-    /// With how many at least, as a tolerance.
-    least_places: Option<(Tolerance, String)>,
-    /// That each item has a line of its own.
-    pub(crate) own_lines: bool,
-    /// That it says how many numbers to print.
-    pub(crate) so_many: bool,
-    /// That a number and so many others behind it are all that is asked for.
-    pub(crate) counted: bool,
-    /// That what is printed with a point in it is no real.
-    pub(crate) pointed: Option<String>,
-    /// That the task is on text, in which a number beside words is a part of it.
-    pub(crate) of_text: bool,
-    /// That each digit of a number counts.
-    pub(crate) to_the_digit: Option<String>,
-    /// What it says of reals that are computed.
-    computed: Computed,
-    /// That it speaks of what is a real as a rule.
-    pub(crate) reals: bool,
-    /// That one output holds the answers of several tests.
-    pub(crate) many_tests: bool,
-    /// That the output has parts, one after the other.
-    pub(crate) parts: bool,
-    /// That one thing comes before what may come in any order, on a line with that maybe.
-    pub(crate) leads: bool,
-    /// That what may come in any order are lines, or items of several tokens.
-    pub(crate) rows: bool,
-    /// That each of these items is several numbers.
-    pub(crate) compound: bool,
-    /// That these items are groups, whose own order says nothing either.
-    pub(crate) groups: bool,
-    /// That they are groups in which the order says something.
-    pub(crate) ordered_groups: bool,
-    /// That what may come in any order is not the items, but what stands in each of them.
-    pub(crate) within: bool,
-    /// That it is numbers, which may stand in several lists.
-    pub(crate) numbers: bool,
-    /// That it is said of each part of the answer: within one of them.
-    pub(crate) each: bool,
-    /// How many of these items there are, if it says so.
-    pub(crate) count: Option<usize>,
-    /// That how many they are is asked for as well.
-    pub(crate) counts_items: bool,
-    /// That nothing else is asked for.
-    pub(crate) alone: bool,
-    /// Nor anything that may be how many they are.
-    pub(crate) bare: bool,
-    /// That more than one thing is asked for.
-    pub(crate) several: bool,
-    /// That a whole number is.
-    pub(crate) whole: bool,
-    /// That it has a word for what is no finite number.
-    pub(crate) names_infinity: bool,
-    /// That linked lists or trees go in and out, for which nothing at all is the empty one.
-    pub(crate) nodes: bool,
-    /// That an empty line may be an answer.
-    pub(crate) blanks: bool,
-    /// That one stands between the answers to two tests.
-    pub(crate) blank_between_tests: bool,
-    /// That the gaps between words are part of the answer.
-    pub(crate) gaps: bool,
-    /// What stands in each gap.
-    pub(crate) widths: bool,
-    /// That it speaks of lists, rather than of brackets.
-    pub(crate) lists: bool,
-    /// That the writing of a list is.
-    pub(crate) literal: bool,
-    /// That its form is shown.
-    pub(crate) list_shown: bool,
-    /// That a list is written in JSON.
-    pub(crate) json: bool,
-    /// That the output has a section below a heading, as where a judge compares what is printed.
-    pub(crate) headed: bool,
-    /// That the output is a text whose leading space is part of it.
-    pub(crate) indents: bool,
-    /// That it may be: space is spoken of, or a text that is changed.
-    pub(crate) set_in: bool,
-    /// That each answer has a line, which may be empty.
-    pub(crate) line_of_each: bool,
-    /// Whether it matters which token is on which line.
-    pub(crate) lines: LineEvidence,
 }
 
 /// Read a statement.
@@ -260,6 +140,7 @@ struct Reading<'a> {
     orders: Orders,
     lines: NamedLines<'a>,
     shares: Shares<'a>,
+    nesting: Nesting,
 }
 
 impl<'a> Reading<'a> {
@@ -271,6 +152,10 @@ impl<'a> Reading<'a> {
                 self.shares.note_tolerance(sentence);
             }
             self.phrases.note_case(sentence, asked, statement);
+        }
+        // Of so many digits at least: that is said of the answer as a whole, or not known of what.
+        if THE_ANSWER.is_in(sentence) && places::at_least(sentence).is_some() {
+            self.shares.note_tolerance(sentence);
         }
         self.phrases.computed.note(sentence, read.section);
         let is_of_output = read.section == Section::Output;
@@ -291,6 +176,8 @@ impl<'a> Reading<'a> {
         self.orders.note_case(read, is_free);
         if is_free {
             self.lines.free(sentence, self.asked.last);
+            self.nesting.note_free(sentence);
+            self.nesting.note_free(self.asked.last);
             self.free(sentence, freed, is_distributive);
             self.orders.freed = true;
             self.orders.freed_here |= read.section == Section::Output;
@@ -322,16 +209,18 @@ impl<'a> Reading<'a> {
             self.lines.ask(sentence);
             self.orders.asked_for += things_in(sentence);
         }
-        self.orders.counts |=
-            self.is_of_output(read.section, is_output) && HOW_MANY.is_in(sentence);
+        self.orders.counts |= self.is_of_output(read.section, is_output)
+            && HOW_MANY.is_in(&OF_GIVEN.taken_from(sentence));
         self.orders.of_members |=
             ORDER_OF_MEMBERS.is_in(sentence) || gives_members_places(sentence);
         if read.section.may_be_of_output() {
+            self.nesting.note(sentence, read.section);
+            self.orders.of_something |= orders_something(sentence);
             self.orders.has_columns |= has_columns(sentence);
             self.orders.has_records |= is_record(sentence);
         }
         self.orders.of_output |= FIRST.is_in(sentence) || is_spread(sentence);
-        self.asked.before = sentence;
+        self.asked.come_behind(sentence);
     }
 
     /// Whether a sentence may be about the output: it says so, or stands behind one that does.
@@ -411,6 +300,7 @@ impl<'a> Reading<'a> {
             orders,
             lines,
             shares,
+            nesting,
             ..
         } = self;
         let is_within = orders.each || orders.within && !orders.items && !orders.numbers;
@@ -437,9 +327,11 @@ impl<'a> Reading<'a> {
         let are_records = orders.has_columns && !is_within;
         phrases.rows |= are_records;
         phrases.compound |= are_records;
-        phrases.ordered_groups = phrases.groups && orders.of_members && !are_records;
+        // Where members are freed by a word of their own, what has an order is something else.
+        let has_order = orders.of_members || orders.of_something && !orders.within;
+        phrases.ordered_groups = phrases.groups && has_order && !are_records;
         phrases.groups =
-            (phrases.groups || orders.items && orders.within) && !orders.of_members && !are_records;
+            (phrases.groups || orders.items && orders.within) && !has_order && !are_records;
         phrases.each = orders.each;
         // The number and what it counts are two things.
         phrases.counted &= orders.asked_for == 2;
@@ -448,6 +340,8 @@ impl<'a> Reading<'a> {
         phrases.within = orders.within && !orders.items;
         phrases.leads = orders.leads_free || orders.leads || phrases.within && orders.leads_items;
         phrases.numbers = orders.numbers && !orders.items && !are_records;
+        phrases.nested = nesting.rows();
+        phrases.compound |= phrases.numbers && nesting.are_several();
         phrases
     }
 }
@@ -512,7 +406,8 @@ impl Phrases {
             let at_least = places::at_least(sentence).map(|tolerance| (tolerance, quote(sentence)));
             self.least_places = self.least_places.take().or(at_least);
         }
-        self.groups |= GROUPS.is_in(sentence) && !GROUP_OF_PLACES.is_in(sentence);
+        self.groups |=
+            GROUPS.is_in(sentence) && !GROUP_OF_PLACES.is_in(&RANGE.taken_from(sentence));
         let is_pointed =
             POINTED.is_in(sentence.trim_end_matches('.')) && !LOGARITHM.is_in(sentence);
         let is_asked = OUTPUT.is_in(sentence) || CONVERSION.is_in(sentence);
