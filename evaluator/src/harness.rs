@@ -186,6 +186,8 @@ pub(crate) enum Entry<'a> {
 pub(crate) struct CallOptions {
     /// Where it gives nothing back, its first argument is the answer.
     pub in_place: bool,
+    /// It is to give nothing back: that argument is the answer whatever it gives.
+    pub is_void: bool,
     /// The kinds of node, `ListNode` and `TreeNode`, that the problem speaks of.
     pub nodes: Vec<&'static str>,
 }

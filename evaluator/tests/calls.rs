@@ -507,3 +507,44 @@ fn what_cannot_be_called_is_refused_by_its_name() {
     let why = verdict["message"].to_string();
     assert!(why.contains("no function in rust can be called"), "{why}");
 }
+
+#[test]
+fn what_is_to_give_nothing_back_is_judged_by_its_argument() {
+    let statement = "Reverse the array. Do not return anything, modify it in-place instead.";
+    let problem = call("turn", statement, &[(json!([[1, 2, 3]]), json!([3, 2, 1]))]);
+    expect(
+        &problem,
+        &[
+            (
+                "accepted",
+                "cpp",
+                "int turn(vector<int>& a) { reverse(a.begin(), a.end()); return 7; }",
+            ),
+            (
+                "wrong_answer",
+                "cpp",
+                "vector<int> turn(vector<int>& a) { return vector<int>(a.rbegin(), a.rend()); }",
+            ),
+            (
+                "accepted",
+                "java",
+                "class Solution { int turn(int[] a) { int x = a[0]; a[0] = a[2]; a[2] = x; return 7; } }",
+            ),
+            (
+                "wrong_answer",
+                "java",
+                "class Solution { int[] turn(int[] a) { return new int[] {3, 2, 1}; } }",
+            ),
+            (
+                "accepted",
+                "javascript",
+                "function turn(a) { a.reverse(); return 7; }",
+            ),
+            (
+                "wrong_answer",
+                "javascript",
+                "function turn(a) { return [...a].reverse(); }",
+            ),
+        ],
+    );
+}

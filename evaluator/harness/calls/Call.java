@@ -332,7 +332,7 @@ public final class Call {
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause();
         }
-        if (method.getReturnType() == void.class && IN_PLACE && values.length > 0) returned = values[0];
+        if (IN_PLACE && values.length > 0 && (method.getReturnType() == void.class || IS_VOID)) returned = values[0];
         StringBuilder out = new StringBuilder("{\"value\":");
         write(out, returned);
         result.write(out.append('}').toString().getBytes(StandardCharsets.UTF_8));
@@ -342,4 +342,5 @@ public final class Call {
 
     private static final String NAME = "$NAME";
     private static final boolean IN_PLACE = Boolean.parseBoolean("$IN_PLACE");
+    private static final boolean IS_VOID = Boolean.parseBoolean("$IS_VOID");
 }

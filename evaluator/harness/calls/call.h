@@ -500,8 +500,11 @@ inline const std::vector<Json> &arguments(size_t count)
     _exit(0);
 }
 
-// Call it, and leave its result; where it gives nothing back, what `changed` says became of its first argument.
-template <class Call, class Changed> [[noreturn]] void finish(Call called, Changed changed)
+// What the answer is: what the function gives back; its first argument where that is nothing; or that whatever it gives.
+enum class Answer { given, given_or_changed, changed };
+
+// Call it, and leave its answer; `changed` says what became of its first argument.
+template <class Call, class Changed> [[noreturn]] void finish(Answer answer, Call called, Changed changed)
 {
     std::string out;
     if constexpr (std::is_void_v<decltype(called())>) {
@@ -509,43 +512,46 @@ template <class Call, class Changed> [[noreturn]] void finish(Call called, Chang
         out = changed();
     } else {
         decltype(auto) result = called();
-        Codec<std::decay_t<decltype(result)>>::write(out, result);
+        if (answer == Answer::changed)
+            out = changed();
+        else
+            Codec<std::decay_t<decltype(result)>>::write(out, result);
     }
     leave(out);
 }
 
-template <class R, class... A, class F> [[noreturn]] void call_as(bool in_place, F function)
+template <class R, class... A, class F> [[noreturn]] void call_as(Answer answer, F function)
 {
     const std::vector<Json> &given = arguments(sizeof...(A));
     size_t place = 0;
     // In braces, the order is that in which they are written.
     std::tuple<std::decay_t<A>...> values{Codec<std::decay_t<A>>::read(given[place++])...};
     auto called = [&]() -> R { return std::apply([&](auto &...value) -> R { return function(static_cast<A>(value)...); }, values); };
-    finish(called, [&] {
+    finish(answer, called, [&] {
         std::string out;
         if constexpr (sizeof...(A) > 0) {
-            if (in_place)
+            if (answer != Answer::given)
                 Codec<std::decay_t<decltype(std::get<0>(values))>>::write(out, std::get<0>(values));
         }
         return out.empty() ? "null" : out;
     });
 }
 
-template <class R, class... A> int call(bool in_place, R (*function)(A...))
+template <class R, class... A> int call(Answer answer, R (*function)(A...))
 {
-    call_as<R, A...>(in_place, function);
+    call_as<R, A...>(answer, function);
 }
 
-template <class C, class R, class... A> int call(bool in_place, R (C::*method)(A...))
+template <class C, class R, class... A> int call(Answer answer, R (C::*method)(A...))
 {
     C object;
-    call_as<R, A...>(in_place, [&](A... given) -> R { return (object.*method)(std::forward<A>(given)...); });
+    call_as<R, A...>(answer, [&](A... given) -> R { return (object.*method)(std::forward<A>(given)...); });
 }
 
-template <class C, class R, class... A> int call(bool in_place, R (C::*method)(A...) const)
+template <class C, class R, class... A> int call(Answer answer, R (C::*method)(A...) const)
 {
     C object;
-    call_as<R, A...>(in_place, [&](A... given) -> R { return (object.*method)(std::forward<A>(given)...); });
+    call_as<R, A...>(answer, [&](A... given) -> R { return (object.*method)(std::forward<A>(given)...); });
 }
 
 // An argument that is whatever its parameter is.
@@ -568,21 +574,21 @@ public:
 };
 
 // Call what `function` calls with `given` arguments: one of several functions of a name, by the language's own rules.
-template <size_t... I, class F> int call_with(bool in_place, F function, std::index_sequence<I...>)
+template <size_t... I, class F> int call_with(Answer answer, F function, std::index_sequence<I...>)
 {
     const std::vector<Json> &given = arguments(sizeof...(I));
     std::vector<Argument> values(given.begin(), given.end());
-    finish([&]() -> decltype(auto) { return function(values[I]...); }, [&] {
+    finish(answer, [&]() -> decltype(auto) { return function(values[I]...); }, [&] {
         std::string out;
-        if (in_place && !values.empty())
+        if (answer != Answer::given && !values.empty())
             values[0].write(out);
         return out.empty() ? "null" : out;
     });
 }
 
-template <size_t COUNT, class F> int call_with(bool in_place, F function)
+template <size_t COUNT, class F> int call_with(Answer answer, F function)
 {
-    return call_with(in_place, function, std::make_index_sequence<COUNT>());
+    return call_with(answer, function, std::make_index_sequence<COUNT>());
 }
 
 }  // namespace mc

@@ -147,7 +147,7 @@ function find(name, method) {
 }
 
 async function main() {
-    const { name, inPlace, nodes } = JSON.parse(fs.readFileSync(`${__dirname}/call.json`, 'utf8'));
+    const { name, inPlace, isVoid, nodes } = JSON.parse(fs.readFileSync(`${__dirname}/call.json`, 'utf8'));
     const source = asScript(fs.readFileSync(`${__dirname}/solution.js`, 'utf8'));
     const given = decode(JSON.parse(fs.readFileSync(ARGUMENTS, 'utf8')));
     Object.assign(globalThis, { ListNode, TreeNode, require, module, exports });
@@ -161,7 +161,7 @@ async function main() {
     const kinds = kindsOf(source, method, nodes);
     const values = given.map((value, place) => asNodes(value, kinds[place]));
     let result = await called(...values);
-    if (result === undefined && inPlace && values.length) result = values[0];
+    if (inPlace && values.length && (result === undefined || isVoid)) result = values[0];
     const bytes = Buffer.from(`{"value":${encode(result)}}`);
     for (let sent = 0; sent < bytes.length;) sent += writeSync(RESULT, bytes, sent);
 }

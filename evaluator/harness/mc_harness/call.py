@@ -39,14 +39,15 @@ USUAL_INPUT = {ARGUMENTS: b'[[1,2,3],{"dict":[["a",1]]}]'}
 
 
 class Call(Script):
-    """The function `name` of a program. `in_place`: where it gives nothing back, its first argument is the answer.
+    """The function `name` of a program. `in_place`: where it gives nothing back, its first argument is the answer;
+    `is_void`: so it is whatever it gives back.
     `nodes` are the kinds of node that the problem speaks of, for arguments that a program does not annotate."""
 
     module_name = "solution"
 
-    def __init__(self, source, name, in_place=False, nodes=()):
+    def __init__(self, source, name, in_place=False, is_void=False, nodes=()):
         super().__init__(source)
-        self.name, self.in_place, self.nodes = name, in_place, nodes
+        self.name, self.in_place, self.is_void, self.nodes = name, in_place, is_void, nodes
         # Whether functions may call themselves as deep as those of LeetCode's solutions do.
         self.is_deep = False
 
@@ -57,7 +58,7 @@ class Call(Script):
         function = find(self.namespace, self.name)
         arguments = as_nodes(function, arguments, self.nodes)
         result = function(*arguments)
-        if result is None and self.in_place and arguments:
+        if self.in_place and arguments and (result is None or self.is_void):
             result = arguments[0]
         write_all(RESULT, outcome(result).encode())
 

@@ -154,6 +154,9 @@ class ListsAlone(Encoder):
     def subclass(self, value, base, depth):
         if deque in base or is_iterator(base):
             raise Refused(no_list(value))
+        array = getattr(sys.modules.get("array"), "array", None)
+        if array in base:
+            return {"ndarray": [value.typecode, self.many(array.tolist(value), depth)]}
         return super().subclass(value, base, depth)
 
 

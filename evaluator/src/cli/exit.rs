@@ -32,8 +32,8 @@ Exit codes:
   0    success; wrong answers are not an error
   1    internal error, or some submissions could not be judged
   2    invalid command line
-  3    invalid input, even if --skip-invalid skipped it
-  4    there was nothing to judge
+  3    invalid input, such as a file without rows; even if --skip-invalid skipped it
+  4    there was nothing to judge in the rows that were chosen
   5    the requested isolation is not available: see `mc-eval doctor`
   6    pass@1 is below --fail-under; verify: not what is expected was decided
   10   compare: the outputs differ

@@ -90,6 +90,7 @@ fn rules(evidence: Evidence<'_>, phrases: &Phrases) -> Rules {
         },
         lists: evidence.statement.is_none() || phrases.lists,
         several: phrases.several,
+        whole: phrases.whole,
         indents: match (phrases.indents, phrases.set_in) {
             (true, _) => SetIn::Count,
             (false, true) => SetIn::WhereExpected,
@@ -191,6 +192,7 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             ordered_groups: phrases.ordered_groups,
             within: phrases.within,
             numbers: phrases.numbers,
+            nested: phrases.nested,
             count: phrases.count,
             counted: phrases.counts_items,
             alone: phrases.alone,

@@ -156,8 +156,12 @@ fn is_digits_of_another_base(token: &[u8]) -> bool {
     matches!(power, Some([b'0'..=b'9', ..])) && !token.contains(&b'.')
 }
 
-/// Long whole numbers are compared digit for digit, whatever the tolerance; and so is a real with a long whole part
-/// where no tolerance is stated, and what is asked for is no measure.
+/// Where no tolerance is stated, and what is asked for is no measure, a real with a long whole part is compared digit for digit,
+/// and so is whatever stands for a real and is a long whole number. Where one is, such a number may still not stand for `1e18`.
 fn exact_only(wanted: &Number, found: &Number, is_rough: bool) -> bool {
-    found.is_long_integer() || (!is_rough && wanted.exponent == 0 && wanted.whole_digits >= 16)
+    let is_long = wanted.exponent == 0 && wanted.whole_digits >= 16;
+    match is_rough {
+        true => found.is_long_integer() && !is_long,
+        false => found.is_long_integer() || is_long,
+    }
 }

@@ -42,6 +42,8 @@ pub(crate) struct Rules {
     pub(crate) lists: bool,
     /// More than one thing is asked for, so that a number may be another's name.
     pub(crate) several: bool,
+    /// A whole number is asked for, be it beside others.
+    pub(crate) whole: bool,
     /// Whether so does the space that all lines begin with.
     pub(crate) indents: SetIn,
     /// A list of one may stand for the value in it.
@@ -191,8 +193,10 @@ pub(crate) enum Order {
         ordered_groups: bool,
         /// What stands in an item may move, and the items may not.
         within: bool,
-        /// What may move are numbers: in a list of lists, those of each.
+        /// What may move are numbers, or the like.
         numbers: bool,
+        /// What several rows or lists of such numbers are.
+        nested: Nested,
         /// How many items there are, if the statement says so: `the two roots`.
         count: Option<usize>,
         /// So may the output: the statement asks for how many there are.
@@ -208,6 +212,33 @@ pub(crate) enum Order {
     OnLine(FreeLine),
     /// The problem declares it.
     Declared,
+}
+
+/// What several rows or lists of numbers are that may come in any order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Nested {
+    /// It is not known. Rows of as many numbers each, no more than a few, may be either.
+    #[default]
+    Unknown,
+    /// Lists of them: those of each may move.
+    Lists,
+    /// Items of several numbers each, which may move as wholes.
+    Items,
+}
+
+impl Nested {
+    /// More numbers than that are no item of several.
+    const MOST: usize = 3;
+
+    /// Whether numbers may move within rows of so many each.
+    pub(crate) fn frees_within(self, mut widths: impl Iterator<Item = usize>) -> bool {
+        let first = widths.next().unwrap_or(0);
+        match self {
+            Nested::Lists => true,
+            Nested::Items => false,
+            Nested::Unknown => first > Nested::MOST || widths.any(|width| width != first),
+        }
+    }
 }
 
 /// Which expected reals may have been rounded where they were printed.
@@ -245,6 +276,7 @@ impl Rules {
         literals: Literals::Free,
         lists: true,
         several: false,
+        whole: false,
         indents: SetIn::Overlooked,
         list_of_one: false,
     };

@@ -251,14 +251,24 @@ impl Admitted {
 
     /// The strictest strategy under which two values are the same.
     fn same_value(&self, expected: &Value, actual: &Value) -> Result<Strategy, Difference> {
+        let all = || Rules {
+            tolerated: Tolerated::All,
+            ..self.rules.clone()
+        };
         let Some(others) = &self.others else {
-            return value::compare(expected, actual, &self.rules);
+            // What stands alone is what has the tolerance.
+            let is_beside_none = self.rules.tolerance_stated() && value::is_single(expected);
+            return match is_beside_none {
+                true => value::compare(expected, actual, &all()),
+                false => value::compare(expected, actual, &self.rules),
+            };
         };
         if let Some(share) = &self.share
             && value::has_things(expected, share.of)
         {
+            let rules = all();
             let near =
-                |wanted: &Value, found: &Value| value::compare(wanted, found, &self.rules).is_ok();
+                |wanted: &Value, found: &Value| value::compare(wanted, found, &rules).is_ok();
             let patched = value::with_things(expected, actual, share, &near);
             let level = value::compare(expected, &patched, others)?;
             return Ok(match patched == *actual {

@@ -15,7 +15,7 @@ use super::evidence::FreeLine;
 use super::hash::{Key, left_over};
 use super::number::Number;
 use super::order::Folded;
-use super::rules::{Order, Rules};
+use super::rules::{Nested, Order, Rules};
 use super::token_match::same_lines;
 use super::tokenize::tokens;
 use super::whitespace::lines;
@@ -54,10 +54,18 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
             };
             same_but_for_line(expected, actual, line, rules)
         }
-        // Numbers that stand in several lists move within theirs.
-        Order::Stated { numbers: true, .. } if has_lists(expected) => {
-            same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
-        }
+        // Numbers that stand in several lists move within theirs, and items of several numbers as wholes.
+        Order::Stated {
+            numbers: true,
+            nested,
+            ..
+        } if has_lists(expected) => match nested {
+            Nested::Items => same_rows(expected, actual, rules),
+            _ => {
+                nested.frees_within(widths_of_lists(expected))
+                    && same_row_by_row(expected, actual, rules)
+            }
+        },
         Order::Stated { within: true, .. } => {
             same_row_by_row(expected, actual, rules) || same_lists(expected, actual, rules)
         }
@@ -290,6 +298,12 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     }
 }
 
+/// How many words each line has that holds several.
+fn widths_of_lists(text: &[u8]) -> impl Iterator<Item = usize> {
+    let widths = rows(text).map(|line| words(line).count());
+    widths.filter(|width| *width > 1)
+}
+
 /// Whether several lines hold several numbers each.
 fn has_lists(text: &[u8]) -> bool {
     let are_numbers = |line: &[u8]| words(line).all(|word| Number::parse(word).is_some());
@@ -413,12 +427,12 @@ impl Head {
         let width = words(first).count();
         let says =
             |wanted: usize| width == 1 && first.trim_ascii() == wanted.to_string().as_bytes();
-        let is_bare = matches!(order, Order::Stated { bare: true, .. });
+        let second = || rest().next().map_or(0, |line| words(line).count());
+        let is_bare = matches!(order, Order::Stated { bare: true, .. }) && second() == width;
         // Of two lines in any order, the former may well be a 1.
         if says(count - 1) && !is_bare && (count > 2 || order != Order::Declared) {
             return Head::Count;
         }
-        let second = || rest().next().map_or(0, |line| words(line).count());
         let counts_words = count == 2 && second() > 1 && says(second());
         // Two are no figure beside it where it is how many there are.
         let is_number_of_items = matches!(order, Order::Stated { counted: true, .. });

@@ -29,6 +29,12 @@ static NO_RESULT: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)(?:not|n't|n’t|never|without|instead of|rather than) (?:be |to )?return|\breturns? (?:nothing|none|void)\b|-> none\b",
     )
 });
+/// That it gives nothing back, whatever else is said of results.
+static VOID: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(?:not|n't|n’t|never|without) (?:to )?return(?:ing)? (?:anything|any ?thing|a value|any value|a result|any result)\b|\breturns? (?:nothing|none|void)\b|-> none\b|\bvoid function\b|\breturn type (?:is |of )?(?:void|none)\b",
+    )
+});
 static RESULT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\breturn"));
 
 /// Whether what a text wants changed is the answer: not where it asks for something to be returned.
@@ -40,6 +46,15 @@ fn wants_no_result(text: &str) -> bool {
 fn wants_change(text: &str) -> bool {
     let is_meant = |found: regex::Match<'_>| !found.as_str().to_lowercase().ends_with(" of");
     IN_PLACE.find_iter(text).any(is_meant) && !UNTOUCHED.is_match(text)
+}
+
+/// Whether the first argument can become what is expected: both are lists, or both dicts. Where a number is expected, such as how
+/// many items are left, that is what the function gives back, though it changes a list.
+fn may_be_changed_into_expected(case: &TestCase<Vec<Value>, Value>) -> bool {
+    matches!(
+        (case.input.first(), &case.expected),
+        (Some(Value::List(_)), Value::List(_)) | (Some(Value::Dict(_)), Value::Dict(_))
+    )
 }
 
 fn pattern(text: &str) -> Regex {
@@ -82,8 +97,11 @@ pub(super) fn of_calls(problem: &Problem, cases: &[TestCase<Vec<Value>, Value>])
     let told: String = texts(problem).map(|text| format!("{text}\n")).collect();
     let nodes = [("ListNode", &LINKED_LIST), ("TreeNode", &TREE)];
     let nodes = nodes.into_iter().filter(|(_, pattern)| says(pattern));
+    let in_place = problem.in_place || expects && is_wanted && wants_no_result(&told);
+    let says_so = problem.in_place || VOID.is_match(&told);
     CallOptions {
-        in_place: problem.in_place || expects && is_wanted && wants_no_result(&told),
+        in_place,
+        is_void: in_place && says_so && cases.iter().all(may_be_changed_into_expected),
         nodes: nodes.map(|(kind, _)| kind).collect(),
     }
 }

@@ -72,6 +72,7 @@ fn program(toolchain: &Arc<Toolchain>, text: &str, task: &Task) -> Result<Source
             let called = CallTarget {
                 name: function,
                 in_place: options.in_place,
+                is_void: options.is_void,
                 nodes: options.nodes,
                 arguments: cases
                     .first()

@@ -29,6 +29,8 @@ pub(crate) struct CallTarget<'a> {
     pub name: &'a str,
     /// Where it gives nothing back, its first argument is the answer.
     pub in_place: bool,
+    /// So it is whatever it gives back.
+    pub is_void: bool,
     /// The kinds of node that the problem speaks of, for a language without types.
     pub nodes: Vec<&'static str>,
     /// How many arguments it is called with, if that is the same in every test.
@@ -167,11 +169,15 @@ fn cpp(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
 /// By its address, which tells the types of the parameters; or by its name, where that has several functions, or parameters with
 /// defaults.
 fn cpp_call(text: &str, called: &CallTarget<'_>) -> String {
-    let in_place = called.in_place;
+    let answer = match (called.in_place, called.is_void) {
+        (false, _) => "mc::Answer::given",
+        (true, false) => "mc::Answer::given_or_changed",
+        (true, true) => "mc::Answer::changed",
+    };
     let (class, name) = cpp_function(text, called.name);
     let full_name = class.map_or(format!("::{name}"), |class| format!("::{class}::{name}"));
     let Some(count) = called.arguments.filter(|_| is_overloaded(text, name)) else {
-        return format!("mc::call({in_place}, &{full_name})");
+        return format!("mc::call({answer}, &{full_name})");
     };
     let (object, callee) = match class {
         Some(class) => (
@@ -181,7 +187,7 @@ fn cpp_call(text: &str, called: &CallTarget<'_>) -> String {
         None => (String::new(), full_name),
     };
     format!(
-        "mc::call_with<{count}>({in_place}, [](auto &...mc_given) -> decltype(auto) \
+        "mc::call_with<{count}>({answer}, [](auto &...mc_given) -> decltype(auto) \
          {{ {object}return {callee}(mc_given...); }})"
     )
 }
@@ -228,7 +234,8 @@ fn java(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
     let text = PACKAGE.replace(text, "");
     let harness = include_str!("../../harness/calls/Call.java")
         .replace("$NAME", called.name)
-        .replace("$IN_PLACE", &called.in_place.to_string());
+        .replace("$IN_PLACE", &called.in_place.to_string())
+        .replace("$IS_VOID", &called.is_void.to_string());
     let mut files = vec![
         ("Call.java", harness),
         ("Solution.java", format!("{IMPORTS}{text}")),
@@ -254,7 +261,7 @@ fn java(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
 }
 
 fn javascript(text: &str, called: &CallTarget<'_>) -> Vec<NamedText> {
-    let told = json!({ "name": called.name, "inPlace": called.in_place, "nodes": called.nodes });
+    let told = json!({ "name": called.name, "inPlace": called.in_place, "isVoid": called.is_void, "nodes": called.nodes });
     vec![
         (
             "call.js",

@@ -89,11 +89,13 @@ impl<'a> Node<'a> {
         self.find(name).ok_or_else(|| self.missing(name))
     }
 
-    /// The complaint that the field `name` is missing.
+    /// The complaint that the field `name` is missing, or holds nothing.
     pub fn missing(&self, name: &str) -> Fault {
+        let is_null = matches!(self.value, Value::Dict(members)
+            if members.iter().any(|(key, _)| matches!(key, Value::Str(key) if key == name)));
         Fault {
             field: Some(self.below(name)),
-            message: "is missing".to_owned(),
+            message: if is_null { "is null" } else { "is missing" }.to_owned(),
         }
     }
 

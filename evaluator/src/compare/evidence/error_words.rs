@@ -95,6 +95,10 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Print the total, which may have a relative error of 1e-6.",
     ),
     (
+        r"(?:print|output|display|report|return|calculate|compute|find)\w* .{0,100}\((?:(?:the|an?|max\w*) )*(?:absolute|relative)(?: (?:or|and) (?:absolute|relative))? errors? ?(?:<|<=|≤|of|at most|up to|below|less than|must be|should be|may be)\W{1,3}\d\w*",
+        "Print the probability (absolute error at most 0.001).",
+    ),
+    (
         r"(?:print|output|display|report|return|calculate|compute|find) .{0,100}\b(?:accurate|correct|precise) (?:up )?to (?:within )?",
         "Print one real number, accurate to within 1e-6.",
     ),
@@ -189,6 +193,10 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
     (
         r"(?:print|output|find|report|return|write|display)\w* (?:\w+ ){0,2}the (?:\w+ )?(?:answers?|results?|outputs?|readings?) (?:that|among|closest|nearest)",
         "Print the first answer that would be accepted with an absolute error of 0.01.",
+    ),
+    (
+        r"(?:small|tiny|similar|equal|same|alike|near|close)\b[^,;()]{0,40} \((?:\w+ )?(?:absolute|relative) error",
+        "Print how many pairs have a small difference (absolute error at most 0.001).",
     ),
     (
         r"(?:that|which|they) (?:\w+ )?(?:differ|deviate)",

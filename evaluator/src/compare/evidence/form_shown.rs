@@ -55,6 +55,31 @@ static PRECISION_SHOWN: Concept = Concept::new(&[
     ),
 ]);
 
+/// A format by its name, and how wide it is: what is said of a value beside it leaves that as it is.
+static FORMAT: Concept = Concept::new(&[
+    (
+        r"\d+l?f|setprecision|tofixed|string\.format|decimalformat|fixed[- ]point (?:number|value|form|notation)|fixed notation|x+\.x+|n\.n+|x\.y+|d\.d+|0\.00\W{0,2} (?:format|form)",
+        "Print it rounded to two decimals, with %.2f.",
+    ),
+    (
+        r"(?:field|column) (?:of|with) (?:an? )?(?:minimum |total )?(?:width|size) (?:of )?\d+|width \d+|width of \d+ (?:characters?|columns?|places)|\d+ (?:characters?|columns?|places) wide|(?:right|left)[- ](?:aligned|justified)",
+        "Print it rounded to 2 decimals in a field of width 8.",
+    ),
+    (
+        r"(?:always|both|all|including|keep\w*|pad\w*|fill\w*) (?:(?:the|its|these|with|up|show\w*|print\w*|display\w*|trailing|exactly|one|two|three|four|both|all|\d) )*(?:decimals?|decimal places|decimal digits|digits|zeroe?s)|even if (?:\w+ ){1,3}zeroe?s?",
+        "Print it rounded to 2 decimals, always showing both decimals.",
+    ),
+]);
+
+/// One by marks for its digits: `#.##`, `#,##0.00`.
+static MARKS: LazyLock<Regex> = LazyLock::new(|| pattern(r"#[#0,]*\.[#0]+|0\.#+"));
+
+/// Digits of which a zero at the end is one, as they are not said to be those of a rounded value.
+static SIGNIFICANT: Concept = Concept::new(&[(
+    r"(?:with|using|showing|exactly|precisely) (?:exactly |precisely )?(?:[1-6]|one|two|three|four|five|six) significant (?:digits|figures)",
+    "Print it with 4 significant digits.",
+)]);
+
 /// How a program computes, which says nothing of what it prints.
 static TYPE: Concept = Concept::new(&[(
     r"(?:double|single|floating[- ]point|high|higher|extended|arbitrary)[- ]precision",
@@ -84,8 +109,12 @@ pub(super) fn shows_places(sentence: &str, asked: Option<&str>, in_section: bool
     let is_next = asked.is_some_and(|asked| BEFORE_EXAMPLE.is_match(asked));
     let by_example = EXAMPLE.is_match(sentence) || is_next && NUMBER_SHOWN.is_match(sentence);
     let shows = SHOWS_PLACES.is_in(sentence) && !MANY_PLACES.is_in(sentence);
+    let is_of_value = OF_VALUE.is_in(&TYPE.taken_from(sentence));
+    let has_format =
+        (FORMAT.is_in(sentence) || MARKS.is_match(sentence)) && !MANY_PLACES.is_in(sentence);
     is_of_output && (by_example || PRECISION_SHOWN.is_in(sentence) || AS_SAMPLE.is_in(sentence))
-        || is_shown && shows && !OF_VALUE.is_in(&TYPE.taken_from(sentence))
+        || is_shown && (has_format || shows && !is_of_value)
+        || is_shown && SIGNIFICANT.is_in(sentence) && !is_of_value
 }
 
 /// Whether a sentence shows how a list is written that is printed, rather than returned.
@@ -101,7 +130,7 @@ mod tests {
 
     #[test]
     fn every_word_is_in_its_sentence() {
-        for concept in [&AS_SAMPLE, &PRECISION_SHOWN, &TYPE] {
+        for concept in [&AS_SAMPLE, &PRECISION_SHOWN, &FORMAT, &SIGNIFICANT, &TYPE] {
             concept.assert_examples();
         }
     }

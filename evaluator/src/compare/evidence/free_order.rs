@@ -35,10 +35,18 @@ pub(super) struct Asked<'a> {
     pub(super) all: String,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
     /// Whether they have asked for more than is looked through for each that frees an order.
     pub(super) fn is_too_much(&self) -> bool {
         self.sentences.len() > MOST_ASKED || self.all.len() > LONGEST_ASKED
+    }
+
+    /// What comes next comes behind this sentence; an example that the one before it gives belongs to that.
+    pub(super) fn come_behind(&mut self, sentence: &'a str) {
+        let before = self.before.trim_end_matches(['.', ',', ' ']);
+        if !before.ends_with("e.g") && !before.ends_with("i.e") {
+            self.before = sentence;
+        }
     }
 
     /// The sentence right before, if it asks for output.

@@ -27,7 +27,7 @@ const LAYOUT: [&str; 30] = [
     r"each as (?:its|their|the) (?:\w+ ){1,5}and (?:its |the )?(?:\w+ ?){1,5}",
     r"each (?:\w+ )?(?:exactly |only )?once",
     r"(?:on|in) a line of (?:its|their) own",
-    r"(?:each )?as (?:two|three|four) (?:integers|numbers|indices)(?: [a-z],?(?: and)?(?: [a-z])*)?",
+    r"(?:each )?as (?:two|three|four) (?:integers|numbers|indices)(?: [a-z](?:,? (?:and )?[a-z])*)?",
     r"as [a-z] [a-z](?: [a-z])?",
     r"each as (?:often|many times) as it (?:\w+ ?){1,3}",
     r"(?:after|behind|below|under) (?:it|that|them)",

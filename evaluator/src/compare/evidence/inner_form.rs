@@ -74,6 +74,50 @@ static FREE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// An order, of whatever: what stands in the groups is all that may have one where these may come in any order.
+static SOME_ORDER: Concept = Concept::new(&[
+    (
+        r"sort\w*|ascending(?:ly)?|descending(?:ly)?|increasing(?:ly)?|decreasing(?:ly)?|alphabetical\w*|lexicographical\w*|chronological\w*|ordered|ranked",
+        "The vertices of a component should be sorted.",
+    ),
+    (
+        r"(?:\w+(?:er|est)|minimum|maximum|minimal|maximal|leaders?|roots?|captains?|heads?) (?:\w+ ){0,2}(?:first|last|in front|ahead)|(?:first|last) (?:comes?|is|goes)|(?:comes?|goes|stands?|is|are|be|appears?|listed|printed|placed|written) (?:\w+ )?(?:first|last|before|behind|ahead|after)",
+        "In each component, list smaller vertices first.",
+    ),
+    (
+        r"(?:as|like) (?:they|it|those|these|the \w+)? ?(?:are |is |were |was )?(?:in the |in |by the )?(?:input|given|appear\w*|occur\w*|come|stand|read|listed|original)|(?:in|by|keep\w*|preserv\w*|retain\w*|maintain\w*) (?:the |their |its |an |this |that )?(?:\w+ )?order\b(?: (?:of|in|as|from|that|given)|\W*$)",
+        "Within each group the words should appear as in the input.",
+    ),
+    (
+        r"precedes?|follows? (?:an?|the|one)|before (?:an?|the|its|all|any|every)",
+        "In a component a smaller vertex precedes a larger one.",
+    ),
+    (
+        r"from (?:the )?(?:\w+est|left|top|first|low|high|small|large|old|young|front|least|most)\w* to|by (?:index|id|number|name|age|size|value|length|rank|weight|date|time)",
+        "In a group the members stand from the youngest to the oldest.",
+    ),
+]);
+
+/// That there is none.
+static NO_ORDER: Concept = Concept::new(&[(
+    r"(?:not|n['’]t|never|no|without|un)(?:\W(?:\w+ ){0,4})?(?:sort\w*|ordered|order|ranked)|unsorted|unordered",
+    "The members need not be sorted.",
+)]);
+
+/// What is given, unless it is said that something is to be like that.
+static OF_INPUT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:(?:you (?:are|will be) )?given\b|the (?:input|given)\b|(?:the |an? )?(?:\w+ )?\w+ (?:is|are) given\b|it is guaranteed|input\b)",
+    )
+});
+
+/// Whether a sentence has something in an order, other than what is given.
+pub(super) fn orders_something(sentence: &str) -> bool {
+    let told = FREE.replace_all(sentence, "");
+    let told = NO_ORDER.taken_from(&told);
+    SOME_ORDER.is_in(&told) && !OF_INPUT.is_match(sentence)
+}
+
 /// Whether a sentence gives what stands in each group its place.
 pub(super) fn gives_members_places(sentence: &str) -> bool {
     let told = FREE.replace_all(sentence, "");
@@ -111,8 +155,30 @@ mod tests {
 
     #[test]
     fn every_word_is_in_its_sentence() {
-        for concept in [&NO_FORM, &OF_PLACES, &FLAGS] {
+        for concept in [&NO_FORM, &OF_PLACES, &FLAGS, &SOME_ORDER, &NO_ORDER] {
             concept.assert_examples();
+        }
+    }
+
+    #[test]
+    fn orders() {
+        for sentence in [
+            "Sort the vertices of each component.",
+            "A component is a sorted list of its vertices.",
+            "In each component, list smaller vertices first.",
+            "Within each group the words should appear as in the input.",
+            "Every group keeps the order of the input.",
+        ] {
+            assert!(orders_something(sentence), "{sentence}");
+        }
+        for sentence in [
+            "Given a sorted array, return all subsets in any order.",
+            "The members need not be sorted.",
+            "The groups may be printed in any order.",
+            "The order of the members does not matter.",
+            "Print each component on a line of its own.",
+        ] {
+            assert!(!orders_something(sentence), "{sentence}");
         }
     }
 

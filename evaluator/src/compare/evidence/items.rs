@@ -41,6 +41,13 @@ static DOING: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What is the least or the most of its kind, and no figure: `the minimum spanning tree`.
+static OPTIMAL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:minimum|maximum) ((?:spanning (?:tree|forest)|matching|cut|flow|vertex cover|edge cover|independent set|clique|dominating set)s?)\b",
+    )
+});
+
 /// What was done to the items of the answer, which says nothing of an order in which it was done.
 const DONE: &[&str] = &[
     "used", "chosen", "selected", "removed", "deleted", "inserted", "visited", "found", "needed",
@@ -117,6 +124,7 @@ pub(super) fn are_of_the_answer(words: &str) -> bool {
 /// Whether they ask for items, with no more to it.
 pub(super) fn are_items(words: &str) -> bool {
     let words = words.trim().replace("the given ", "the ");
+    let words = OPTIMAL.replace(&words, "$1");
     let words = RUNNING.replace(&words, "$1");
     let words = IN_LINES.replace(&words, "");
     let words = NUMBERS_THAT_ARE.replace(&words, "");

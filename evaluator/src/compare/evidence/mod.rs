@@ -21,6 +21,7 @@ mod laid_out;
 mod leading;
 mod letter_case;
 mod named_line;
+mod nested;
 mod number_words;
 mod one_case;
 mod order_words;
@@ -54,11 +55,12 @@ use columns::{has_columns, is_record, shows_columns};
 use count::{count_of, counts_what_moves};
 use form_shown::{shows_list, shows_places};
 use free_order::{Asked, is_free};
-use inner_form::gives_members_places;
+use inner_form::{gives_members_places, orders_something};
 use known::{is_beside_the_point, is_known};
 use leading::{asks_for_a_thing_and_others, leads};
 use letter_case::is_of_printing;
 use named_line::NamedLines;
+use nested::Nesting;
 use number_words::{
     AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NO_EXPONENT,
     NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, REAL, WHOLE,
@@ -66,7 +68,8 @@ use number_words::{
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HOW_MANY, IF_THEN,
     LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, OF_EACH_ITEM,
-    ONE_LINE, ORDER_OF_MEMBERS, RANKED, SINGLE, SMALLER_FIRST, WITH_THEIRS,
+    OF_GIVEN, ONE_LINE, ORDER_OF_MEMBERS, RANGE, RANKED, SINGLE, SMALLER_FIRST, THE_ANSWER,
+    WITH_THEIRS,
 };
 use orders::Orders;
 use placed::{is_of_a_part, is_placed};
@@ -154,6 +157,7 @@ struct Reading<'a> {
     orders: Orders,
     lines: NamedLines<'a>,
     shares: Shares<'a>,
+    nesting: Nesting,
 }
 
 impl<'a> Reading<'a> {
@@ -165,6 +169,10 @@ impl<'a> Reading<'a> {
                 self.shares.note_tolerance(sentence);
             }
             self.phrases.note_case(sentence, asked, statement);
+        }
+        // Of so many digits at least: that is said of the answer as a whole, or not known of what.
+        if THE_ANSWER.is_in(sentence) && places::at_least(sentence).is_some() {
+            self.shares.note_tolerance(sentence);
         }
         self.phrases.computed.note(sentence, read.section);
         let is_of_output = read.section == Section::Output;
@@ -185,6 +193,8 @@ impl<'a> Reading<'a> {
         self.orders.note_case(read, is_free);
         if is_free {
             self.lines.free(sentence, self.asked.last);
+            self.nesting.note_free(sentence);
+            self.nesting.note_free(self.asked.last);
             self.free(sentence, freed, is_distributive);
             self.orders.times_freed += 1;
             self.orders.freed_here |= read.section == Section::Output;
@@ -216,16 +226,18 @@ impl<'a> Reading<'a> {
             self.lines.ask(sentence);
             self.orders.asked_for += things_in(sentence);
         }
-        self.orders.counts |=
-            self.is_of_output(read.section, is_output) && HOW_MANY.is_in(sentence);
+        self.orders.counts |= self.is_of_output(read.section, is_output)
+            && HOW_MANY.is_in(&OF_GIVEN.taken_from(sentence));
         self.orders.of_members |=
             ORDER_OF_MEMBERS.is_in(sentence) || gives_members_places(sentence);
         if read.section.may_be_of_output() {
+            self.nesting.note(sentence, read.section);
+            self.orders.of_something |= orders_something(sentence);
             self.orders.has_columns |= has_columns(sentence);
             self.orders.has_records |= is_record(sentence);
         }
         self.orders.of_output |= FIRST.is_in(sentence) || is_spread(sentence);
-        self.asked.before = sentence;
+        self.asked.come_behind(sentence);
     }
 
     /// Whether there is more than is held against one another: then no order is free.
@@ -311,6 +323,7 @@ impl<'a> Reading<'a> {
             orders,
             lines,
             shares,
+            nesting,
             ..
         } = self;
         let is_within = orders.each || orders.within && !orders.items && !orders.numbers;
@@ -337,9 +350,11 @@ impl<'a> Reading<'a> {
         let are_records = orders.has_columns && !is_within;
         phrases.rows |= are_records;
         phrases.compound |= are_records;
-        phrases.ordered_groups = phrases.groups && orders.of_members && !are_records;
+        // Where members are freed by a word of their own, what has an order is something else.
+        let has_order = orders.of_members || orders.of_something && !orders.within;
+        phrases.ordered_groups = phrases.groups && has_order && !are_records;
         phrases.groups =
-            (phrases.groups || orders.items && orders.within) && !orders.of_members && !are_records;
+            (phrases.groups || orders.items && orders.within) && !has_order && !are_records;
         phrases.each = orders.each;
         // The number and what it counts are two things.
         phrases.counted &= orders.asked_for == 2;
@@ -348,6 +363,8 @@ impl<'a> Reading<'a> {
         phrases.within = orders.within && !orders.items;
         phrases.leads = orders.leads_free || orders.leads || phrases.within && orders.leads_items;
         phrases.numbers = orders.numbers && !orders.items && !are_records;
+        phrases.nested = nesting.rows();
+        phrases.compound |= phrases.numbers && nesting.are_several();
         phrases
     }
 }
@@ -412,7 +429,8 @@ impl Phrases {
             let at_least = places::at_least(sentence).map(|tolerance| (tolerance, quote(sentence)));
             self.least_places = self.least_places.take().or(at_least);
         }
-        self.groups |= GROUPS.is_in(sentence) && !GROUP_OF_PLACES.is_in(sentence);
+        self.groups |=
+            GROUPS.is_in(sentence) && !GROUP_OF_PLACES.is_in(&RANGE.taken_from(sentence));
         let is_pointed =
             POINTED.is_in(sentence.trim_end_matches('.')) && !LOGARITHM.is_in(sentence);
         let is_asked = OUTPUT.is_in(sentence) || CONVERSION.is_in(sentence);

@@ -288,6 +288,12 @@ pub(super) static GROUP_OF_PLACES: Concept = Concept::new(&[
     ),
 ]);
 
+/// Between which numbers something is, in brackets that are no item.
+pub(super) static RANGE: Concept = Concept::new(&[(
+    r"(?:range|interval|between|from) [\[(]-?\w+, ?-?\w+",
+    "Return all combinations of k numbers of the range [1, n] in any order.",
+)]);
+
 /// That what stands in each item has an order.
 pub(super) static ORDER_OF_MEMBERS: Concept = Concept::new(&[
     (
@@ -368,6 +374,12 @@ pub(super) static RANKED: Concept = Concept::new(&[
 pub(super) static HOW_MANY: Concept = Concept::new(&[(
     r"numbers? of|counts?|how many|amount|quantity|sizes?|total|length|preced\w*|first|head\w*|begin\w*|start\w*|[kmn]",
     "Print how many there are.",
+)]);
+
+/// What things are of, by a letter for it that is given: no number of theirs.
+pub(super) static OF_GIVEN: Concept = Concept::new(&[(
+    r"(?:of|in|from|to|than|dividing|divides?|divisible by|into|between \d+ and) (?:the )?(?:given )?(?:number |integer )?[kmn]",
+    "Print the prime divisors of n in any order.",
 )]);
 
 /// That an item is told by its place.
@@ -462,10 +474,12 @@ mod tests {
             &LISTS_OF,
             &SINGLE,
             &GROUP_OF_PLACES,
+            &RANGE,
             &ORDER_OF_MEMBERS,
             &GROUPS,
             &RANKED,
             &HOW_MANY,
+            &OF_GIVEN,
             &BY_PLACE,
             &FIRST,
             &LEADING,

@@ -19,6 +19,8 @@ pub(super) struct Orders {
     pub(super) leads_items: bool,
     /// Whether the members of each item have an order.
     pub(super) of_members: bool,
+    /// Whether anything has one.
+    pub(super) of_something: bool,
     /// Whether they are of different kinds.
     pub(super) has_columns: bool,
     /// Whether that is told by what goes with an item, so that no one thing of each could be free.

@@ -7,6 +7,7 @@ use super::laid_out::LineEvidence;
 use super::named_line::FreeLine;
 use super::share::Share;
 use crate::compare::number::Tolerance;
+use crate::compare::rules::Nested;
 
 /// What a statement says, each with the words that say it.
 #[derive(Debug, Clone, Default)]
@@ -83,6 +84,8 @@ pub(crate) struct Phrases {
     pub(crate) within: bool,
     /// That it is numbers, which may stand in several lists.
     pub(crate) numbers: bool,
+    /// What several rows of these are.
+    pub(crate) nested: Nested,
     /// That it is said of each part of the answer: within one of them.
     pub(crate) each: bool,
     /// How many of these items there are, if it says so.

@@ -26,7 +26,7 @@ pub(super) fn exactly(sentence: &str) -> Option<usize> {
 
 static AT_LEAST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\bat least (\d{1,2}|[a-z]+) (?:decimal (?:places|digits)|decimals|(?:digits|places) (?:after|behind|following) (?:the )?(?:decimal )?point)",
+        r"\b(?:at least|no(?:t)? (?:fewer|less) than|a minimum of) (\d{1,2}|[a-z]+) (?:(?:correct|accurate|exact|significant|valid) )?(?:decimal (?:places|digits)|decimals|(?:digits|places) (?:after|behind|following) (?:the )?(?:decimal )?point)|\b(\d{1,2}|[a-z]+) or more (?:decimal (?:places|digits)|decimals|(?:digits|places) (?:after|behind|following) (?:the )?(?:decimal )?point)",
     )
 });
 
@@ -46,13 +46,35 @@ pub(super) fn shown(sentence: &str) -> Option<usize> {
 
 /// The same however many, of a judge that looks at the form of what is printed.
 pub(super) fn so_many(sentence: &str) -> Option<usize> {
-    let found = SO_MANY.captures(sentence)?;
-    found.get(1).is_none().then(|| number(&found[2]))?
+    let mut found = SO_MANY.captures_iter(sentence);
+    let shown = found.find(|found| found.get(1).is_none_or(|of| shows(of.as_str())))?;
+    number(&shown[2])
+}
+
+/// Whether what is said of a value goes on to how it is shown: `rounded with`, `rounded and printed with`.
+fn shows(of_value: &str) -> bool {
+    static ROUNDED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^round.*\b(?:with|show\w*|print\w*|display\w*|format\w*|written|has|have|having|keep\w*)(?: (?:its|the|exactly|always))*\W*$",
+        )
+    });
+    ROUNDED_WITH.is_match(of_value)
 }
 
 /// The tolerance of `with at least six digits after the decimal point`: half a unit of the last of them.
 pub(super) fn at_least(sentence: &str) -> Option<Tolerance> {
-    let places = number(&AT_LEAST.captures(sentence)?[1])?;
+    // Of those that have so many another is asked for.
+    static OF_THOSE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"\b(?:that|which|whose|those|only|if|when|there (?:are|is))\b[^,;]{0,20}$")
+    });
+    static SEVERAL_WITH: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\w(?:s|ies) (?:with|having|of) $"));
+    let found = AT_LEAST.captures(sentence)?;
+    let before = &sentence[..found.get(0)?.start()];
+    if OF_THOSE.is_match(before) || found.get(2).is_some() && SEVERAL_WITH.is_match(before) {
+        return None;
+    }
+    let places = number(found.get(1).or(found.get(2))?.as_str())?;
     // And what a double is off by.
     let abs = format!("0.500001e-{places}").parse().ok()?;
     Some(Tolerance::Either(FloatTolerance { abs, rel: 0.0 }))

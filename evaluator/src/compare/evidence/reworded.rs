@@ -47,6 +47,20 @@ static BUT_ITEMS_SORTED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// `Print the two numbers (order does not matter)`.
+static IN_BRACKETS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^([^()]*\w) ?\((?:note that |in any order,? )?(?:the |their )?order (?:does(?: not|n['’]t) matter|is (?:not important|irrelevant|unimportant|arbitrary))\)(\W*)$",
+    )
+});
+
+/// `Each edge is given by its endpoints in any order`.
+static PARTS_IN_ANY_ORDER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(\W*)(?:each|every) (edge|pair|segment|team|group|component) (?:is|must be|should be|can be) (?:given|printed|described|represented|written|listed|output) (?:by|as|with) (?:its|the|their) (?:two )?(endpoints|ends|vertices|nodes|members|elements|numbers|indices),? in (?:any|arbitrary) order(\W*)$",
+    )
+});
+
 /// What a later order of the groups may hang on that the order within them changes.
 static BY_A_PLACE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -77,6 +91,8 @@ pub(super) fn reworded(sentence: &str, before: &str, section: Section) -> Option
     behind_head(sentence, before)
         .or_else(|| of_both(sentence))
         .or_else(|| within_sorted(sentence))
+        .or_else(|| out_of_brackets(sentence))
+        .or_else(|| of_parts(sentence))
 }
 
 /// What follows a first line is printed then.
@@ -113,6 +129,21 @@ fn within_sorted(sentence: &str) -> Option<String> {
     (is_of_same && !BY_A_PLACE.is_match(&found[4])).then(|| found[1].to_owned())
 }
 
+/// An order that is free, out of its brackets.
+fn out_of_brackets(sentence: &str) -> Option<String> {
+    let found = IN_BRACKETS.captures(sentence)?;
+    Some(format!("{} in any order{}", &found[1], &found[2]))
+}
+
+fn of_parts(sentence: &str) -> Option<String> {
+    let found = PARTS_IN_ANY_ORDER.captures(sentence)?;
+    let (item, parts) = (&found[2], &found[3]);
+    Some(format!(
+        "{}The {parts} of each {item} may be printed in any order{}",
+        &found[1], &found[4]
+    ))
+}
+
 fn is_plural_of(plural: &str, noun: &str) -> bool {
     let (plural, noun) = (plural.to_lowercase(), noun.to_lowercase());
     plural.strip_suffix('s') == Some(&noun)
@@ -145,6 +176,14 @@ mod tests {
                 "The members of a group may be in any order, but the groups must be sorted by size.",
                 "The members of a group may be in any order",
             ),
+            (
+                "Print the two numbers (order does not matter).",
+                "Print the two numbers in any order.",
+            ),
+            (
+                "Each edge is given by its endpoints in any order.",
+                "The endpoints of each edge may be printed in any order.",
+            ),
         ];
         for (sentence, read) in told {
             let said = of_output(sentence, "The first line of output is their number.");
@@ -157,6 +196,7 @@ mod tests {
         let left = [
             "Their names follow, one per line.",
             "The groups and their leaders may be in any order.",
+            "Print the two numbers (order does not matter) and their sum.",
             "The members of a group may be in any order, but the groups must be sorted by their first member.",
             "The members of a group may be in any order, but the others must be sorted.",
         ];

@@ -47,7 +47,7 @@ impl Share {
 /// What follows is a name, by which a tolerance is that of one thing.
 static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:error|deviation|tolerance)[^,;]{0,15} (?:of|for|in|on) (?:the|its|your) (\w+)|^\W*(?:only )?(?:for|in|of|on) (?:the|its|your) (\w+)[^,;]{0,20}, |\band (?:the|its|their) (\w+)(?: \w+){0,3} \((?:with|within) |\band,? with [^,;]{1,50}, (?:the|its|their) (\w+)|\b(?:allowed|accepted|acceptable|tolerated|permitted|ok|fine)\b[^,;]{0,15} (?:of|for|in|on) (?:the|its) (\w+)|\bcompares (\w) |^\W*(?:only )?(?:the|its|your) (\w+)(?: of (?:\w+ ){1,4}?| \w+ )? ?(?:is|may|must|should|will|has|can)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(\w+), for which\b|\bwhere (?:the |only )?(\w+)(?: \w+)? (?:is|may|must|should|can|has)\b",
+        r"^\W*(?:the |its |any |an? )?(?:maximum |maximal )?(?:errors?|deviation|inaccuracy) (?:of|in|on|for) (?:the|its|your) (\w+)|\b(?:error|deviation|tolerance)[^,;]{0,15} (?:of|for|in|on) (?:the|its|your) (\w+)|^\W*(?:only )?(?:for|in|of|on) (?:the|its|your) (\w+)[^,;]{0,20}, |\band (?:the|its|their) (\w+)(?: \w+){0,3} \((?:with|within) |\band,? with [^,;]{1,50}, (?:the|its|their) (\w+)|\b(?:allowed|accepted|acceptable|tolerated|permitted|ok|fine)\b[^,;]{0,15} (?:of|for|in|on) (?:the|its) (\w+)|\bcompares (\w) |^\W*(?:only )?(?:the|its|your) (\w+)(?: of (?:\w+ ){1,4}?| \w+ )? ?(?:is|may|must|should|will|has|can)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(\w+), for which\b|\bwhere (?:the |only )?(\w+)(?: \w+)? (?:is|may|must|should|can|has)\b",
     )
 });
 

@@ -132,7 +132,13 @@ fn is_of_what_is(asked: &str, sentence: &str) -> bool {
             r"^\W*(?:(?:the|its|each|every|this|both|all) )?(\w+)(?: and the \w+)? (?:is|are|will be|must be|should be|must have|should have|may have|can have)\b.*\b(?:errors?|deviation|accurate|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
         )
     });
+    static ERROR_OF: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^\W*(?:(?:the|any|an) )?(?:maximum |maximal |allowed )?errors? (?:of|in|on|for) (?:the|its|each|every|both|all) (\w+)\b[^,;]{0,40}? ?(?:should|must|may|can|shall)(?: ?not|n['’]t) (?:be (?:more|greater|larger|bigger) than|exceed)\b",
+        )
+    });
     let subject = SUBJECT.captures(sentence);
+    let subject = subject.or_else(|| ERROR_OF.captures(sentence));
     subject.is_some_and(|found| {
         asked
             .to_lowercase()

@@ -54,6 +54,10 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "Print true or false in any case.",
     ),
     (
+        r"(?:you|they) (?:may|can|could) use (?:any|either) (?:letter )?case|(?:any|either) (?:letter )?case\)\W*$",
+        "Print TRUE or FALSE (either case).",
+    ),
+    (
         r"any (?:kind of )?capitali[sz]ation",
         "The judge will accept any capitalization.",
     ),
@@ -70,7 +74,7 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "Print the word in any letter case.",
     ),
     (
-        r"(?:any|either) (?:letter )?case (?:is|will be) (?:fine|ok|okay|accepted|acceptable|allowed)|both (?:upper|lower)[- ]?case (?:letters )?and (?:upper|lower)[- ]?case (?:letters )?(?:is|are|will be) (?:fine|ok|okay|accepted|acceptable|allowed)",
+        r"(?:any|either) (?:letter )?case (?:is|will be) (?:fine|ok|okay|accepted|acceptable|allowed)|both (?:upper|lower)[- ]?(?:case)? (?:letters )?and (?:upper|lower)[- ]?case (?:letters )?(?:is|are|will be) (?:fine|ok|okay|accepted|acceptable|allowed)",
         "Any letter case is acceptable.",
     ),
     (

@@ -59,6 +59,11 @@ pub(crate) fn difference(expected: &Value, actual: &Value) -> Difference {
         .describe()
 }
 
+/// Whether a value holds no others.
+pub(crate) fn is_single(value: &Value) -> bool {
+    items(value).is_none() && !matches!(value, Value::Set(_) | Value::Dict(_))
+}
+
 /// The items of an ordered value.
 pub(crate) fn items(value: &Value) -> Option<&[Value]> {
     match value {

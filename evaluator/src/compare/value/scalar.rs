@@ -6,7 +6,7 @@ use ordered_float::OrderedFloat;
 use crate::Value;
 use crate::compare::real::whole_of;
 use crate::compare::rounding;
-use crate::compare::rules::Rules;
+use crate::compare::rules::{Rules, Tolerated};
 use crate::compare::strategy::Strategy;
 use crate::compare::word_case::{self, Case};
 
@@ -64,9 +64,15 @@ fn same_real_and_whole(real: f64, whole: &Value, rules: &Rules) -> Option<Strate
     same.then_some(Strategy::Numeric)
 }
 
-/// A real where a whole number is expected: of exactly its value, unless a stated tolerance asks for reals.
+/// A real where a whole number is expected: of exactly its value, unless a stated tolerance asks for nothing but reals.
 fn same_whole_and_real(whole: i64, real: f64, rules: &Rules) -> Option<Strategy> {
+    let asks_for_reals = match rules.tolerated {
+        Tolerated::All => true,
+        Tolerated::RealsWithWholes => !rules.whole,
+        Tolerated::Reals | Tolerated::OneOfALine | Tolerated::One => false,
+    };
     let near = rules.tolerance_stated()
+        && asks_for_reals
         && whole.abs() < LONG
         && rules.tolerance.admits(whole as f64, real);
     let exact = whole.abs() < EXACT_DOUBLES && whole as f64 == real;

@@ -4,13 +4,13 @@ use super::walk::walk;
 use super::{dict, pairing};
 use crate::Value;
 use crate::compare::hash::Key;
-use crate::compare::rules::{Order, Rules};
+use crate::compare::rules::{Nested, Order, Rules};
 use crate::compare::strategy::Strategy;
 
 /// Whether the evidence lets the items of these values move, and they are the same then.
 pub(super) fn same(expected: &Value, actual: &Value, rules: &Rules) -> bool {
     if is_within(expected, rules) {
-        return same_within(expected, actual, rules).is_some();
+        return !may_be_items(expected, rules) && same_within(expected, actual, rules).is_some();
     }
     let (Some(left), Some(right)) = (movable(expected), movable(actual)) else {
         return false;
@@ -33,7 +33,8 @@ pub(super) fn same(expected: &Value, actual: &Value, rules: &Rules) -> bool {
 /// Whether two printed lists hold the same items; the order was found to be free, and nothing converts.
 pub(crate) fn same_items_in_any_order(expected: &Value, actual: &Value, rules: &Rules) -> bool {
     if is_within(expected, rules) {
-        return same_within(expected, actual, rules) == Some(Strategy::Exact);
+        let same = || same_within(expected, actual, rules) == Some(Strategy::Exact);
+        return !may_be_items(expected, rules) && same();
     }
     let (Some(left), Some(right)) = (movable(expected), movable(actual)) else {
         return false;
@@ -47,17 +48,43 @@ pub(crate) fn same_items_in_any_order(expected: &Value, actual: &Value, rules: &
 
 /// Whether what may move stands in the items of this value.
 fn is_within(expected: &Value, rules: &Rules) -> bool {
-    let in_lists =
-        || movable(expected).is_some_and(|items| items.iter().all(|item| movable(item).is_some()));
     match rules.order {
         Order::Stated {
             within,
             numbers,
+            nested,
             each,
             ..
-        } => within || each || numbers && in_lists(),
+        } => within || each || numbers && nested != Nested::Items && holds_lists(expected),
         _ => false,
     }
+}
+
+/// Whether all items of a value are lists.
+fn holds_lists(value: &Value) -> bool {
+    movable(value).is_some_and(|items| items.iter().all(|item| movable(item).is_some()))
+}
+
+/// Whether lists of numbers, or the like, may be items of several that move as wholes.
+fn may_be_items(expected: &Value, rules: &Rules) -> bool {
+    let (
+        Order::Stated {
+            numbers: true,
+            within: false,
+            each: false,
+            nested,
+            ..
+        },
+        Some(items),
+    ) = (
+        rules.order,
+        movable(expected).filter(|_| holds_lists(expected)),
+    )
+    else {
+        return false;
+    };
+    let widths = items.iter().filter_map(movable).map(<[Value]>::len);
+    !nested.frees_within(widths)
 }
 
 /// The strictest strategy under which the items of both are the same one by one, where what stands in each may move; and so
