@@ -153,7 +153,12 @@ fn comparators() -> Vec<(String, Comparator)> {
             Comparator::new(Profile::Standard, evidence),
         )
     });
-    plain.chain(loose).collect()
+    let all: Vec<_> = plain.chain(loose).collect();
+    // A statement is read once, whatever the outputs are.
+    for (_, comparator) in &all {
+        comparator.admissions();
+    }
+    all
 }
 
 /// A hostile text against a short one of several kinds, and against its like.
