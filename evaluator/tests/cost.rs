@@ -311,7 +311,8 @@ fn written() -> Result<(), Failed> {
     ] {
         let items = unit.repeat(LARGE_SIZE / unit.len());
         let (large, other) = (format!("[{items}1]"), format!("[{items}2]"));
-        for (name, comparator) in comparators() {
+        let plain = |(name, _): &(String, Comparator)| name == "standard";
+        for (name, comparator) in comparators().into_iter().filter(plain) {
             for (expected, actual) in [("[1]", &large), (&large, &other), (&large, &large)] {
                 let same = std::cell::Cell::new(false);
                 let (held, _) = cost(|| {
