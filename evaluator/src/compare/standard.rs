@@ -73,7 +73,7 @@ fn is_below_its_number(head: &[u8]) -> bool {
 pub struct Standard {
     declared: Declared,
     statement: Option<Arc<str>>,
-    admitted: OnceLock<Admitted>,
+    admitted: OnceLock<Box<Admitted>>,
 }
 
 /// What came of two texts, and which line of the expected one needed which strategy.
@@ -95,10 +95,10 @@ impl Standard {
     /// Read the statement now, if it has not been.
     pub(super) fn admitted(&self) -> &Admitted {
         self.admitted.get_or_init(|| {
-            admission::standard(Evidence {
+            Box::new(admission::standard(Evidence {
                 declared: self.declared,
                 statement: self.statement.as_deref(),
-            })
+            }))
         })
     }
 
