@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 from ..decoding import decode
 from .channel import MUTABLE
-from .containers import SCALARS, can_be_changed, containers, differ, held_by, restored, with_shown
+from .containers import SCALARS, can_be_changed, containers, differ, held_by, restored, shown, with_shown
 from .crossing import VIEWS
 
 # Iterators of which a copy goes on by itself.
@@ -93,8 +93,7 @@ def update(mine, theirs):
     if (kind.__module__, kind.__name__) in ARRAYS:
         return update_array(mine, theirs)
     if kind in VIEWS:
-        others = iter(theirs)
-        return with_shown(mine, VIEWS[kind], lambda part: update(part, next(others, part)))
+        return update_view(mine, theirs)
     if kind is memoryview:
         if held_by(mine) is not None:
             mine[:] = theirs
@@ -104,6 +103,17 @@ def update(mine, theirs):
         update(getattr(mine, held), getattr(theirs, held))
         return mine
     return update_holder(mine, theirs) if kind in MUTABLE else theirs
+
+
+def update_view(mine, theirs):
+    """Of as much as it shows, each in its place; if that is more or less, or it is of keys, what shows it is another."""
+    name = VIEWS[type(mine)]
+    if name != "keys" and len(mine) == len(theirs):
+        others = iter(theirs)
+        return with_shown(mine, name, lambda part: update(part, next(others)))
+    if list(mine) != list(theirs):
+        update(shown(mine), shown(theirs))
+    return mine
 
 
 def made_of_lost(kind, lost):

@@ -91,7 +91,7 @@ def held_by(holder):
     if type(holder) is memoryview:
         return shown_by(holder)
     name = HOLDERS[type(holder)]
-    return getattr(holder, name) if name else next(iter(gc.get_referents(holder)))
+    return getattr(holder, name) if name else shown(holder)
 
 
 def is_flat(held):
@@ -180,9 +180,14 @@ def with_parts(value, each):
     return value
 
 
+def shown(view):
+    """The dictionary that a view shows something of, which is all that it refers to."""
+    return next(iter(gc.get_referents(view)))
+
+
 def with_shown(view, name, each):
     """A view with what `each` gives for what it shows: its keys stay what they are."""
-    mapping = next(iter(gc.get_referents(view)))
+    mapping = shown(view)
     made = [*zip(mapping, map(each, list(view)))]
     for key, held in made if name != "keys" else ():
         dict.__setitem__(mapping, key, held if name == "values" else held[1])
