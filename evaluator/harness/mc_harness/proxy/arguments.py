@@ -106,7 +106,7 @@ def update(mine, theirs):
 
 
 def update_view(mine, theirs):
-    """Of as much as it shows, each in its place; if that is more or less, or it is of keys, what shows it is another."""
+    """Of as much as it shows, each in its place; if that is more or less, or it is of keys, all of that."""
     name = VIEWS[type(mine)]
     if name != "keys" and len(mine) == len(theirs):
         others = iter(theirs)

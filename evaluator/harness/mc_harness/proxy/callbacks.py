@@ -16,7 +16,7 @@ from .builtin_bases import exact, home_of, passed_for, value_base
 from .chains import element
 from .containers import containers, copied, differ
 from .coroutines import Coroutines, running_loop
-from .described import bases_of, describe, raised
+from .described import bases_of, blame, raised
 from .errors import Taken
 from .files import TooMuchError
 from .handing import annotations_of
@@ -347,8 +347,7 @@ class Callbacks:
         wrong itself, it is known that the candidate did."""
         error = self.raised[number]
         self.link.errors.instances.show(-1 - number)
-        if not isinstance(error, AssertionError):
-            error.candidate = "%s: %s" % (type(error).__name__, describe(error))
+        blame(error)
         return error
 
 

@@ -118,6 +118,12 @@ def describe(error):
         return ""
 
 
+def blame(error):
+    """Note that the candidate let an exception through, but for what the test code finds wrong itself."""
+    if not isinstance(error, AssertionError) and getattr(error, "candidate", None) is None:
+        error.candidate = "%s: %s" % (type(error).__name__, describe(error))
+
+
 def bases_of(kind):
     """The names of a class and of its bases, and of their modules."""
     bases = type.mro(kind)

@@ -2,7 +2,7 @@
 
 from ..encoding import Refused
 from .chains import called
-from .described import carried_by, carry
+from .described import blame, carried_by, carry
 from .known_errors import throw
 
 ENDED = "the program ended before its tests did"
@@ -29,6 +29,7 @@ class Raising:
                 error = self.checked(lambda: self.callbacks.again(int(reply["again"])))
         else:
             self.carry(error, reply)
+            blame(error)
         self.errors.instances.begin()
         return error
 
