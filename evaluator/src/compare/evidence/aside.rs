@@ -58,6 +58,17 @@ static OF_EXAMPLE: Concept = Concept::new(&[(
     "In the first example the leader is Max.",
 )]);
 
+/// An example itself, with what explains it.
+static EXAMPLE: Concept = Concept::new(&[(
+    r"^\W*(?:inputs?|outputs?):? .*\b(?:outputs?|explanation)|^\W*explanation: ",
+    "Input: x Output: y Explanation: The first is y.",
+)]);
+
+/// Whether a sentence goes through an example, or is one.
+pub(super) fn is_of_example(sentence: &str) -> bool {
+    OF_EXAMPLE.is_in(sentence) || EXAMPLE.is_in(sentence)
+}
+
 /// That the order, or a place in it, is free.
 static FREE: Concept = Concept::new(&[(
     r"in (?:any|arbitrary) order|order (?:\w+ ){0,4}(?:not|n['’]t) (?:matter|important)|irrelevant",
@@ -81,7 +92,8 @@ pub(super) fn speaks_of_places(sentence: &str) -> bool {
 /// Whether a sentence that is beside the point may give items of the output their places.
 pub(super) fn gives_places(sentence: &str) -> bool {
     let is_of_items = is_of_a_part(sentence) && !RELATIVE.is_in(sentence);
-    if OF_EXAMPLE.is_in(sentence) || FREE.is_in(sentence) || is_of_items {
+    let is_example = EXAMPLE.is_in(sentence) && !HAS_TO_BE.is_in(sentence);
+    if OF_EXAMPLE.is_in(sentence) || is_example || FREE.is_in(sentence) || is_of_items {
         return false;
     }
     let is_place = PLACE.is_in(&NO_PLACE.taken_from(sentence));
@@ -109,6 +121,7 @@ mod tests {
             &HAS_TO_BE,
             &TO_DO,
             &OF_EXAMPLE,
+            &EXAMPLE,
             &FREE,
             &GIVEN,
         ] {

@@ -5,11 +5,12 @@
 
 use std::borrow::Cow;
 
+use super::brackets::leave_order;
 use super::grammar::{
-    AND_WITHIN, ASKED, ASKS_AT_END, BEHIND, BOTH_IN_ANY_ORDER, BOTH_MAY_BE, BRACKETS, IRRELEVANT,
-    LAYOUT_BEFORE, LAYOUT_BETWEEN, LINES_DESCRIBE, LINES_PRINT, MAY_APPEAR, MAY_BE_PRINTED,
-    MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, NOR_WITHIN, NUMBER_OF, OF_OUTPUT, OF_TEST,
-    ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
+    AND_WITHIN, ASKED, ASKS_AT_END, BEHIND, BOTH_IN_ANY_ORDER, BOTH_MAY_BE, BRACKETS,
+    FORM_WITH_ORDER, IRRELEVANT, LAYOUT_BEFORE, LAYOUT_BETWEEN, LINES_DESCRIBE, LINES_PRINT,
+    MAY_APPEAR, MAY_BE_PRINTED, MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, NOR_WITHIN,
+    NUMBER_OF, OF_OUTPUT, OF_TEST, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
 };
 use super::items::{
     are_a_figure, are_items, are_items_apart, are_of_the_answer, are_the_answer, are_those_of,
@@ -100,6 +101,10 @@ impl<'a> Asked<'a> {
 ///
 /// In one that orders parts of items, `of_parts`, these need not be what is asked for.
 pub(super) fn is_free(sentence: &str, asked: &Asked<'_>, of_parts: bool) -> bool {
+    let is_told_in_brackets = holds_phrase(&sentence.to_lowercase());
+    if !is_told_in_brackets && !leave_order(sentence) || FORM_WITH_ORDER.is_match(sentence) {
+        return false;
+    }
     let sentence = simplified(sentence);
     if let Some(found) = IRRELEVANT.captures(&sentence) {
         let items = found.get(1).map(|items| items.as_str());
@@ -117,13 +122,19 @@ pub(super) fn is_free(sentence: &str, asked: &Asked<'_>, of_parts: bool) -> bool
     })
 }
 
+/// Whether the words of an order stand in brackets alone.
+fn holds_phrase(lower: &str) -> bool {
+    !PHRASE.is_match(&BRACKETS.replace_all(lower, ""))
+        && BRACKETS
+            .find_iter(lower)
+            .any(|found| found.as_str() == " (any order)" || PHRASE.is_match(found.as_str()))
+}
+
 /// In lower case, without brackets, quotes and the mark at the end.
 fn simplified(sentence: &str) -> String {
     let lower = sentence.to_lowercase();
-    let opened = match BRACKETS
-        .find_iter(&lower)
-        .any(|found| PHRASE.is_match(found.as_str()))
-    {
+    let lower = lower.replace("(any order)", "(in any order)");
+    let opened = match holds_phrase(&lower) {
         true => Cow::Owned(lower.replace(['(', ')'], "")),
         false => BRACKETS.replace_all(&lower, ""),
     };

@@ -90,10 +90,12 @@ macro_rules! patterns {
 patterns! {
     /// That an order is free.
     PHRASE: r"[,;]?\s*\b(?:(?:in|with) (?:any|an? arbitrary|any arbitrary|arbitrary|whatever|whichever) (?:order|sequence)(?: (?:that )?(?:you|they) (?:like|want|wish|prefer))?|in no particular order|(?:regardless|irrespective) of (?:the |their )?order|any order (?:is (?:fine|ok|okay|allowed|accepted|acceptable|valid|good|correct)|will (?:do|be (?:accepted|fine|ok))))\b";
+    /// A form that is an order: `in the format smallest to largest`.
+    FORM_WITH_ORDER: r"\bin the (?:form|format) (?:of )?(?:\w+ ){0,5}(?:to|then|given|by|from|before|after|first|last|\w+est|\w+ing|min|max|same|input|follow\w*|preced\w*)\b";
     /// Any other word of an order.
     ORDERED: r"\b(?:order\w*|sort\w*|sequence of|rearrang\w*|(?:a|de)scending|(?:in|de)creasing)\b";
     /// What may stand behind the phrase, up to the end.
-    BEHIND: r"^(?:,? ?(?:and |with )?LAYOUT)*(?:: (?:an?|the|its|their) (?:\w+ ){1,3}and (?:an?|the|its|their) \w+)?(?: such that [a-z]{1,2}(?: ?[+*] ?[a-z]{1,2})+ ?= ?\w+)?(?: ?[—–-] ?(?:the )?(?:\w+ )?\w+s(?: [a-z](?:, [a-z])*,? and [a-z])?(?: (?:of|in) (?:the )?(?:\w+ ?){1,3})?)?$";
+    BEHIND: r"^(?:,? ?(?:and |with )?LAYOUT)*(?:: (?:an?|the|its|their) (?:\w+ ){1,3}and (?:an?|the|its|their) \w*[^\Ws])?(?: such that [a-z]{1,2}(?: ?[+*] ?[a-z]{1,2})+ ?= ?\w+)?(?: ?[—–-] ?(?:the )?(?:\w+ )?\w+s(?: [a-z](?:, [a-z])*,? and [a-z])?(?: (?:of|in) (?:the )?(?:\w+ ?){1,3})?)?$";
     /// What may stand right before it.
     LAYOUT_BEFORE: r"(?:,? (?:and )?LAYOUT| and|,| all)+$";
     /// Brackets with something in them.

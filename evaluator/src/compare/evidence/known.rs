@@ -43,7 +43,7 @@ static TOLD: Concept = Concept::new(&[
         "Let K be the number of pairs.",
     ),
     (
-        r"errors?|precision|tolerance|accura\w+|rounded|decimal|within 10\S*|case[- ]sensitive",
+        r"errors?|precision|tolerance|accura\w+|rounded|decimal|within (?:10|\de-|0\.0)\S*|case[- ]sensitive",
         "The absolute error must not exceed 10^-5.",
     ),
     (

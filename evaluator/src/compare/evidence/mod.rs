@@ -5,6 +5,7 @@
 
 mod aside;
 mod asking;
+mod brackets;
 mod case_kept;
 mod columns;
 mod computed;
@@ -37,7 +38,9 @@ mod section;
 mod sentence;
 mod several;
 mod share;
+mod some_tests;
 mod space_words;
+mod taken_back;
 mod text_task;
 mod things;
 mod to_the_digit;
@@ -48,7 +51,7 @@ mod within;
 mod words;
 
 use crate::problem::Declared;
-use aside::gives_places;
+use aside::{gives_places, is_of_example};
 use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
@@ -78,10 +81,12 @@ use remainder::{leaves_a_remainder, without_description};
 use section::Section;
 use sentence::Sentence;
 use share::{Shares, WhoseTolerance};
+use some_tests::SomeTests;
 use space_words::{
     BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINE_OF_ANSWER, LIST, LITERAL,
     MAY_BE_EMPTY, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS, speaks_of_space,
 };
+use taken_back::{takes_all_back, takes_case_back, takes_order_back};
 use text_task::{is_about_text, is_on_text, keeps_gaps};
 use to_the_digit::{has_few_digits, is_exact, is_text};
 use whole::Whole;
@@ -158,12 +163,17 @@ struct Reading<'a> {
     lines: NamedLines<'a>,
     shares: Shares<'a>,
     nesting: Nesting,
+    some_tests: SomeTests,
+    /// The last sentence that frees an order.
+    freeing: &'a str,
 }
 
 impl<'a> Reading<'a> {
     fn take(&mut self, read: &'a Sentence<'_>, statement: &Whole<'_>) {
         let sentence = &*read.text;
-        if !read.is_told {
+        let is_of_some = self.some_tests.take(read);
+        self.take_back(read);
+        if !read.is_told && !is_of_some {
             let asked = self.asked.right_before();
             if self.phrases.note_tolerance(sentence, asked) {
                 self.shares.note_tolerance(sentence);
@@ -189,9 +199,11 @@ impl<'a> Reading<'a> {
         if is_output && read.section.may_be_of_output() {
             self.shares.ask(sentence, read.section);
         }
-        let is_free = !self.is_too_much() && is_free(sentence, &self.asked, of_parts);
+        let is_free =
+            !self.is_too_much() && !is_of_some && is_free(sentence, &self.asked, of_parts);
         self.orders.note_case(read, is_free);
         if is_free {
+            self.freeing = sentence;
             self.lines.free(sentence, self.asked.last);
             self.nesting.note_free(sentence);
             self.nesting.note_free(self.asked.last);
@@ -214,7 +226,7 @@ impl<'a> Reading<'a> {
         } else if read.section == Section::Aside {
             self.orders.of_output |= gives_places(sentence);
         }
-        if is_output {
+        if is_output && !(read.section == Section::Examples && is_of_example(sentence)) {
             self.ask(sentence);
         }
         // What the story asks for, the section on the output asks for again.
@@ -238,6 +250,23 @@ impl<'a> Reading<'a> {
         }
         self.orders.of_output |= FIRST.is_in(sentence) || is_spread(sentence);
         self.asked.come_behind(sentence);
+    }
+
+    /// What was allowed before a sentence that takes it back.
+    fn take_back(&mut self, read: &Sentence<'_>) {
+        let sentence = &*read.text;
+        let is_aside = matches!(read.section, Section::Input | Section::Examples);
+        if is_aside || is_of_example(sentence) {
+            return;
+        }
+        if takes_all_back(sentence) {
+            self.phrases.tolerance = None;
+            self.phrases.any_case = None;
+            self.orders.of_output |= self.orders.times_freed > 0;
+        }
+        self.phrases.case_kept |= self.phrases.any_case.is_some() && takes_case_back(sentence);
+        self.orders.of_output |=
+            self.orders.times_freed > 0 && takes_order_back(sentence, self.freeing);
     }
 
     /// Whether there is more than is held against one another: then no order is free.
@@ -391,7 +420,8 @@ impl Phrases {
     /// Whether the sentence states a tolerance.
     fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) -> bool {
         let found = tolerance::tolerance(sentence, asked)
-            .filter(|_| !one_case::has_tolerance_of_a_case(sentence));
+            .filter(|_| !one_case::has_tolerance_of_a_case(sentence))
+            .filter(|_| brackets::leave_tolerance(sentence));
         if let Some(found) = found {
             let tighter = match &self.tolerance {
                 Some((known, _)) => tolerance::tightest(*known, found),
@@ -478,6 +508,7 @@ impl Phrases {
             && !NOT_HERE.is_in(sentence)
             && !is_condition(sentence)
             && !is_of_another_or_a_case(sentence)
+            && brackets::leave_case(sentence)
             && is_of_printing(sentence, statement)
         {
             self.case_of_all |= of_all;

@@ -41,7 +41,7 @@ static BEFORE_BOUND: LazyLock<Regex> = LazyLock::new(|| {
 /// A unit, of what is no answer.
 static UNIT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^ ?(?:s|ms|seconds?|minutes?|hours?|days?|dollars?|euros?|cents?|kg|grams?|percent of the (?:time|cases))\b",
+        r"^ ?(?:s|ms|seconds?|minutes?|hours?|days?|dollars?|euros?|cents?|kg|grams?|times|levels?|percent of the (?:time|cases))\b",
     )
 });
 /// What points at the answer, or speaks of nothing but the error.

@@ -132,7 +132,7 @@ pub(super) static NOT_HERE: Concept = Concept::new(&[
         "Unlike elsewhere, you may not print YES in any case.",
     ),
     (
-        r"(?:must|have to|has to|need to) (?:\w+ ){0,4}in any case|in any case,? (?:of|no|not|at|that|where|when|only|just|one|exactly)",
+        r"(?:must|have to|has to|need to) (?:\w+ ){0,4}in any case|in any case,? (?:of|no|not|at|that|where|when|only|just|one|exactly|print|output|write)|nobody|no one|(?:it is|it['’]s) (?:false|untrue|wrong|a myth) that|^\W*(?:wrong|false|incorrect)[:,]",
         "You must print an answer in any case.",
     ),
     (
