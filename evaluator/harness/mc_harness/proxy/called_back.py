@@ -36,6 +36,8 @@ class CalledBack:
         self.server, self.channel = server, channel
         # By their numbers; and the classes of objects.
         self.things, self.kinds = Lent(CALLBACKS), {}
+        # The hashes of objects, by number.
+        self.hashes = {}
         # By what methods have in common that are equal, what they call.
         self.methods_made = {}
         # Those that are called with an object of a class which derives from the program's.
@@ -176,9 +178,18 @@ class CalledBack:
     def special(self, name):
         if name == "__call__":
             return lambda thing, *args, **kwargs: self.call(number_of(thing), args, kwargs)
+        if name == "__hash__":
+            return lambda thing: self.hash(thing)
         if name == "__await__":
             return lambda thing: Awaitable(self.coroutines, CALLBACKS[id(thing)]).__await__()
         return lambda thing, *args: self.call(CALLBACKS[id(thing)], args, {}, "special", name)
+
+    def hash(self, thing):
+        """The same each time: a dictionary may ask for it while the test code does not listen."""
+        number = CALLBACKS[id(thing)]
+        if number not in self.hashes:
+            self.hashes[number] = self.call(number, (), {}, "special", "__hash__")
+        return self.hashes[number]
 
     def look(self, thing, name):
         """What a class or an object has there, when it is asked for: as a part of the class it could lead to that."""

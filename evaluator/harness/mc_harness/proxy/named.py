@@ -73,10 +73,10 @@ class Function(Remote):
         return self._remote_link.operate("issubclass", computed(self._remote_chain), kind, self)
 
     def __eq__(self, other):
-        """Two may stand for the same: a class, by its name and as that of an object."""
-        if self is other or not isinstance(other, Function):
+        """Two may stand for the same, such as a class by its name and as that of an object, or for equal methods."""
+        if self is other or not issubclass(type(other), Remote):
             return self is other
-        return self._remote_link.operate("is_", computed(self._remote_chain), self, other)
+        return self._remote_link.operate("__eq__", computed(self._remote_chain), self, other)
 
     def __hash__(self):
         return hash(Function)

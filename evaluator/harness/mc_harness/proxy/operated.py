@@ -11,6 +11,7 @@ from .derived import ARITHMETIC, COLLECTIONS, COMPARISONS, UNARY
 from .doubted import Doubted, is_live, is_own
 from .likeness import tried
 from .plain import NOT_PLAIN
+from .remote import Remote
 
 # Operators whose result tells how far off something is.
 DIFFERENCES = ("__sub__", "__isub__")
@@ -38,7 +39,7 @@ def compared(name):
             return self._remote_with_nothing(name, other)
         if is_live(other) and not self._remote_is_known():
             self._remote_must_compare_as_data(name, other)
-        if is_own(other):
+        if is_own(other) or issubclass(type(other), Remote):
             said = self._remote_link.operate(name, computed(self._remote_chain), self, other)
             if said is not ABSENT.get(name, said):
                 for one in filter(is_live, (self, other)):
