@@ -141,7 +141,8 @@ fn lists_with_methods_and_namespaces() {
         named("namespace-with-object", "from types import SimpleNamespace\nclass A:\n  def __eq__(s, o): return True\ndef f(x): return SimpleNamespace(a=x, b=A())", space),
         named("namespace-shared", "from types import SimpleNamespace\ndef f(x): return SimpleNamespace(n=x)\ndef add(r): r.n += 1", "r = f(1)\nadd(r)\nassert r.n == 2"),
         named("namespace-passed", "def add(r): r.n += 1", "from types import SimpleNamespace\nr = SimpleNamespace(n=1)\nadd(r)\nassert r.n == 2"),
-        named("none", "class Key:\n  x = 1\n  def __eq__(s, o): return o.x == s.x\ndef f(): return Key()", "k = f()\nassert k != None and not k == None and k.__class__.__name__ == 'Key'\nassert k.x == 1"),
+        named("none", "class Key:\n  x = 1\n  def __eq__(s, o): return isinstance(o, Key) and o.x == s.x\ndef f(): return Key()", "k = f()\nassert k != None and not k == None and k.__class__.__name__ == 'Key'\nassert k.x == 1"),
+        named("none-raises", "class Key:\n  x = 1\n  def __eq__(s, o): return o.x == s.x\ndef f(): return Key()", "k = f()\nassert k != None and not k == None and k.x == 1"),
         named("none-wanted", "class Key:\n  def __eq__(s, o): return True\ndef f(): return Key()", "assert f() == None"),
     ]), @r"
     returned accepted 1/1 [accepted assertions shielded=true]
@@ -153,6 +154,7 @@ fn lists_with_methods_and_namespaces() {
     namespace-shared accepted 1/1 [accepted assertions shielded=true]
     namespace-passed accepted 1/1 [accepted assertions shielded=true]
     none accepted 1/1 [accepted assertions shielded=true]
+    none-raises runtime_error 0/1 [runtime_error shielded=true AttributeError: 'NoneType' object has no attribute 'x']
     none-wanted wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     ");
 }

@@ -35,6 +35,7 @@ ASKED = {
     **{name: dataclasses(name) for name in DATACLASSES},
     **{name: copy(name) for name in COPIES},
     **{name: inspect(name) for name in KINDS},
+    "has": lambda value, name: hasattr(type(value), name),
     "reversed": lambda value: list(islice(reversed(value), MOST_REVERSED)),
     "methods": lambda value, names: [name for name in names if hasattr(type(value), name)],
     "__divmod__": divmod,

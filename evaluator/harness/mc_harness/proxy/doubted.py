@@ -101,7 +101,8 @@ class Doubted(Remote):
         return SMALL.fullmatch(self._remote_chain) is not None and self._remote_chain in self._remote_link.instances
 
     def _remote_has(self, name):
-        return self._remote_link.operate("hasattr", self._remote_chain, self, name)
+        """Whether its class has a special method."""
+        return self._remote_link.operate("has", self._remote_chain, self, name)
 
     def _remote_is_told(self):
         return self._remote_chain.rstrip("~!") in self._remote_link.told

@@ -40,6 +40,8 @@ class Mirrored:
         # What crossed with the last reply; and of all before, what the candidate holds too. Where changes are not
         # shown, it is the last that crossed under its number.
         self.crossed, self.held = [], []
+        # The numbers of all that it holds, be it known here or not.
+        self.theirs = set()
         self.comparing = Budget(MOST_COMPARED, FEW)
 
     def things(self):
@@ -114,8 +116,8 @@ class Mirrored:
 
     def hold(self, numbers):
         """Of what crossed, look after what the candidate says that it holds."""
-        known = {thing.number for thing in self.held}.union(numbers)
-        found = {thing.number: thing for thing in self.crossed if thing.number in known}
+        self.theirs.update(numbers)
+        found = {thing.number: thing for thing in self.crossed if thing.number in self.theirs}
         kept = [thing for thing in self.held if thing.number not in found]
         self.held = [*kept, *found.values()][:MOST]
         self.crossed.clear()
@@ -123,6 +125,7 @@ class Mirrored:
     def let_go(self, numbers):
         """Of what was held, look no more after what the candidate has no more."""
         gone = set(numbers)
+        self.theirs -= gone
         self.held = [thing for thing in self.held if thing.number not in gone]
 
     def altered(self):

@@ -33,6 +33,7 @@ from .keeping import Kept
 from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
 from .module import is_for_others
+from .objects import SPECIAL
 from .operating import Operating
 from .replaced import Names, Replaced
 from .steps import RUNNING, Steps
@@ -553,6 +554,20 @@ def is_own_tool(name, value):
 
 def attribute(target, path):
     for name in path:
-        # What an object says of its class is not what `type` says.
-        target = type(target) if name == "__class__" else getattr(target, name)
+        target = special(target, name) if name in SPECIAL and not isinstance(target, type) else found(target, name)
     return target
+
+
+def found(target, name):
+    # What an object says of its class is not what `type` says.
+    return type(target) if name == "__class__" else getattr(target, name)
+
+
+def special(target, name):
+    """A special method of an object, which its class has: what the object itself says of that is not asked."""
+    kind = type(target)
+    part = next((part for part in kind.__mro__ if name in vars(part)), None)
+    if part is None:
+        raise AttributeError("'%s' object has no attribute '%s'" % (type_name(target), name))
+    held = vars(part)[name]
+    return held.__get__(target, kind) if hasattr(type(held), "__get__") else held
