@@ -142,6 +142,8 @@ class Between(Encoder):
             return {"test_error": GIVEN_ERRORS[id(value)][0]}
         if self.keep is not None and Between.errors is not None and is_mere_error(kind):
             return {"raised": Between.errors(value)}
+        if self.keep is not None and issubclass(kind, type) and issubclass(value, BaseException):
+            return {"error_class": bases_of(value)}
         for form in (self.collection, self.holder, self.derived):
             crossed = form(value, kind, depth)
             if crossed is not None:
@@ -245,6 +247,12 @@ def written(value):
     from .annotations import written
 
     return written(value)
+
+
+def bases_of(kind):
+    from .described import bases_of
+
+    return bases_of(kind)
 
 
 def read_annotation(text):

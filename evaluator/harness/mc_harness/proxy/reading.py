@@ -68,6 +68,7 @@ class Reading:
         DECODERS["raised"] = self.without_objects(lambda told: self.errors.made(*told))
         DECODERS["test_code"] = lambda number: self.callbacks.things[number]
         DECODERS["test_method"] = lambda told: self.callbacks.method(*told)
+        DECODERS["error_class"] = lambda spec: self.errors.take(*spec)
         DECODERS["derived"] = self.derived
         DECODERS["making"] = self.making
         DECODERS["lost"] = lambda _: Lost()

@@ -338,8 +338,8 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
     def held(self, name, value):
         """What the program holds under a name, if that is plain data, or may be something else later."""
         try:
-            # A dictionary of functions or classes is one all the same.
-            encode(value, self.keep if type(value) is dict else None)
+            # A dictionary or a tuple of functions or classes is one all the same.
+            encode(value, self.keep if type(value) in (dict, tuple) else None)
         except Refused:
             return dumps({"value": live(self.keep, value)}) if name in self.rebound else "null"
         return self.numbered(self.value(value), value)
