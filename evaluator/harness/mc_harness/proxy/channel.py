@@ -132,19 +132,7 @@ class Between(Encoder):
             return live(self.keep, value, refusal)
 
     def crossing(self, value, kind, depth):
-        if id(value) in CALLBACKS:
-            return {"test_code": CALLBACKS[id(value)]}
-        if kind is MethodType and id(value.__func__) in METHODS:
-            return {"test_method": [CALLBACKS[id(value.__self__)], METHODS[id(value.__func__)]]}
-        if id(value) in HANDED:
-            return {"test_function": HANDED[id(value)]}
-        if GIVEN_ERRORS.get(id(value), (None, None))[1] is value and isinstance(value, BaseException):
-            return {"test_error": GIVEN_ERRORS[id(value)][0]}
-        if self.keep is not None and Between.errors is not None and is_mere_error(kind):
-            return {"raised": Between.errors(value)}
-        if self.keep is not None and issubclass(kind, type) and issubclass(value, BaseException):
-            return {"error_class": bases_of(value)}
-        for form in (self.collection, self.holder, self.derived):
+        for form in (self.of_test_code, self.error, self.collection, self.holder, self.derived):
             crossed = form(value, kind, depth)
             if crossed is not None:
                 return crossed
@@ -155,6 +143,26 @@ class Between(Encoder):
         if self.exact and is_derived and kind.__module__ != "numpy":
             raise LiveObject("a live object of type %s" % type_name(value))
         return super().other(value, kind, depth)
+
+    def of_test_code(self, value, kind, depth):
+        """What stands for something of the test code's; None if it is no such thing."""
+        if id(value) in CALLBACKS:
+            return {"test_code": CALLBACKS[id(value)]}
+        if kind is MethodType and id(value.__func__) in METHODS:
+            return {"test_method": [CALLBACKS[id(value.__self__)], METHODS[id(value.__func__)]]}
+        if id(value) in HANDED:
+            return {"test_function": HANDED[id(value)]}
+        if GIVEN_ERRORS.get(id(value), (None, None))[1] is value and isinstance(value, BaseException):
+            return {"test_error": GIVEN_ERRORS[id(value)][0]}
+        return None
+
+    def error(self, value, kind, depth):
+        """An exception that comes as one, or a class of such; None if it is neither."""
+        if self.keep is None:
+            return None
+        if Between.errors is not None and is_mere_error(kind):
+            return {"raised": Between.errors(value)}
+        return {"error_class": bases_of(value)} if issubclass(kind, type) and issubclass(value, BaseException) else None
 
     def record(self, value, kind, depth):
         """A named tuple."""
