@@ -9,7 +9,7 @@ from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defa
 from functools import cache
 from types import MappingProxyType, SimpleNamespace
 
-from .crossing import VIEWS, shown_by
+from .crossing import VIEWS, bytes_shown_by
 from .derived import is_record
 
 SCALARS = (bool, int, float, complex, str, bytes, type(None))
@@ -89,7 +89,7 @@ def parts(value):
 
 def held_by(holder):
     if type(holder) is memoryview:
-        return shown_by(holder)
+        return bytes_shown_by(holder)
     name = HOLDERS[type(holder)]
     return getattr(holder, name) if name else shown(holder)
 

@@ -119,7 +119,7 @@ def shows_bytes(view):
     return view.format == "B" and view.ndim == 1 and view.contiguous
 
 
-def shown_by(view):
+def bytes_shown_by(view):
     """The array of bytes that a view shows the whole of, and lets be changed; None if it does not."""
     shown = view.obj
     is_whole = type(shown) is bytearray and shows_bytes(view) and len(view) == len(shown)
@@ -128,7 +128,7 @@ def shown_by(view):
 
 def holder_of(value, kind):
     """The name of a class that holds a value; None if it is none."""
-    if kind is memoryview and shown_by(value) is None:
+    if kind is memoryview and bytes_shown_by(value) is None:
         return None
     for name, (module, *_) in HOLDERS.items():
         if getattr(sys.modules.get(module), name, None) is kind:

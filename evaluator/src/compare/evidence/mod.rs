@@ -170,9 +170,22 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn take(&mut self, read: &'a Sentence<'_>, statement: &Whole<'_>) {
-        let sentence = &*read.text;
         let is_of_some = self.some_tests.take(read);
         self.take_back(read);
+        self.note_phrases(read, statement, is_of_some);
+        self.note_shares(read);
+        if self.goes_on_with_line(read, statement, is_of_some) {
+            self.asked.before = &read.text;
+            return;
+        }
+        self.note_asked(read);
+        self.note_parts(read);
+        self.asked.come_behind(&read.text);
+    }
+
+    /// What a sentence permits by itself, unless that holds for some of the tests alone.
+    fn note_phrases(&mut self, read: &'a Sentence<'_>, statement: &Whole<'_>, is_of_some: bool) {
+        let sentence = &*read.text;
         if !read.is_told && !is_of_some {
             let asked = self.asked.right_before();
             if self.phrases.note_tolerance(sentence, asked) {
@@ -189,9 +202,11 @@ impl<'a> Reading<'a> {
         self.phrases
             .note(sentence, self.asked.right_before(), is_of_output);
         self.phrases.note_text(sentence, statement);
-        let freed = freed(sentence, statement);
-        let is_distributive = is_distributive(sentence);
-        let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
+    }
+
+    /// What is asked for, and what of it has to be exact.
+    fn note_shares(&mut self, read: &'a Sentence<'_>) {
+        let sentence = &*read.text;
         let is_output = OUTPUT.is_in(sentence);
         if (is_output || self.asked.right_before().is_some()) && EXACT.is_in(sentence) {
             self.shares.note_exact(sentence);
@@ -199,6 +214,20 @@ impl<'a> Reading<'a> {
         if is_output && read.section.may_be_of_output() {
             self.shares.ask(sentence, read.section);
         }
+    }
+
+    /// What a sentence says of the order. Whether it only goes on with a line that was named before.
+    fn goes_on_with_line(
+        &mut self,
+        read: &'a Sentence<'_>,
+        statement: &Whole<'_>,
+        is_of_some: bool,
+    ) -> bool {
+        let sentence = &*read.text;
+        let is_output = OUTPUT.is_in(sentence);
+        let freed = freed(sentence, statement);
+        let is_distributive = is_distributive(sentence);
+        let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
         let is_free =
             !self.is_too_much() && !is_of_some && is_free(sentence, &self.asked, of_parts);
         self.orders.note_case(read, is_free);
@@ -211,21 +240,33 @@ impl<'a> Reading<'a> {
             self.orders.times_freed += 1;
             self.orders.freed_here |= read.section == Section::Output;
         } else if is_output && self.lines.take_behind(sentence) {
-            self.asked.before = sentence;
-            return;
+            return true;
         } else if self.is_of_output(read.section, is_output) {
-            self.orders.goes_on |= is_output && BEHIND.is_in(sentence);
-            let is_open = match read.section {
-                Section::Output => !is_known(sentence, self.orders.freed_here),
-                // What comes before is the story.
-                _ => self.orders.times_freed > 0 && !is_beside_the_point(sentence),
-            };
-            self.orders.of_output |= is_open || is_placed(sentence);
-            self.phrases.compound |= COMPOUND.is_in(sentence);
-            self.orders.leads |= is_output && asks_for_a_thing_and_others(sentence);
+            self.note_order(read, is_output);
         } else if read.section == Section::Aside {
             self.orders.of_output |= gives_places(sentence);
         }
+        false
+    }
+
+    /// What a sentence on the output that frees nothing says of the order.
+    fn note_order(&mut self, read: &Sentence<'_>, is_output: bool) {
+        let sentence = &*read.text;
+        self.orders.goes_on |= is_output && BEHIND.is_in(sentence);
+        let is_open = match read.section {
+            Section::Output => !is_known(sentence, self.orders.freed_here),
+            // What comes before is the story.
+            _ => self.orders.times_freed > 0 && !is_beside_the_point(sentence),
+        };
+        self.orders.of_output |= is_open || is_placed(sentence);
+        self.phrases.compound |= COMPOUND.is_in(sentence);
+        self.orders.leads |= is_output && asks_for_a_thing_and_others(sentence);
+    }
+
+    /// What a sentence asks for, and how many things that is.
+    fn note_asked(&mut self, read: &'a Sentence<'_>) {
+        let sentence = &*read.text;
+        let is_output = OUTPUT.is_in(sentence);
         if is_output && !(read.section == Section::Examples && is_of_example(sentence)) {
             self.ask(sentence);
         }
@@ -240,6 +281,11 @@ impl<'a> Reading<'a> {
         }
         self.orders.counts |= self.is_of_output(read.section, is_output)
             && HOW_MANY.is_in(&OF_GIVEN.taken_from(sentence));
+    }
+
+    /// What a sentence says of the parts of the answer.
+    fn note_parts(&mut self, read: &'a Sentence<'_>) {
+        let sentence = &*read.text;
         self.orders.of_members |=
             ORDER_OF_MEMBERS.is_in(sentence) || gives_members_places(sentence);
         if read.section.may_be_of_output() {
@@ -249,7 +295,6 @@ impl<'a> Reading<'a> {
             self.orders.has_records |= is_record(sentence);
         }
         self.orders.of_output |= FIRST.is_in(sentence) || is_spread(sentence);
-        self.asked.come_behind(sentence);
     }
 
     /// What was allowed before a sentence that takes it back.
