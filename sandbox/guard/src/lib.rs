@@ -18,6 +18,7 @@ pub mod bundle;
 mod cage;
 pub mod clock;
 mod collect;
+mod cores;
 pub mod descriptors;
 mod entry;
 mod errors;

@@ -11,6 +11,7 @@ use nix::unistd::Pid;
 use seccompiler::BpfProgram;
 
 use crate::cage::{self, Kept};
+use crate::cores::Cores;
 use crate::errors::{SetupError, Step};
 use crate::filter::{self, Filters};
 use crate::played::{Played, Streams};
@@ -34,7 +35,9 @@ pub struct FromWorker {
     /// What the warm interpreter holds before any program is in it, in bytes.
     pub own_memory: u64,
     /// How many cores this machine lets it use.
-    pub cores: u32,
+    pub parallel: u32,
+    /// Which ones.
+    pub cores: Cores,
 }
 
 /// A Program in its cage: serves requests for Tests.
@@ -85,6 +88,9 @@ impl TestServer {
 
     /// Serve requests; returns in a new Test, or when the supervisor has gone.
     pub fn serve(&mut self) -> Option<Test> {
+        if !self.once {
+            self.worker.cores.stay();
+        }
         loop {
             let (bytes, files) = self.next_test()?;
             let request = TestRequest::decode(&bytes)?;
@@ -105,6 +111,7 @@ impl TestServer {
     /// Serve requests until the supervisor has gone: each Test becomes what `command` names. `None` if the host failed, which
     /// the supervisor was told.
     pub fn serve_executing(&mut self, command: &Command) -> Option<()> {
+        self.worker.cores.stay();
         let mut stack = SpareStack::default();
         while let Some((bytes, files)) = self.next_test() {
             let request = TestRequest::decode(&bytes)?;
@@ -225,6 +232,7 @@ impl TestServer {
         let program = FromProgram {
             filter: test_filter(&self.worker.filters, request),
             reserved: &mut self.worker.reserved,
+            cores: &self.worker.cores,
             interrupt: &self.kept.interrupt,
             executes: self.worker.setup.executes,
             is_first: self.once,
@@ -238,7 +246,7 @@ impl TestServer {
             pid: pid.as_raw() as u64,
             started: Instant::now(),
             before: Duration::ZERO,
-            cores: self.worker.cores,
+            cores: self.worker.parallel,
         };
         let wait =
             |process: BorrowedFd<'_>, until| watch::wait_for_end(process, self.control(), until);

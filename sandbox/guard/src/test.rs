@@ -11,6 +11,7 @@ use nix::sys::timer::{Expiration, Timer, TimerSetTimeFlags};
 use nix::time::ClockId;
 use seccompiler::BpfProgram;
 
+use crate::cores::Cores;
 use crate::errors::{SetupError, Step};
 use crate::filter;
 use crate::limits::limit;
@@ -33,6 +34,8 @@ pub struct Test {
 pub struct FromProgram<'p> {
     /// The numbers that its files get.
     pub reserved: &'p mut ReservedDescriptors,
+    /// The cores that it may run on.
+    pub cores: &'p Cores,
     /// What the interpreter did on SIGINT.
     pub interrupt: &'p FormerAction,
     /// The filter that it may never leave.
@@ -53,6 +56,7 @@ pub fn enter(
     files: &[OwnedFd],
 ) -> Result<Test, SetupError> {
     program.reserved.install(files).step("install the files")?;
+    program.cores.leave();
     // An interrupt is an exception again: Python's own handler was out of place in pid 1.
     program
         .interrupt

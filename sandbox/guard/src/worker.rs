@@ -17,6 +17,7 @@ use nix::unistd::{Gid, Pid, Uid, setgroups, sethostname, setresgid, setresuid, s
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::stdio::stdin;
 
+use crate::cores::Cores;
 use crate::errors::{SetupError, Step};
 use crate::filter::{self, Filters};
 use crate::limits::limit;
@@ -71,7 +72,8 @@ fn prepare(control: &OwnedFd) -> Result<(MappingList, FromWorker), SetupError> {
     let (bytes, _) = protocol::receive(control.as_fd()).step("receive the setup")?;
     let setup = WorkerSetup::decode(&bytes)
         .ok_or_else(|| SetupError::new("read the setup", "it makes no sense"))?;
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get) as u32;
+    let parallel = std::thread::available_parallelism().map_or(1, NonZero::get) as u32;
+    let cores = Cores::of_this_process();
     // A signal to the supervisor's group, Ctrl-C for one, is the supervisor's to answer.
     setsid().step("leave the terminal")?;
     // No program needs any of these, whatever its limits.
@@ -95,6 +97,7 @@ fn prepare(control: &OwnedFd) -> Result<(MappingList, FromWorker), SetupError> {
         filters,
         reserved,
         own_memory: 0,
+        parallel,
         cores,
     };
     Ok((mappings, inherited))
@@ -283,7 +286,10 @@ fn serve_one(control: &OwnedFd, inherited: &FromWorker) -> Result<Served, SetupE
     let [source, channel] =
         <[OwnedFd; 2]>::try_from(descriptors).map_err(|_| broken("it has not two descriptors"))?;
     let namespaces = program_namespaces(inherited.setup.namespaces);
-    match sys::fork_into(namespaces).step("fork a program")? {
+    inherited.cores.stay();
+    let forked = sys::fork_into(namespaces);
+    inherited.cores.leave();
+    match forked.step("fork a program")? {
         Forked::Parent(pid) => {
             let pid = pid.as_raw() as u64;
             protocol::send_ok(control.as_fd(), &ProgramPid { pid }).step("answer")?;

@@ -68,6 +68,23 @@ fn two_hundred_threads_can_be_alive() {
 }
 
 #[test]
+fn all_cores_are_there_for_every_run() {
+    let program = super::script("import os; print(len(os.sched_getaffinity(0)))");
+    let (runtime, limits) = (super::runtime(), super::limits());
+    let cores = std::thread::available_parallelism().expect("a number of cores");
+    let mut many = runtime.launch(&program, &limits).expect("it compiles");
+    let mut once = runtime.launch_once(&program, &limits).expect("it compiles");
+    for outcome in [
+        many.run(b"", &limits, 1),
+        many.run(b"", &limits, 2),
+        once.run(b"", &limits, 3),
+    ] {
+        let outcome = outcome.expect("the host is sound");
+        assert_eq!(outcome.stdout, format!("{cores}\n").into_bytes());
+    }
+}
+
+#[test]
 fn standard_input_has_its_usual_names() {
     for name in ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"] {
         let source = format!("print(open({name:?}).read(), open({name:?}).read(1), input())");

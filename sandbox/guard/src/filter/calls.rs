@@ -271,6 +271,7 @@ pub const PROGRAM_ONLY: Calls = &[
     libc::SYS_timer_settime,
     libc::SYS_pidfd_open,
     libc::SYS_pidfd_send_signal,
+    libc::SYS_sched_setaffinity,
 ];
 
 /// What only the Worker needs, to make the cage of a Program.
