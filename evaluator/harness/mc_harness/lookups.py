@@ -23,6 +23,8 @@ class Lookups:
         self.early = set()
         # Pairs of a name and an attribute that is set of what it stands for.
         self.attributes = set()
+        # The names of attributes that are set or deleted of whatever.
+        self.altered = set()
         self.read(code, outer=True)
 
     def read(self, code, outer):
@@ -41,6 +43,7 @@ class Lookups:
                 self.stored.add(one.argval)
             if one.opname.startswith("LOAD_") and following.opname == "STORE_ATTR":
                 self.attributes.add((one.argval, following.argval))
+        self.altered.update(one.argval for one in instructions if one.opname in ("STORE_ATTR", "DELETE_ATTR"))
 
     def load(self, name, then, outer):
         self.all.add(name)

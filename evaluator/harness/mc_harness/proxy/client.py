@@ -117,6 +117,8 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         # Whether the test code has asked something of the candidate, and how long it waited for the answers.
         self.asked = False
         self.waited = 0.0
+        # The names of attributes that it sets. What it has had of one of them, a method for one, stays what that was.
+        self.altered = frozenset()
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
         self.errors = Errors(named, self)
@@ -273,7 +275,8 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         return self.fetch(of, path, chain)
 
     def fetch(self, of, path, chain):
-        reply = self.ask(op="get", of=of, path=path)
+        keeps = {"keeps": True} if function_of(path) in self.altered else {}
+        reply = self.ask(op="get", of=of, path=path, **keeps)
         if "callable" in reply:
             handle = reply["callable"]
             return Function(self, of, path, chain) if handle is True else self.one_kept(handle, chain)

@@ -8,6 +8,7 @@ ran before would have bound that name.
 import ast
 import re
 import sys
+from functools import cached_property
 
 from mc_sandbox.script import FILE_NAME
 
@@ -91,27 +92,34 @@ def line_of_test_code():
 
 
 class Excepting:
-    """Where test code excepts one of these exceptions, by its name."""
+    """Where test code excepts exceptions, by their names. It is read once that is asked: of most it never is."""
 
-    def __init__(self, tree, names):
-        self.ranges = [lines for node in ast.walk(tree) for lines in excepting(node, names)]
+    def __init__(self, source):
+        self.source = source
 
-    def is_here(self):
-        """Whether the test code is at such a place."""
+    @cached_property
+    def ranges(self):
+        """Names, and the first and the last of the lines on which one of them is excepted."""
+        return [found for node in ast.walk(ast.parse(self.source)) for found in excepting(node)]
+
+    def is_here(self, names):
+        """Whether the test code is where it excepts one of these."""
+        ranges = [(first, last) for named, first, last in self.ranges if not named.isdisjoint(names)]
         lines = [line for _, line in callers(sys._getframe(1))]
-        return any(first <= line <= last for first, last in self.ranges for line in lines)
+        return any(first <= line <= last for first, last in ranges for line in lines)
 
 
-def excepting(node, names):
-    """The lines of what a node tries, or calls, if it names one of these exceptions for that."""
+def excepting(node):
+    """The lines of what a node tries, or calls, behind the names that it has for that."""
     if getattr(node, "handlers", None):
         naming, within = [handler.type for handler in node.handlers if handler.type is not None], node.body
     elif isinstance(node, (ast.With, ast.AsyncWith)):
         naming, within = [item.context_expr for item in node.items], node.body
     else:
         naming, within = node.args if isinstance(node, ast.Call) else (), [node]
-    if any(getattr(part, "attr", getattr(part, "id", None)) in names for one in naming for part in ast.walk(one)):
-        yield within[0].lineno, within[-1].end_lineno
+    names = {getattr(part, "attr", getattr(part, "id", None)) for one in naming for part in ast.walk(one)}
+    if names:
+        yield names, within[0].lineno, within[-1].end_lineno
 
 
 class Names:

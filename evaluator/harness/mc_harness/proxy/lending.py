@@ -23,14 +23,19 @@ TOOLS = frozenset(
     if module in ("abc", "collections", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions", "typing")
 ) | {"inf", "isclose", "isfinite", "isinf", "isnan", "nan", "pi", "tau"}
 
+# By which it sets an attribute whose name is a text.
+ALTERING = ("setattr", "delattr")
 # What code that imports all of a module has among its constants.
 STAR = ("*",)
 
 
 def fill(namespace, code, link, name, source):
     """Give the test code the names that it may use without defining them; those that it will not find all the same."""
-    lookups, asked = Lookups(code), name.partition(".")[0]
-    is_module_named = provide_module(link, texts_used(code), source)
+    lookups, asked, texts = Lookups(code), name.partition(".")[0], texts_used(code)
+    is_module_named = provide_module(link, texts, source)
+    link.altered = lookups.altered
+    if not link.named.isdisjoint(ALTERING):
+        link.altered |= {text.rpartition(".")[2] for text in texts}
     namespace.update(HELPERS)
     for part in (link.replacements, link.surroundings):
         part.namespace, part.stored = namespace, sorted(lookups.attributes, key=repr)

@@ -54,7 +54,7 @@ class Naming:
     def all_kinds(self):
         """The same, and the handles of functions and classes that may be others under their names later. The candidate
         is not told which of them the test code uses: that may be what is expected."""
-        reply = self.ask(op="kinds")
+        reply = self.ask(op="kinds", **({"altered": sorted(self.altered)} if self.altered else {}))
         kinds, kept = self.checked(lambda: (dict(reply["kinds"]), dict(reply["kept"])))
         if not self.has_nodes and not self.keeps_nodes and not NODES.keys().isdisjoint(kinds):
             self.keeps_nodes = True

@@ -320,13 +320,14 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         Between.own_nodes_are_data = False
         return "{}"
 
-    def kinds(self, _):
+    def kinds(self, request):
         """How all that it defines can be held; and under which of the library's usual names that is something else."""
         defined = self.defined()
         # Values of a reply might be names of files, and keys are not.
         own = {name: True for name, value in defined.items() if is_own_tool(name, value)}
         kinds = {name: kind(value) for name, value in defined.items()}
         # Who has had one of these has that, whatever is under the name by now.
+        self.rebound = self.rebound.union(request.get("altered", ()))
         kept = {name: self.keep(defined[name]) for name in self.rebound.intersection(kinds) if kinds[name] in KEPT}
         return dumps({"kinds": kinds, "own": own, "kept": kept})
 
@@ -349,7 +350,8 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         if is_exception(target):
             return dumps({"exception": bases_of(target)})
         if callable(target) and id(target) not in CALLBACKS and id(target) not in HANDED:
-            return '{"callable":%s}' % (self.keep(target) if self.is_set(request, target) else "true")
+            is_kept = "keeps" in request or self.is_set(request, target)
+            return '{"callable":%s}' % (self.keep(target) if is_kept else "true")
         return self.numbered(self.value(target), target)
 
     def is_set(self, request, target):

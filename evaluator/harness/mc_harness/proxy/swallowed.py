@@ -3,6 +3,7 @@ is no such attribute. Of the candidate's none does so, unless the test code exce
 
 import ast
 import sys
+from functools import cached_property
 
 from .errors import SILENT, SILENT_KINDS
 from .faults import FUNCTIONS, Excepting, callers, first_line
@@ -17,20 +18,24 @@ SWALLOWING = {*SILENT, *PROPERTIES}.union(*LEAVING.values())
 
 
 class Swallowed:
-    """By the tree of the test code."""
+    """By the source of the test code."""
 
-    def __init__(self, tree):
-        functions = [node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)]
-        self.lines = {kind: {first_line(node) for node in functions if node.name in LEAVING[kind]} for kind in LEAVING}
-        self.lines[AttributeError] |= {first_line(node) for node in functions if is_property(node)}
-        kinds = (*SILENT_KINDS, *LEAVING)
-        self.excepting = {kind: Excepting(tree, {kind.__name__}) for kind in kinds}
+    def __init__(self, source):
+        self.source, self.excepting = source, Excepting(source)
+
+    @cached_property
+    def lines(self):
+        """The first lines of functions that a kind means something to leave."""
+        functions = [node for node in ast.walk(ast.parse(self.source)) if isinstance(node, FUNCTIONS)]
+        lines = {kind: {first_line(node) for node in functions if node.name in LEAVING[kind]} for kind in LEAVING}
+        lines[AttributeError] |= {first_line(node) for node in functions if is_property(node)}
+        return lines
 
     def is_here(self, kind):
         """Whether one of a class would be, were it raised where the test code is."""
-        for silent, excepting in self.excepting.items():
+        for silent in (*SILENT_KINDS, *LEAVING):
             if issubclass(kind, silent):
-                return self.leaves(silent) and not excepting.is_here()
+                return self.leaves(silent) and not self.excepting.is_here((silent.__name__,))
         return False
 
     def leaves(self, kind):

@@ -2,6 +2,7 @@
 
 import ast
 import os
+from functools import partial
 from json import dumps
 
 from mc_sandbox.script import Script
@@ -57,9 +58,9 @@ class TestCode(Script):
         link.bodies = Bodies(self.source)
         link.surroundings.look_for(texts_used(self.code))
         if not link.named.isdisjoint(SWALLOWING):
-            link.errors.are_swallowed = Swallowed(ast.parse(self.source)).is_here
+            link.errors.are_swallowed = Swallowed(self.source).is_here
         if "asyncio" in link.named:
-            link.errors.may_be_cancelled = Excepting(ast.parse(self.source), CANCELLED).is_here
+            link.errors.may_be_cancelled = partial(Excepting(self.source).is_here, CANCELLED)
         watch_evaluation(link, code, self.source)
         failures = watch_runners() if "unittest" in link.named else []
         ended = execute(code, self.namespace, lacking, link)
