@@ -21,7 +21,7 @@ from ..encoding import Refused
 from .arguments import Arguments
 from .awaiting import Awaited
 from .callbacks import Callbacks
-from .chains import called, copies
+from .chains import called, copies, element
 from .channel import Between, Channel, deeper
 from .contexts import Bodies
 from .coroutines import running_loop
@@ -309,20 +309,23 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.ask(op="delete", of=of, path=path, name=name)
 
     def content(self, value):
-        """What an object is as plain data, and the names of the special methods that its class has of its own; None if
-        it is none. It is the same until the next call."""
+        """What an object is as plain data, the names of the special methods that its class has of its own, and whether
+        there are objects in it; None if it is none. It is the same until the next call."""
         place = value._remote_of, value._remote_path
         if place not in self.contents:
-            self.contents[place] = self.ask_for_content(*place)
+            self.contents[place] = self.ask_for_content(*place, value._remote_chain)
         return self.contents[place]
 
-    def ask_for_content(self, of, path):
+    def ask_for_content(self, of, path, chain):
         self.asked = True
         reply = self.ask(op="content", of=of, path=path)
         if "refused" in reply:
             self.leave("candidate", NOT_PLAIN)
-        with self.reading_of(chain=None):
-            return self.checked(lambda: (decode(reply["value"]), set(reply["own"])) if "value" in reply else None)
+        if "value" not in reply:
+            return None
+        has_objects = "objects" in reply
+        with self.reading_of(chain=element(chain) if has_objects else None):
+            return self.checked(lambda: (decode(reply["value"]), set(reply["own"]), has_objects))
 
     def likeness(self, value):
         """The plain data that an object equals, in all its forms. It is the same until the next call."""

@@ -64,8 +64,14 @@ def as_builtin(value):
 
 def effort(value):
     """What it takes to compare something with what it was: of plain data alone, which is compared at once, little."""
-    length = len(vars(value) if type(value) is SimpleNamespace else value)
+    length = length_of(vars(value) if type(value) is SimpleNamespace else value)
     return length // 50 if is_flat_list(value) or not parts(value) else length
+
+
+def length_of(value):
+    """How much it holds, whatever a class says of that which derives from a builtin one."""
+    kind = kind_of(value)
+    return kind.__len__(value) if kind in BASES else len(value)
 
 
 def can_be_changed(kind):

@@ -109,7 +109,10 @@ class Doubted(Remote):
 
     def _remote_content(self):
         """What it holds, unless others like it were told plain data: what is expected, maybe."""
-        return None if self._remote_is_told() else self._remote_link.content(self)
+        content = None if self._remote_is_told() else self._remote_link.content(self)
+        if content is not None and content[2]:
+            self._remote_link.leave("candidate", NOT_PLAIN)
+        return content
 
     def _remote_forms(self):
         """What it equals by its own account, on the same terms."""

@@ -51,16 +51,17 @@ def compared(name):
 
 
 def operated(name, is_reflected=False):
-    """Any other operator. Plain data that comes in may be what is expected too: a difference often is from that."""
+    """Any other operator. Plain data that comes in may be what is expected too: a difference often is from that. What an
+    object makes of itself alone says nothing of that."""
 
     def operate(self, *other):
         operands = (*other, self) if is_reflected else (self, *other)
         if not all(map(is_own, other)):
             return self._remote_with_plain(name, operands)
-        result = self._remote_link.operate(name, computed(self._remote_chain), *operands)
+        result = self._remote_made_of(name, operands) if other else self._remote_made_of_itself(name)
         if not is_live(result):
             self._remote_must_not_be_told()
-            if not self._remote_is_known():
+            if other and not self._remote_is_known():
                 self._remote_must_be_known()
         return self._remote_or_same(name, result)
 
@@ -83,6 +84,18 @@ class Operated(Doubted):
     """An object with all operators that there are: which its class lacks, it says when it is asked."""
 
     __slots__ = ()
+
+    def _remote_made_of(self, name, operands):
+        return self._remote_link.operate(name, computed(self._remote_chain), *operands)
+
+    def _remote_made_of_itself(self, name):
+        """What an operator without another operand gives: the same until the next call, as of plain data."""
+        settled, place = self._remote_link.settled, (self._remote_of, self._remote_path, name)
+        if self._remote_is_known():
+            return self._remote_made_of(name, (self,))
+        if place not in settled:
+            settled[place] = self._remote_made_of(name, (self,))
+        return settled[place]
 
     def _remote_must_compare_as_data(self, name, other):
         """Where test code may want plain data, two that equal some must compare as that does: else one made for the

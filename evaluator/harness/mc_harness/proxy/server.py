@@ -11,7 +11,7 @@ from types import MappingProxyType
 from .. import encoding
 from ..call import Call, find
 from ..decoding import DECODERS, decode, decode_dict
-from ..encoding import Refused, type_name
+from ..encoding import LiveObject, Refused, type_name
 from ..lookups import Lookups, bound_by_functions
 from ..nodes import adopt_node_classes
 from ..prelude import MISSING, MODULES, ORIGIN
@@ -465,7 +465,11 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         value = self.own((request["of"], request["path"]))
         if not issubclass(type(value), (*BUILTINS, deque, types.SimpleNamespace)):
             return "{}"
-        return '{"value":%s,"own":%s}' % (encode(value), dumps(overridden(type(value), self.module)))
+        own = dumps(overridden(type(value), self.module))
+        try:
+            return '{"value":%s,"own":%s}' % (encode(value), own)
+        except LiveObject:
+            return '{"value":%s,"own":%s,"objects":true}' % (encode(value, self.keep), own)
 
     def likeness(self, request):
         """What plain data an object equals by its own account, of what it holds."""
