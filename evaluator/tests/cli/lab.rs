@@ -176,11 +176,16 @@ fn case(case: &Value) -> String {
     for field in ["strategy", "clock", "exit", "signal", "shielded", "message"] {
         match &case[field] {
             Value::Null => {}
-            Value::String(value) => text += &format!(" {value}"),
+            // Of an assertion that is all there is to say, the source follows.
+            Value::String(value) => text += &format!(" {}", before_source(value)),
             value => text += &format!(" {field}={value}"),
         }
     }
     text
+}
+
+fn before_source(message: &str) -> &str {
+    message.split(": assert ").next().unwrap_or(message)
 }
 
 /// Wait until `done`, at most a minute.

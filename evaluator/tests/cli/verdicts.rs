@@ -144,6 +144,23 @@ fn every_verdict_of_test_code() {
 }
 
 #[test]
+fn a_bare_assertion_that_fails_is_in_the_message() {
+    let test = "def check(f):\n    assert f(1, 2) == 3\n    assert f(2, 2) == 4\ncheck(candidate)";
+    let said = "assert candidate(1, 2) == 3\nassert candidate(2, 2) == 4, 'of twos'";
+    let wrong = "def f(a, b): return 3";
+    let solutions = [examined("bare", wrong, test), examined("said", wrong, said)];
+    let verdicts = Lab::new().judge(&solutions, &[]);
+    let messages = [0, 1].map(|at| verdicts[at]["cases"][0]["message"].as_str());
+    assert_eq!(
+        messages,
+        [
+            Some("AssertionError: assert f(2, 2) == 4"),
+            Some("AssertionError: of twos"),
+        ]
+    );
+}
+
+#[test]
 fn test_code_with_live_objects_is_run_only_when_allowed() {
     let test = "import types\ncell = types.CellType(1)\nassert candidate(cell, 2) == 3";
     let solutions = [

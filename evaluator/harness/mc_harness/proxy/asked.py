@@ -29,7 +29,7 @@ KINDS = (
     "iscoroutinefunction", "isgeneratorfunction",
 )
 ASKED = {
-    **{function.__name__: function for function in (callable, dir, hasattr, issubclass, len, super)},
+    **{function.__name__: function for function in (callable, dir, hash, hasattr, issubclass, len, super)},
     # By its real class, whatever it says of that.
     "isinstance": lambda value, kind: issubclass(type(value), kind),
     **{name: dataclasses(name) for name in DATACLASSES},

@@ -1,7 +1,8 @@
-"""The builtin classes that classes of the test code's derive from, and what their objects hold of these.
+"""The builtin classes that classes of either side derive from, and what their objects hold of these.
 
-A value that never changes, such as an `int`, is there in the candidate's box too, as an object of a class that derives
-from the same; the rest of it is asked here. What changes, such as a `dict`, stays here, and passes for one there.
+A value that never changes, such as an `int`, is there in the other box too, as an object of a class that derives from
+the same; the rest of it is asked where it is. What changes, such as a `dict`, stays where it is; one of the test code's
+passes for one with the candidate.
 """
 
 import importlib
@@ -9,9 +10,18 @@ import sys
 from functools import partial
 
 from .crossing import STANDARD
-from .derived import PLAIN
 
-VALUES = {**PLAIN, complex: lambda value: complex.__add__(value, 0)}
+# The classes whose values never change, so that a copy stays what it was; and how one is made, whatever a class that
+# derives from it says.
+VALUES = {
+    int: lambda value: int.__add__(value, 0),
+    float: lambda value: float.__add__(value, 0.0),
+    complex: lambda value: complex.__add__(value, 0),
+    str: lambda value: "".join(str.__iter__(value)),
+    bytes: lambda value: bytes(memoryview(value)),
+    tuple: lambda value: tuple(tuple.__iter__(value)),
+    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
+}
 # Of others, by module and name, whether their values are made of parts.
 OTHERS = {
     ("decimal", "Decimal"): False,

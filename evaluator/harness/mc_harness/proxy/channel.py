@@ -13,8 +13,9 @@ from .. import encoding
 from ..call import PART, Call, write_all
 from ..decoding import DECODERS, decode, decode_dict
 from ..encoding import ITERATORS, Encoder, LiveObject, Refused, type_name
+from .builtin_bases import exact
 from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_holder, standard
-from .derived import PLAIN, base_of, replaced
+from .derived import base_of, replaced
 
 DESCRIPTOR = 3
 # How many calls there are between one that asks and one that is asked, at most.
@@ -214,7 +215,7 @@ class Between(Encoder):
         base = base_of(kind, Call.module_name) if self.keep is not None else None
         if base is None:
             return None
-        plain, own = PLAIN[base](value), replaced(kind, base, Call.module_name)
+        plain, own = exact(value, base), replaced(kind, base, Call.module_name)
         if not hasattr(base, "__contains__") and hasattr(kind, "__contains__"):
             # What a flag is made of, it holds.
             own.append("__contains__")

@@ -11,24 +11,13 @@ from collections import deque
 from functools import cache, partial
 from numbers import Number
 
-from ..encoding import type_name
+from .builtin_bases import exact, made, value_base
 from .chains import computed, is_of_class
 from .likeness import tried
 from .plain import NOT_PLAIN
 
-# The classes whose values never change, so that a copy stays what it was; and how one is made, whatever a class that
-# derives from it says.
-PLAIN = {
-    int: lambda value: int.__add__(value, 0),
-    float: lambda value: float.__add__(value, 0.0),
-    str: lambda value: "".join(str.__iter__(value)),
-    bytes: lambda value: bytes(memoryview(value)),
-    tuple: lambda value: tuple(tuple.__iter__(value)),
-    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
-}
 # By which a class says what its values have.
 LOOKING = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
-BASES = {base.__name__: base for base in PLAIN}
 CHANGING = (list, dict, set, deque)
 TEXTS = ("__repr__", "__str__", "__format__")
 COLLECTIONS = (str, bytes, tuple, frozenset)
@@ -40,11 +29,13 @@ OPERATORS = {name: (name, False) for name in (*COMPARISONS, *UNARY)}
 for name in (*ARITHMETIC, "divmod"):
     OPERATORS["__%s__" % name] = ("__%s__" % name, False)
     OPERATORS["__r%s__" % name] = ("__%s__" % name, True)
+# Those that a class may have of its own, and make values all the same.
+PLAINLY = frozenset((*OPERATORS, "__hash__"))
 # What a class of the candidate's may say of its values that is no part of what they are.
 FREE = frozenset(
     "__new__ __init__ __repr__ __str__ __format__ __doc__ __module__ __qualname__ __dict__ __weakref__ __slots__ "
     "__annotations__ __getnewargs__ __match_args__ __orig_bases__ __init_subclass__ __class_getitem__ __parameters__ "
-    "__firstlineno__ __static_attributes__ __new_member__ __hash__ __dir__ __reduce_ex__ __deepcopy__ __copy__ "
+    "__firstlineno__ __static_attributes__ __new_member__ __dir__ __reduce_ex__ __deepcopy__ __copy__ "
     "__signature__ __set_name__ __replace__".split()
 )
 
@@ -52,7 +43,7 @@ FREE = frozenset(
 def base_of(kind, module):
     """The builtin base of a class that `module` defines, if its values are plain but for attributes."""
     own = [part for part in kind.__mro__ if part.__module__ == module]
-    base = next((base for base in PLAIN if base in kind.__mro__), None)
+    base = value_base(kind)
     if not own or base is None or hasattr(kind, "_fields") and not any(map(has_more, own)):
         return None
     return None if any(name in vars(part) for part in own for name in LOOKING) else base
@@ -61,7 +52,7 @@ def base_of(kind, module):
 def plain_base_of(kind, module):
     """The same of a class that has none of the builtin's methods of its own, nor special ones but operators."""
     base = base_of(kind, module)
-    return base if base and OPERATORS.keys() >= {*replaced(kind, base, module)} else None
+    return base if base and PLAINLY >= {*replaced(kind, base, module)} else None
 
 
 def is_special(name):
@@ -142,6 +133,16 @@ def is_own(name, held, fields):
 class Derived:
     """What all of them have beside their value."""
 
+    def __setattr__(self, name, value):
+        if "_remote_link" in vars(self):
+            self._remote_link.set(self._remote_of, "", name, value)
+        else:
+            # It is being made.
+            object.__setattr__(self, name, value)
+
+    def __delattr__(self, name):
+        self._remote_link.delete(self._remote_of, "", name)
+
     def __getattr__(self, name):
         if name.startswith("__") and name.endswith("__") or name == "_remote_link":
             raise AttributeError(name)
@@ -157,10 +158,10 @@ class Derived:
         return self._remote_text("__format__", form)
 
     def __copy__(self):
-        return self
+        return self._remote_link.operate("copy", self._remote_chain, self)
 
     def __deepcopy__(self, _):
-        return self
+        return self._remote_link.operate("deepcopy", self._remote_chain, self)
 
     def _remote_is_known(self):
         """Whether test code uses it as an object, or has it of a class: by its name and, if that was called, by the
@@ -186,7 +187,7 @@ class Derived:
     def _remote_text(self, name, *args):
         """What its class makes of it, if test code has it of that, or names the class. Else it is at first the text of
         the plain data in whose place it may be; in that of a tuple the fields may have names."""
-        link, plain = self._remote_link, PLAIN[self._remote_base](self)
+        link, plain = self._remote_link, exact(self, self._remote_base)
         is_named = link.mirrored.is_shown or self._remote_is_known() or link.names_class(type(self).__name__)
         ask = partial(link.call, self._remote_of, name, self._remote_chain + "." + name, args, {})
         if is_named:
@@ -230,6 +231,20 @@ def operated(special, base):
     return operate
 
 
+def hashed(base):
+    """The hash by which its class has it found, or says that it has none; at first that of the builtin, in whose place
+    it may be."""
+
+    def value_hash(self):
+        link = self._remote_link
+        if self._remote_is_known() or link.mirrored.is_shown:
+            return link.operate("hash", computed(self._remote_chain), self)
+        link.hid = True
+        return base.__hash__(self)
+
+    return value_hash
+
+
 def contains(self, value):
     """Whether it holds another of the candidate's things, such as a flag."""
     if not hasattr(value, "_remote_link"):
@@ -255,18 +270,19 @@ def asked(name, base):
 def method_of(name, base):
     if name == "__contains__" and not hasattr(base, name):
         return contains
+    if name == "__hash__":
+        return hashed(base)
     return operated(name, base) if name in OPERATORS else asked(name, base)
 
 
 @cache
 def class_of(name, base, methods):
     own = {method: method_of(method, base) for method in methods}
-    return type(name, (Derived, base), {**own, "__hash__": base.__hash__, "_remote_base": base})
+    return type(name, (Derived, base), {"__hash__": base.__hash__, **own, "_remote_base": base})
 
 
 def make(link, handle, name, plain, methods, chain):
     """One of a builtin value, whose class has these methods of its own."""
-    base = BASES[type_name(plain)]
-    value = base.__new__(class_of(name, base, tuple(sorted(methods))), plain)
-    value._remote_link, value._remote_of, value._remote_path, value._remote_chain = link, handle, "", chain
+    value = made(class_of(name, type(plain), tuple(sorted(methods))), plain)
+    vars(value).update(_remote_link=link, _remote_of=handle, _remote_path="", _remote_chain=chain)
     return value

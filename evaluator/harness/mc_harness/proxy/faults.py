@@ -34,6 +34,15 @@ def described(error):
     return ("%s: %s" % (type_name(error), message) if message else type_name(error))[:MESSAGE]
 
 
+def reported(error, source):
+    """The same, of a bare assertion with its first line in the source of the test code."""
+    text, lines = described(error), [line for _, line in trace(error)]
+    if text != "AssertionError" or not lines:
+        return text
+    asserted = source.splitlines()[lines[-1] - 1].strip().decode("utf-8", "replace")
+    return ("%s: %s" % (text, asserted))[:MESSAGE]
+
+
 def placed(error):
     """The same with its place, if it may be the test code's own doing."""
     if not isinstance(error, OWN) or hasattr(error, "candidate"):

@@ -124,7 +124,8 @@ class Guarded(Operated):
 
     def __complex__(self):
         self._remote_must_not_be_told()
-        return self._remote_method("__complex__")
+        # What is none is converted to one by way of a real number.
+        return self._remote_method("__complex__") if self._remote_has("__complex__") else complex(float(self))
 
     def __index__(self):
         return self._remote_method("__index__")
@@ -214,7 +215,8 @@ class Guarded(Operated):
             content = self._remote_link.content(self)
             if content is not None and content[1].isdisjoint(("__bool__", "__len__")):
                 return bool(content[0])
-            is_believed = self._remote_is_made() or COMBINED.fullmatch(self._remote_chain)
+            is_of_class = self._remote_is_member() or self._remote_is_made()
+            is_believed = is_of_class or COMBINED.fullmatch(self._remote_chain)
             if content is None and is_believed and not self._remote_is_told():
                 return self._remote_link.settled_truth(self._remote_of, self._remote_path)
             self._remote_must_be_known()

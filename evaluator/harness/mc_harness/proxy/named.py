@@ -61,9 +61,10 @@ class Function(Remote):
 
     def __instancecheck__(self, value):
         """Of the test code's own objects a class may say so too: a protocol by what they have, an abstract class as it
-        was told of them."""
+        was told of them; of plain data where one may have been."""
         is_remote = issubclass(type(value), (Remote, Derived))
-        is_asked = is_remote or is_of_test_code(value) and self._remote_link.can_send(value)
+        may_say = is_of_test_code(value) or "register" in self._remote_link.named
+        is_asked = is_remote or may_say and self._remote_link.can_send(value)
         return is_asked and self._remote_link.is_instance(value, self)
 
     def __subclasscheck__(self, kind):

@@ -51,8 +51,8 @@ def compared(name):
 
 
 def operated(name, is_reflected=False):
-    """Any other operator. Plain data that comes in may be what is expected too: a difference often is from that. What an
-    object makes of itself alone says nothing of that."""
+    """Any other operator. Plain data that comes in may be what is expected too: a difference often is from that. What
+    an object makes of itself alone says nothing of that."""
 
     def operate(self, *other):
         operands = (*other, self) if is_reflected else (self, *other)

@@ -10,8 +10,8 @@ from .plain import NOT_PLAIN
 
 
 class Remote:
-    """Of names with two underscores it hands on those in `_remote_special`. What is its own is named so that no
-    candidate has it too."""
+    """Of names with two underscores it hands on those in `_remote_special`, and those that test code uses. What is its
+    own is named so that no candidate has it too."""
 
     __slots__ = ("_remote_chain", "_remote_link", "_remote_of", "_remote_path", "_remote_method_of")
     _remote_special = ()
@@ -24,7 +24,7 @@ class Remote:
             object.__setattr__(self, name, value)
 
     def __getattr__(self, name):
-        if name.startswith("__") and name.endswith("__") and name not in self._remote_special:
+        if name.startswith("__") and name.endswith("__") and not self._remote_may_ask(name):
             raise AttributeError(name)
         replaced = self._remote_link.replacements.values
         if replaced and ((self._remote_of, self._remote_path), name) in replaced:
@@ -35,6 +35,10 @@ class Remote:
             # A method holds its object.
             object.__setattr__(value, "_remote_method_of", self)
         return value
+
+    def _remote_may_ask(self, name):
+        """Whether a name with two underscores is asked of the candidate's: by the test code itself, or one of some."""
+        return name in self._remote_special or name in self._remote_link.named
 
     def __setattr__(self, name, value):
         if self._remote_link.replacements.takes(self, name, value):

@@ -17,6 +17,7 @@ from ..nodes import adopt_node_classes
 from ..prelude import MISSING, MODULES, ORIGIN
 from .after import LOST, After
 from .aliases import LONGEST, Aliases
+from .builtin_bases import value_base
 from .called_back import CalledBack
 from .channel import BUILTINS, CALLBACKS, GIVEN_ERRORS, HANDED, MUTABLE, Between, Channel, encode, is_iterator, live
 from .containers import containers, copied
@@ -411,7 +412,10 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
             # It may be there to be excepted, which no stand-in can be.
             return dumps({"value": None, "exception": bases_of(result)})
         if not isinstance(target, type) or not self.makes_objects(target):
-            return self.numbered(self.told(result, args, kwargs), result, args, kwargs, arrived)
+            reply = self.told(result, args, kwargs)
+            if is_member(target, result):
+                reply = reply[:-1] + ',"instance":true}'
+            return self.numbered(reply, result, args, kwargs, arrived)
         if plain_base_of(type(result), self.module):
             reply = self.told(result, args, kwargs)[:-1] + ',"instance":true}'
             return self.numbered(reply, None, args, kwargs, arrived)
@@ -535,6 +539,12 @@ def attributes_of(thing):
         return object.__getattribute__(thing, "__dict__")
     except AttributeError:
         return {}
+
+
+def is_member(kind, value):
+    """Whether it is one of an enumeration, which that has looked up, and is no plain data."""
+    is_lookup = isinstance(kind, type) and hasattr(kind, "__members__") and type(value) is kind
+    return is_lookup and value_base(kind) is None
 
 
 # What is kept for who has had it under a name.

@@ -12,7 +12,7 @@ from ..names import names_used, texts_used
 from .channel import MESSAGE
 from .client import Link
 from .contexts import Bodies
-from .faults import Excepting, described, is_by, placed
+from .faults import Excepting, is_by, placed, reported
 from .handing import Handing
 from .identity import with_identity
 from .lending import fill
@@ -63,7 +63,7 @@ class TestCode(Script):
             link.errors.may_be_cancelled = partial(Excepting(self.source).is_here, CANCELLED)
         watch_evaluation(link, code, self.source)
         failures = watch_runners() if "unittest" in link.named else []
-        ended = execute(code, self.namespace, lacking, link)
+        ended = execute(code, self.source, self.namespace, lacking, link)
         if failures or not ended:
             tell(failed=None, waited=link.waited)
             raise SystemExit(1)
@@ -120,7 +120,7 @@ def tell(**conclusion):
     write_all(RESULT, dumps(conclusion).encode())
 
 
-def execute(code, namespace, lacking, link):
+def execute(code, source, namespace, lacking, link):
     """Whether test code came to its end, or left content with what it found."""
     try:
         exec(code, namespace)
@@ -130,7 +130,7 @@ def execute(code, namespace, lacking, link):
         return not leaving.code and is_by(code, leaving)
     except Exception as error:
         judge_error(error, lacking, link)
-        tell(failed=described(error), own=placed(error), waited=link.waited)
+        tell(failed=reported(error, source), own=placed(error), waited=link.waited)
         raise
     return True
 
