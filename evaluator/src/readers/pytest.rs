@@ -3,21 +3,36 @@
 //! and what crosses to the candidate's box is plain data.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::cases;
 use super::node::{Fault, Node};
 use crate::problem::Tests;
 
-/// What tests use of pytest, and what calls them.
-const STAND_IN: &str = concat!(
-    include_str!("pytest_stand_in.py"),
+/// What all tests use: what ends one, and says what that comes to.
+const STAND_IN: &str = include_str!("pytest_stand_in.py");
+/// What runs tests that use whatever pytest has.
+const RUNNING: &str = concat!(
+    include_str!("pytest_marks.py"),
     "\n\n",
     include_str!("pytest_fixtures.py"),
     "\n\n",
-    include_str!("pytest_running.py"),
-    "\n\n",
-    include_str!("pytest_awaited.py")
+    include_str!("pytest_running.py")
 );
+/// What runs those that are functions without parameters, and that is most: each test has to be read with what runs it.
+const PLAIN: &str = include_str!("pytest_plain.py");
+/// What either calls.
+const COLLECTING: &str = include_str!("pytest_collecting.py");
+/// What tests await: exceptions, warnings and numbers near one.
+const AWAITED: &str = include_str!("pytest_awaited.py");
+
+/// What stands in code that needs more than to be called.
+const BEYOND_CALLS: [&str; 12] = [
+    "class ", "async ", "await ", "fixture", "mark", "param", "setup", "teardown", "unittest",
+    "skip", "xfail", "__test__",
+];
 
 /// Fixtures for the tests that name them, by a part of that name: what these use of files and of the process is otherwise
 /// looked at in vain.
@@ -113,16 +128,41 @@ pub(super) fn tests(node: &Node<'_>) -> Result<Tests, Fault> {
         None => calls.push(others),
     }
     let (future, body) = without_imports(code);
-    let lowercase = code.to_lowercase();
-    let fixtures: String = FIXTURES
-        .iter()
-        .filter(|(name, _)| lowercase.contains(name))
-        .map(|(_, fixture)| format!("\n\n{fixture}"))
-        .collect();
-    let stand_in = out_of_the_way(&format!("{STAND_IN}{fixtures}"), code);
+    let stand_in = out_of_the_way(&stand_in_for(code), code);
     let errors = own_errors(code);
     let module = format!("{future}{errors}{stand_in}\n{BEGIN}\n{body}\n\n");
     Ok(Tests::in_one_process(None, module, calls))
+}
+
+/// What stands for pytest, as far as these tests may use it.
+fn stand_in_for(code: &str) -> String {
+    let lowercase = code.to_lowercase();
+    let mut parts = vec![STAND_IN];
+    let is_plain = is_plain(&lowercase);
+    parts.push(if is_plain { PLAIN } else { RUNNING });
+    parts.push(COLLECTING);
+    if !is_plain || code.contains("pytest") {
+        parts.push(AWAITED);
+    }
+    if !is_plain {
+        let named = FIXTURES.iter().filter(|(name, _)| lowercase.contains(name));
+        parts.extend(named.map(|(_, fixture)| *fixture));
+    }
+    parts.join("\n\n")
+}
+
+/// Whether all tests are functions without parameters and decorators, as far as their text tells.
+fn is_plain(code: &str) -> bool {
+    static TEST: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"\bdef +test\w*(?: *\( *\))?").expect("a pattern that was tested")
+    });
+    let names_more = BEYOND_CALLS.iter().any(|word| code.contains(word));
+    let is_decorated = code.lines().any(|line| line.trim_start().starts_with('@'));
+    !names_more
+        && !is_decorated
+        && TEST
+            .find_iter(code)
+            .all(|test| test.as_str().ends_with(')'))
 }
 
 /// What has the exceptions that tests name be builtins, where a module of the candidate's own has others of that name.

@@ -9,15 +9,6 @@ def _needs(function):
     return names[sum(not one.attribute_name for one in mocked) :]
 
 
-def _is_own(value):
-    """Whether a function or class is one of the tests', which says nothing of the candidate's."""
-    return getattr(value, "__module__", None) == __name__
-
-
-def _is_function(value):
-    return _is_own(value) and type(value) is type(_is_own)
-
-
 def _is_fixture(value):
     return _is_function(value) and hasattr(value, "_fixture")
 

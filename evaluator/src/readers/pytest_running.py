@@ -229,13 +229,6 @@ def _joined(row, other):
     return {**row[0], **other[0]}, {**row[1], **other[1]}, [*row[2], *other[2]]
 
 
-class _Nothing:
-    """In place of a test that is none."""
-
-    def run(self):
-        _judging.has_skipped = True
-
-
 def _is_test_class(name, value):
     if not _is_own(value) or not isinstance(value, type) or not getattr(value, "__test__", True):
         return False
@@ -265,32 +258,7 @@ def _tests_of(path, kind):
             yield from _tests_of(path + "." + name, value)
 
 
-# What tests have been run: in one process, each is once.
-_ran = set()
-
-
 def _found(name):
     collected = _Collected(name) if name in _tests() and name not in _ran else None
     _ran.add(name)
     return _Nothing() if collected is None or collected.is_skipped() else collected
-
-
-def _run_listed(name):
-    """Run a test, if what looks like one is one."""
-    _found(name).run()
-    # Test code that asks nothing would say nothing of the candidate.
-    if _judging.has_skipped:
-        _run_others(name)
-
-
-def _run_others(*known):
-    """Run the tests that are not among these."""
-    for name in list(_tests()):
-        if name not in known:
-            _found(name).run()
-
-
-def _run_the_rest(*known):
-    """Run the tests that are not among these, and end what was there for several."""
-    _run_others(*known)
-    _leave_all()
