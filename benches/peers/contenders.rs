@@ -48,6 +48,24 @@ impl Setting {
         })
     }
 
+    /// What the programs themselves used in the last run of `mc-eval judge`.
+    pub fn candidates_cpu_seconds(&self) -> f64 {
+        let milliseconds = |verdict: &Value| -> f64 {
+            let cases = verdict["cases"].as_array().expect("cases");
+            cases
+                .iter()
+                .filter_map(|case| case["cpu_ms"].as_f64())
+                .sum()
+        };
+        self.verdicts().iter().map(milliseconds).sum::<f64>() / 1e3
+    }
+
+    fn verdicts(&self) -> Vec<Value> {
+        let lines = fs::read_to_string(self.path("verdicts.jsonl")).expect("verdicts.jsonl");
+        let verdict = |line| serde_json::from_str(line).expect("a verdict");
+        lines.lines().map(verdict).collect()
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -110,12 +128,8 @@ fn judge(mc_eval: &Path, python: &Path, setting: &Setting) -> usize {
         .arg(python);
     command.args(["--workers", &setting.workers.to_string()]);
     run(&mut command);
-    let verdicts = fs::read_to_string(&out).expect("verdicts.jsonl");
-    let accepted = |line: &&str| {
-        let verdict: Value = serde_json::from_str(line).expect("a verdict");
-        verdict["verdict"] == "accepted"
-    };
-    verdicts.lines().filter(accepted).count()
+    let accepted = |verdict: &&Value| verdict["verdict"] == "accepted";
+    setting.verdicts().iter().filter(accepted).count()
 }
 
 /// A script beside this file, which prints a JSON object with the number accepted.

@@ -42,14 +42,20 @@ fn main() {
     for workload in [
         Workload::new("one test each", 900, 1),
         Workload::new("ten stdio tests each", 300, 10),
+        Workload::mix("one to five tests each, which compute", 540),
     ] {
         let present: Vec<&Contender> = contenders.iter().filter(|c| c.missing.is_none()).collect();
         let setting = Setting::new(&workload, workers).expect("write the workload");
-        print_table(
-            &workload,
-            &present,
-            &race(&present, &setting, workload.programs()),
-        );
+        let measured = race(&present, &setting, workload.programs());
+        print_table(&workload, &present, &measured);
+        if workload.is_mix {
+            let floor = setting.candidates_cpu_seconds() / workers as f64;
+            let ours = median(measured[0].iter().map(|run| run.seconds));
+            println!(
+                "mc-eval judge takes {:.2} times the programs' own CPU time over the workers",
+                ours / floor
+            );
+        }
     }
 }
 

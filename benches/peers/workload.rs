@@ -7,6 +7,8 @@ pub struct Workload {
     /// What it is, for the table.
     pub name: &'static str,
     tests: usize,
+    /// Whether what the programs compute takes most of the time, so that the time beside that is of interest.
+    pub is_mix: bool,
     /// Lines of the problems file.
     pub problems: Vec<Value>,
     /// Lines of the solutions file, in the same order.
@@ -18,9 +20,24 @@ impl Workload {
     pub fn new(name: &'static str, programs: usize, tests: usize) -> Workload {
         Workload {
             name,
-            tests,
+            tests: programs * tests,
+            is_mix: false,
             problems: (0..programs).map(|number| problem(number, tests)).collect(),
             solutions: (0..programs).map(solution).collect(),
+        }
+    }
+
+    /// So many programs that compute, with one to five tests each.
+    pub fn mix(name: &'static str, programs: usize) -> Workload {
+        let tests = |number: usize| 1 + number * 7 % 5;
+        Workload {
+            name,
+            tests: (0..programs).map(tests).sum(),
+            is_mix: true,
+            problems: (0..programs)
+                .map(|number| problem(number, tests(number)))
+                .collect(),
+            solutions: (0..programs).map(computing).collect(),
         }
     }
 
@@ -31,8 +48,24 @@ impl Workload {
 
     /// How many tests, of all programs together.
     pub fn tests(&self) -> usize {
-        self.programs() * self.tests
+        self.tests
     }
+}
+
+/// How often the programs of a mix go round a loop: from hardly at all to some thirty milliseconds.
+const ROUNDS: [usize; 6] = [2_000, 10_000, 40_000, 80_000, 150_000, 400_000];
+
+/// One that computes for a while, as solutions of contest problems do.
+fn computing(number: usize) -> Value {
+    let rounds = ROUNDS[number % ROUNDS.len()];
+    let code = format!(
+        "import sys\nfrom collections import defaultdict\n\n\
+         def mixed(seed):\n    for i in range({rounds}):\n        seed = (seed * 31 + i) % 1000003\n    return seed\n\n\
+         n = int(input())\nvalues = list(map(int, sys.stdin.readline().split()))[:n]\n\
+         counts = defaultdict(int)\nfor value in values:\n    counts[value] += 1\n\
+         mixed(n)\nprint(sum(v * c for v, c in counts.items()) + {number})\n"
+    );
+    json!({"id": format!("program-{number}"), "problem_id": format!("sum-{number}"), "code": code})
 }
 
 /// The sum of twenty numbers and a constant.
