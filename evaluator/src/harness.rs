@@ -88,6 +88,7 @@ const SOURCES: &[Source] = sources![
     "proxy/lifetimes.py",
     "proxy/looked_at.py",
     "proxy/likeness.py",
+    "proxy/marks.py",
     "proxy/matching.py",
     "proxy/mirrored.py",
     "proxy/misused.py",

@@ -17,6 +17,7 @@ from .channel import CALLBACKS, METHODS, deeper
 from .containers import containers, copied, differ, fill, restored
 from .handed import annotate, read_signature
 from .keeping import Lent
+from .marks import Marks, is_attribute, mark
 from .objects import running
 from .their_coroutines import COME_TO_NOTHING, Awaitable, TheirCoroutines
 
@@ -54,8 +55,8 @@ class CalledBack:
         looks = {name: property(partial(self.look, name=name)) for name in ("__annotations__", "__signature__")}
         self.meta = type("type", (type,), {"__call__": self.special("__call__"), **asking, **looks})
         self.coroutines = TheirCoroutines(self.call)
-        # What functions have as attributes, as that was last told.
-        self.last_told = {}
+        # What the test code knows that its functions have.
+        self.marks = Marks()
         # The lists that came from the test code's functions, by their numbers, and what was in each.
         self.lists, self.before = {}, {}
         # One thread of the program's speaks at a time, and none while nobody listens.
@@ -74,13 +75,30 @@ class CalledBack:
 
     def function(self, spec, calling=None):
         """A function: the same for the same number."""
-        number, method, *described = spec
+        number, method, *described, marks = spec
         thing = self.things.get(number)
         if thing is None:
             thing = self.made(number, calling or self.calling, *described)
             if method is not None:
                 thing = self.method(*method, thing)
-        return self.things.know(number, thing)
+        # It may be among what it has itself.
+        self.things.know(number, thing)
+        if method is None:
+            self.marks.take(number, thing, marks)
+        else:
+            vars(thing.__func__).update((name, decode(value)) for name, value in marks if is_attribute(name))
+        return thing
+
+    def mark(self, told):
+        """Have functions have what the test code gave them since, and not what it took from them."""
+        handed = self.server.handed_functions
+        for number, name, *value in told:
+            known, marks = (self.things, self.marks) if number >= 0 else (handed.functions, handed.marks)
+            number = number if number >= 0 else -1 - number
+            function = known.get(number)
+            if function is not None:
+                mark(function, name, *map(decode, value))
+                marks.know_one(number, function, name)
 
     def method(self, method, owner, made):
         """A method that calls a function: two that are equal there are equal here, and as little the same. An object
@@ -210,15 +228,15 @@ class CalledBack:
 
     def attributes(self, encode):
         """Those of functions that were set."""
-        told = []
-        functions = [(number, thing) for number, thing in self.things.things.items() if type(thing) is FunctionType]
-        for number, function in functions:
-            for name, value in vars(function).items():
-                if not name.startswith("__") and self.last_told.get((number, name), self) is not value:
-                    self.last_told[number, name] = value
-                    with suppress(Refused):
-                        told.append("[%d,%s,%s]" % (number, dumps(name), encode(value)))
-        return told
+
+        def told(value):
+            with suppress(Refused):
+                return [loads(encode(value))]
+
+        handed = self.server.handed_functions
+        changes = [(number, one) for number, one in self.marks.changes(self.things.get, told)]
+        changes += [(-1 - number, one) for number, one in handed.marks.changes(handed.functions.get, told)]
+        return [dumps([number, *one]) for number, one in changes]
 
     def altered(self, encode):
         """The lists that were changed."""

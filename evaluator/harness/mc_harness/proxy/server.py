@@ -110,6 +110,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         """The answer to a request, or why there is none, as JSON."""
         self.begin()
         self.callbacks.coroutines.wake(request.get("awaited", ()))
+        self.callbacks.mark(request.get("marks", ()))
         if request.get("loop_ended"):
             self.coroutines.end()
         was_aside, self.is_aside = self.is_aside, "aside" in request
@@ -230,6 +231,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         surroundings = answer.get("surroundings", {})
         self.made.note(surroundings)
         surround(surroundings)
+        self.callbacks.mark(answer.get("marks", ()))
         if answer["op"] == "not implemented":
             return NotImplemented
         if answer["op"] in COME_TO_NOTHING:
