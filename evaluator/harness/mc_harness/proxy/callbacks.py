@@ -23,6 +23,7 @@ from .handing import annotations_of, told_of
 from .marks import Marks, mark, may_be_set
 from .objects import ask, code_of, fields, is_class, is_made_by_own, is_plain_class, running, specials, stays
 from .plain import METHODS
+from .put_on import past
 from .turns import TURN
 
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
@@ -38,6 +39,8 @@ AWAITED = {
 }
 # How functions of the test code's own are called.
 CALLING = ("call", "special", "wait")
+# How it is asked for what changes no class.
+LOOKING = ("call", "get", "special", "copy")
 # How the candidate goes on with what it awaits without a loop.
 STEPS = ("send", "throw", "close")
 # How many things the candidate may know.
@@ -218,6 +221,9 @@ class Callbacks:
         if how in STEPS:
             return self.stepped(thing, how, args)
         result = thing(*args, **kwargs) if how == "call" else ask(thing, how, name, args, self.link.can_send)
+        if how not in LOOKING and isinstance(thing, type):
+            # It may have more now.
+            self.kinds.clear()
         if how == "special" and name == "__iter__":
             return self.iterating(result)
         return self.with_files(self.returned(result, is_own=how == "call" and type(thing) in OWN), result)
@@ -346,6 +352,11 @@ class Callbacks:
             self.lists.pop(number, None)
         for number, name, *value in self.link.checked(lambda: list(map(list, message.get("attributes", ())))):
             self.link.checked(lambda told=(number, name, *value): self.mark(*told))
+
+        for number, name, value in self.link.checked(lambda: list(map(tuple, message.get("fields", ())))):
+            thing = self.link.checked(lambda number=number: self.things[place_of(number)])
+            value = self.link.read({"value": value}, "%s.%s" % (type(thing).__name__, name))
+            self.link.checked(lambda told=(thing, [name, value]): past(told[0], "__setattr__", told[1]))
 
     def mark(self, number, name, *value):
         """Have a function have an attribute that the candidate gave it, or not have one that it took from it."""

@@ -18,7 +18,8 @@ from .containers import containers, copied, differ, fill, restored
 from .handed import annotate, read_signature
 from .keeping import Lent
 from .marks import Marks, is_attribute, mark
-from .objects import running
+from .objects import SPECIAL, running
+from .their_classes import Holder, Hook, looks, putting, set_past, watch_data_classes
 from .their_coroutines import COME_TO_NOTHING, Awaitable, TheirCoroutines
 
 ANSWERS = ("returned", "raised", "not implemented", *COME_TO_NOTHING)
@@ -43,17 +44,18 @@ class CalledBack:
         self.methods_made = {}
         # Those that are called with an object of a class which derives from the program's.
         self.methods = set()
-        asking = {"__%sattr__" % how: self.asking(how) for how in ("get", "set", "del")}
+        self.asking_by = {"__%sattr__" % how: self.asking(how) for how in ("get", "del")}
+        self.asking_by["__setattr__"] = lambda *args: self.setting(*args)
         # What all objects have.
         self.asked = {
-            **asking,
+            "__dict__": property(lambda thing: self.asking_by["__getattr__"](thing, "__dict__")),
             "__copy__": lambda thing: self.call(CALLBACKS[id(thing)], (), {}, "copy", "copy"),
             "__deepcopy__": lambda thing, _: self.call(CALLBACKS[id(thing)], (), {}, "copy", "deepcopy"),
         }
         # The class of all objects; and that of their classes, which are called and asked there too.
-        self.base = type("object", (), {"__slots__": ("__weakref__",), "__module__": "test_code", **self.asked})
-        looks = {name: property(partial(self.look, name=name)) for name in ("__annotations__", "__signature__")}
-        self.meta = type("type", (type,), {"__call__": self.special("__call__"), **asking, **looks})
+        self.base = type("object", (Holder,), {"__slots__": (), "__module__": "test_code", **self.asked})
+        calling = {"__call__": self.special("__call__")}
+        self.meta = type("type", (type,), {**calling, **self.asking_by, **looks(self.look)})
         self.coroutines = TheirCoroutines(self.call)
         # What the test code knows that its functions have.
         self.marks = Marks()
@@ -160,6 +162,7 @@ class CalledBack:
     def kind(self, spec):
         """A class: of the test code's the same for the same number; of a library's, by its name."""
         number, name, _, _, names, *_ = spec
+        watch_data_classes(self.call)
         known = (name, *names) if number is None else number
         if known not in self.kinds:
             kind = self.kinds[known] = self.made_kind(*spec)
@@ -167,10 +170,30 @@ class CalledBack:
                 CALLBACKS[id(kind)] = number
             elif name in STREAMS:
                 STREAMS[name].register(kind)
+        else:
+            self.refresh_kind(self.kinds[known], names, spec[5])
         return self.kinds[known]
 
+    def refresh_kind(self, kind, names, fields):
+        """Have a class have what it has come to have there."""
+        held = vars(type)["__dict__"].__get__(kind)
+        for name in names:
+            if name not in held:
+                type.__setattr__(kind, name, self.member(name))
+        if fields is not None and "__dataclass_fields__" not in held:
+            type.__setattr__(kind, "__dataclass_fields__", {field: as_field(field) for field in fields})
+
+    def member(self, name):
+        """What objects of a class have that has this there."""
+        return self.special(name) if is_special(name) else Found(self, name)
+
+    def hooks(self):
+        """By which a class has a say in attributes and in how objects are made."""
+        hooks = {name: Hook(self.look, self.call, name, method) for name, method in self.asking_by.items()}
+        return {**hooks, "__new__": Hook(self.look, self.call, "__new__")}
+
     def made_kind(self, number, name, qualified, doc, names, fields, bases, of_values, passes_for, of_kind):
-        own = {one: self.special(one) if is_special(one) else Found(self, one) for one in names}
+        own = {**self.hooks(), **{one: self.member(one) for one in names}}
         own.update(__slots__=(), __module__="test_code", __doc__=doc)
         if passes_for is not None:
             known = PASSED_FOR.get(passes_for) or enumeration(passes_for, name)
@@ -221,10 +244,23 @@ class CalledBack:
 
         return ask
 
+    def setting(self, thing, name, value):
+        """Set an attribute there. What a class is given of special methods its objects have here too."""
+        is_class = isinstance(thing, type)
+        how, given = putting(value) if is_class else ("set", [value])
+        self.call(CALLBACKS[id(thing)], given, {}, how, name)
+        if is_class and name in SPECIAL:
+            type.__setattr__(thing, name, self.special(name))
+
     def told(self, encode):
         """What the program did to them since this was last asked, as that crosses, each with its number."""
         altered = self.altered(encode)
-        return {"attributes": self.attributes(encode), "altered": altered, "dropped": self.dropped()}
+        told = {"attributes": self.attributes(encode), "altered": altered, "dropped": self.dropped()}
+        return {"fields": self.fields(encode), **told}
+
+    def fields(self, encode):
+        """Attributes of objects that were set past their classes."""
+        return ["[%d,%s,%s]" % (number, dumps(name), encode(value)) for number, name, value in set_past(self.things)]
 
     def attributes(self, encode):
         """Those of functions that were set."""
