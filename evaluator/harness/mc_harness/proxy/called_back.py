@@ -19,7 +19,21 @@ from .handed import annotate, read_signature
 from .keeping import Lent
 from .marks import Marks, is_attribute, mark
 from .objects import SPECIAL, running
-from .their_classes import Holder, Hook, looks, putting, set_past, watch_data_classes
+from .their_classes import (
+    HELD,
+    HELD_BY,
+    Found,
+    Holder,
+    Hook,
+    copy_of_own,
+    inherited,
+    is_there,
+    looks,
+    of_own,
+    putting,
+    set_past,
+    watch_data_classes,
+)
 from .their_coroutines import COME_TO_NOTHING, Awaitable, TheirCoroutines
 
 ANSWERS = ("returned", "raised", "not implemented", *COME_TO_NOTHING)
@@ -48,9 +62,9 @@ class CalledBack:
         self.asking_by["__setattr__"] = lambda *args: self.setting(*args)
         # What all objects have.
         self.asked = {
-            "__dict__": property(lambda thing: self.asking_by["__getattr__"](thing, "__dict__")),
-            "__copy__": lambda thing: self.call(CALLBACKS[id(thing)], (), {}, "copy", "copy"),
-            "__deepcopy__": lambda thing, _: self.call(CALLBACKS[id(thing)], (), {}, "copy", "deepcopy"),
+            "__dict__": property(self.held),
+            "__copy__": self.copying("copy"),
+            "__deepcopy__": self.copying("deepcopy"),
         }
         # The class of all objects; and that of their classes, which are called and asked there too.
         self.base = type("object", (Holder,), {"__slots__": (), "__module__": "test_code", **self.asked})
@@ -114,7 +128,7 @@ class CalledBack:
 
     def calling_of(self, method):
         def function(thing, *args, **kwargs):
-            return self.call(number_of(thing), args, kwargs, "method", method)
+            return self.call(CALLBACKS[id(thing)], args, kwargs, "method", method)
 
         return function
 
@@ -176,7 +190,7 @@ class CalledBack:
 
     def refresh_kind(self, kind, names, fields):
         """Have a class have what it has come to have there."""
-        held = vars(type)["__dict__"].__get__(kind)
+        held = HELD_BY(kind)
         for name in names:
             if name not in held:
                 type.__setattr__(kind, name, self.member(name))
@@ -185,7 +199,7 @@ class CalledBack:
 
     def member(self, name):
         """What objects of a class have that has this there."""
-        return self.special(name) if is_special(name) else Found(self, name)
+        return self.special(name) if is_special(name) else Found(self.look, name)
 
     def hooks(self):
         """By which a class has a say in attributes and in how objects are made."""
@@ -218,15 +232,30 @@ class CalledBack:
 
     def special(self, name):
         if name == "__call__":
-            return lambda thing, *args, **kwargs: self.call(number_of(thing), args, kwargs)
+            return lambda thing, *args, **kwargs: self.called(thing, args, kwargs)
         if name == "__hash__":
             return lambda thing: self.hash(thing)
         if name == "__await__":
             return lambda thing: Awaitable(self.coroutines, CALLBACKS[id(thing)]).__await__()
-        return lambda thing, *args: self.call(CALLBACKS[id(thing)], args, {}, "special", name)
+        return lambda thing, *args: self.specially(thing, name, args)
+
+    def called(self, thing, args, kwargs):
+        """What a call gives of an object, or of a class that may be derived from the test code's."""
+        if is_there(thing):
+            return self.call(CALLBACKS[id(thing)], args, kwargs)
+        if isinstance(thing, type):
+            return type.__call__(thing, *args, **kwargs)
+        return inherited(self.look, type(thing), "__call__")(thing, *args, **kwargs)
+
+    def specially(self, thing, name, args):
+        if is_there(thing):
+            return self.call(CALLBACKS[id(thing)], args, {}, "special", name)
+        return inherited(self.look, type(thing), name)(thing, *args)
 
     def hash(self, thing):
         """The same each time: a dictionary may ask for it while the test code does not listen."""
+        if not is_there(thing):
+            return self.specially(thing, "__hash__", ())
         number = CALLBACKS[id(thing)]
         if number not in self.hashes:
             self.hashes[number] = self.call(number, (), {}, "special", "__hash__")
@@ -237,20 +266,40 @@ class CalledBack:
         return self.call(CALLBACKS[id(thing)], (), {}, "get", name)
 
     def asking(self, how):
-        def ask(thing, name, *value):
-            given = self.call(CALLBACKS[id(thing)], value, {}, how, name)
-            is_all = how == "get" and name == "__dict__" and type(given) is dict
-            return Attributes(given, partial(self.call, CALLBACKS[id(thing)])) if is_all else given
+        def ask(thing, name):
+            if not is_there(thing):
+                return of_own(thing, how, name)
+            return self.call(CALLBACKS[id(thing)], (), {}, how, name)
 
         return ask
+
+    def held(self, thing):
+        """The attributes of an object."""
+        if not is_there(thing):
+            return HELD(thing)
+        given = self.look(thing, "__dict__")
+        return Attributes(given, partial(self.call, CALLBACKS[id(thing)])) if type(given) is dict else given
+
+    def copying(self, name):
+        """The method by which objects are copied."""
+
+        def copied(thing, *memo):
+            if not is_there(thing):
+                return copy_of_own(thing, *memo)
+            return self.call(CALLBACKS[id(thing)], (), {}, "copy", name)
+
+        return copied
 
     def setting(self, thing, name, value):
         """Set an attribute there. What a class is given of special methods its objects have here too."""
         is_class = isinstance(thing, type)
+        if not is_there(thing):
+            return of_own(thing, "set", name, value)
         how, given = putting(value) if is_class else ("set", [value])
         self.call(CALLBACKS[id(thing)], given, {}, how, name)
         if is_class and name in SPECIAL:
             type.__setattr__(thing, name, self.special(name))
+        return None
 
     def told(self, encode):
         """What the program did to them since this was last asked, as that crosses, each with its number."""
@@ -354,26 +403,6 @@ class Attributes(dict):
     def clear(self):
         for name in list(self):
             del self[name]
-
-
-class Found:
-    """What the objects of a class have of that, which has it on the other side."""
-
-    def __init__(self, callbacks, name):
-        self.callbacks, self.name = callbacks, name
-
-    def __get__(self, thing, kind):
-        if thing is not None and self.name != "__init__":
-            return self.callbacks.look(thing, self.name)
-        found = self.callbacks.look(kind, self.name)
-        return found if thing is None else MethodType(found, thing)
-
-
-def number_of(thing):
-    """That of a class or an object which the test code has, too."""
-    if id(thing) not in CALLBACKS:
-        raise TypeError("%s is derived from a class of the test code's, which makes no objects of it" % thing.__name__)
-    return CALLBACKS[id(thing)]
 
 
 def is_special(name):

@@ -124,7 +124,7 @@ def ask(thing, how, name, args, can_send):
         return do(thing, how, name, args)
     if how == "get" and name == "__dict__":
         return held_by(thing, can_send)
-    if how == "get" and name in OF_CLASSES and isinstance(thing, type):
+    if how == "get" and isinstance(thing, type) and (name in OF_CLASSES or name in SPECIAL):
         return told_of(thing, name, can_send)
     if how == "get":
         return getattr(thing, visible(name))
@@ -167,7 +167,7 @@ def told_of(kind, name, can_send):
         return {key: value for key, value in vars(kind).get(name, {}).items() if can_send(value)}
     if name == "__init__" and is_made_by_own(kind):
         return kind.__init__
-    if name in HOOKS:
+    if name in HOOKS or name in SPECIAL:
         return hook(kind, name)
     with suppress(TypeError, ValueError):
         if name == "__signature__":

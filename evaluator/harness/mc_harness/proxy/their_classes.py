@@ -9,6 +9,7 @@ from .put_on import DATACLASS, DESCRIBING, DESCRIPTOR, MADE, RAW
 
 MADE_OF = {"property": ("fget", "fset", "fdel", "__doc__"), "classmethod": ("__func__",), "staticmethod": ("__func__",)}
 FUNCTIONS = (FunctionType, BuiltinFunctionType)
+HELD_BY = vars(type)["__dict__"].__get__
 MRO = vars(type)["__mro__"].__get__
 BASES = vars(type)["__bases__"].__get__
 
@@ -23,6 +24,23 @@ class Holder:
 HELD = vars(Holder)["__dict__"].__get__
 
 
+class Found:
+    """What the objects of a class have of that, which has it on the other side."""
+
+    def __init__(self, look, name):
+        self.look, self.name = look, name
+
+    def __get__(self, thing, kind):
+        if thing is not None and is_there(thing) and self.name != "__init__":
+            return self.look(thing, self.name)
+        if is_there(kind) and thing is None:
+            return self.look(kind, self.name)
+        owner = next(owners(kind, self.name))
+        held = self.look(owner, "__dict__")
+        found = held[self.name] if self.name in held else self.look(owner, self.name)
+        return found.__get__(thing, kind) if hasattr(type(found), "__get__") else found
+
+
 class Hook:
     """A special method of the objects of a class. Who asks the class itself for it, or an object past a class that
     derives from it, has what the class has there."""
@@ -34,11 +52,24 @@ class Hook:
         self.of = kind
 
     def __get__(self, thing, kind):
-        if type(thing) is self.of and self.method is not None:
+        if self.method is None or thing is None:
+            return self.held()
+        if type(thing) is self.of:
             return partial(self.method, thing)
-        found = self.look(self.of, self.name) if id(self.of) in CALLBACKS else None
-        held = Past(self.call, self.name) if found is None else found
-        return held if thing is None or self.method is None else partial(held, thing)
+        return partial(self.held_or_none if self.name == "__getattr__" else self.held(), thing)
+
+    def held(self):
+        """What the class has."""
+        found = self.look(self.of, self.name) if is_there(self.of) else None
+        return Past(self.call, self.name) if found is None else found
+
+    def held_or_none(self, thing, name):
+        """An attribute that is nowhere else, if the class has something to say of such."""
+        try:
+            found = self.held()
+        except AttributeError:
+            return of_own(thing, "get", name)
+        return found(thing, name)
 
 
 class Past:
@@ -47,16 +78,65 @@ class Past:
     def __init__(self, call, name):
         self.call, self.__name__ = call, name
 
-    def __call__(self, thing, *args):
-        return self.call(CALLBACKS[id(thing)], args, {}, RAW, self.__name__)
+    def __call__(self, thing, *args, **kwargs):
+        if is_there(thing):
+            return self.call(CALLBACKS[id(thing)], args, kwargs, RAW, self.__name__)
+        # Of a class that has an `__init__`, an object is made of whatever that takes.
+        return object.__new__(thing) if self.__name__ == "__new__" else getattr(object, self.__name__)(thing, *args)
+
+
+def is_there(thing):
+    """Whether it is something of the test code's, and not of a class that the program derives from the test code's."""
+    return id(thing) in CALLBACKS
+
+
+def owners(kind, name):
+    """The test code's classes among those that a class derives from that have something under a name."""
+    return (part for part in MRO(kind) if name in HELD_BY(part) and is_there(part))
+
+
+def inherited(look, kind, name):
+    """A special method that a class has there, or one that it derives from."""
+    return look(next(owners(kind, name)), name)
+
+
+def of_own(thing, how, name, *value):
+    """Do to an object or a class of the program's own what is done to attributes."""
+    if how == "get":
+        raise AttributeError("'%s' object has no attribute '%s'" % (type(thing).__name__, name))
+    return getattr(type if isinstance(thing, type) else object, "__%sattr__" % how)(thing, name, *value)
+
+
+def copy_of_own(thing, *memo):
+    """A copy of an object of the program's own, made as that of any."""
+    import copy
+
+    return copy._reconstruct(thing, memo[0] if memo else None, *thing.__reduce_ex__(4))
 
 
 def looks(look):
     """By their names, what classes are asked for by who looks at how they are made."""
-    asked = {name: property(lambda kind, name=name: look(kind, name)) for name in ("__annotations__", "__signature__")}
+
+    def held(kind):
+        # The judge looks at what is here.
+        is_judge = sys._getframe(1).f_globals.get("__name__", "").startswith("mc_")
+        return HELD_BY(kind) if is_judge or not is_there(kind) else MappingProxyType(dict(look(kind, "__dict__")))
+
+    def annotations(kind):
+        return look(kind, "__annotations__") if is_there(kind) else HELD_BY(kind).get("__annotations__", {})
+
+    def annotate(kind, told):
+        if is_there(kind):
+            raise AttributeError("__annotations__")
+        vars(type)["__annotations__"].__set__(kind, told)
+
+    def signature(kind):
+        return look(kind, "__signature__") if is_there(kind) else of_own(kind, "get", "__signature__")
+
     return {
-        **asked,
-        "__dict__": property(lambda kind: MappingProxyType(dict(look(kind, "__dict__")))),
+        "__annotations__": property(annotations, annotate),
+        "__signature__": property(signature),
+        "__dict__": property(held),
         "__mro__": property(lambda kind: visible(MRO(kind))),
         "__bases__": property(lambda kind: visible(BASES(kind)) or (object,)),
     }
@@ -82,7 +162,7 @@ def set_past(things):
     """The names and values that were set of the test code's objects past their classes, each with the number."""
     for number in list(things.things):
         thing = things.get(number)
-        if isinstance(type(thing), type) and Holder in MRO(type(thing)):
+        if Holder in MRO(type(thing)):
             held = HELD(thing)
             while held:
                 yield number, *held.popitem()
