@@ -309,7 +309,11 @@ class CalledBack:
 
     def fields(self, encode):
         """Attributes of objects that were set past their classes."""
-        return ["[%d,%s,%s]" % (number, dumps(name), encode(value)) for number, name, value in set_past(self.things)]
+        told = []
+        for number, name, value in set_past(self.things):
+            with suppress(Refused):
+                told.append("[%d,%s,%s]" % (number, dumps(name), encode(value)))
+        return told
 
     def attributes(self, encode):
         """Those of functions that were set."""

@@ -23,7 +23,8 @@ class Marks:
 
     def know_one(self, number, function, name):
         """The same of one of its attributes, which the other side has set or deleted."""
-        held, known = look(function), self.known.setdefault(number, {})
+        self.begin(number, function)
+        held, known = look(function), self.known[number]
         known.pop(name, None)
         if name in held:
             known[name] = seen(held[name])
@@ -43,13 +44,13 @@ class Marks:
         """What has changed since this was last asked, of the functions that `find` gives by their numbers: the number,
         with the name and what `encode` makes of the value, in a list; with the name alone of what is there no more.
         What `encode` gives None for stays unknown."""
-        for number in list(self.known):
+        for number, known in list(self.known.items()):
             function = find(number)
             if function is None:
                 self.drop(number)
-                continue
-            for told in self.changes_of(function, self.known[number], encode):
-                yield number, told
+            elif not is_as_made(function, known):
+                for told in self.changes_of(function, known, encode):
+                    yield number, told
 
     @staticmethod
     def changes_of(function, known, encode):
@@ -69,6 +70,14 @@ def look(function):
     """By their names, what is told of a function."""
     named = {name: getattr(function, name) for name in NAMES}
     return {**named, **{name: value for name, value in vars(function).items() if is_attribute(name)}}
+
+
+def is_as_made(function, known):
+    """Whether a function has no attributes, as of most is quickly told, and the names that are known."""
+    held = function.__dict__
+    is_bare = (not held or len(held) == 1 and "__signature__" in held) and len(known) == len(NAMES)
+    is_named_so = known["__name__"][0] is function.__name__ and known["__qualname__"][0] is function.__qualname__
+    return is_bare and is_named_so and known["__doc__"][0] is function.__doc__
 
 
 def is_attribute(name):

@@ -43,8 +43,11 @@ def do(thing, how, name, args):
 
 def as_data(kind, flags):
     """Have the library make a data class of one."""
+    from .objects import of_no_test
+
     if not isinstance(kind, type) or not all(type(flag) is bool for flag in flags):
         raise TypeError(flags)
+    of_no_test(kind, "__init__")
     return importlib.import_module("dataclasses")._process_class(kind, *flags)
 
 

@@ -138,13 +138,18 @@ def looks(look):
         "__signature__": property(signature),
         "__dict__": property(held),
         "__mro__": property(lambda kind: visible(MRO(kind))),
-        "__bases__": property(lambda kind: visible(BASES(kind)) or (object,)),
+        "__bases__": property(bases),
+        "__base__": property(lambda kind: bases(kind)[0]),
     }
 
 
 def visible(kinds):
     """Without what is not there in the test code's box."""
-    return tuple(kind for kind in kinds if kind is not Holder and kind.__base__ is not Holder)
+    return tuple(kind for kind in kinds if kind is not Holder and Holder not in BASES(kind))
+
+
+def bases(kind):
+    return visible(BASES(kind)) or (object,)
 
 
 def putting(value):
@@ -162,10 +167,10 @@ def set_past(things):
     """The names and values that were set of the test code's objects past their classes, each with the number."""
     for number in list(things.things):
         thing = things.get(number)
-        if Holder in MRO(type(thing)):
-            held = HELD(thing)
-            while held:
-                yield number, *held.popitem()
+        if issubclass(type(thing), Holder) and HELD(thing):
+            told = [(number, *pair) for pair in HELD(thing).items()]
+            HELD(thing).clear()
+            yield from told
 
 
 def watch_data_classes(call):
