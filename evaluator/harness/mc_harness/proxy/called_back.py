@@ -19,6 +19,7 @@ from .handed import annotate, read_signature
 from .keeping import Lent
 from .marks import Marks, is_attribute, mark
 from .objects import SPECIAL, running
+from .put_on import RAW
 from .their_classes import (
     HELD,
     HELD_BY,
@@ -63,6 +64,7 @@ class CalledBack:
         # What all objects have.
         self.asked = {
             "__dict__": property(self.held),
+            "__new__": Hook(self.look, self.call, "__new__"),
             "__copy__": self.copying("copy"),
             "__deepcopy__": self.copying("deepcopy"),
         }
@@ -289,6 +291,11 @@ class CalledBack:
             return self.call(CALLBACKS[id(thing)], (), {}, "copy", name)
 
         return copied
+
+    def adopt(self, thing):
+        """Have the test code make an object of a class, in the place of which there is one here."""
+        made = self.call(CALLBACKS[id(type(thing))], (), {}, RAW, "__new__")
+        self.things.know(CALLBACKS.pop(id(made)), thing)
 
     def setting(self, thing, name, value):
         """Set an attribute there. What a class is given of special methods its objects have here too."""

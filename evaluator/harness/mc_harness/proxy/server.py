@@ -67,6 +67,7 @@ def serve(namespace, given, channel, name="", rebound=frozenset()):
     DECODERS["type_variable"] = callbacks.type_variable
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
     DECODERS["own_error"] = server.held_errors.take
+    Between.adopt = callbacks.adopt
     Between.graphs, Between.errors = server.nodes, server.held_errors.told_as_value
     DECODERS["nodes"] = server.nodes.read
     answer = None

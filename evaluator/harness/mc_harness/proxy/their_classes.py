@@ -4,7 +4,7 @@ import sys
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, MappingProxyType
 
-from .channel import CALLBACKS
+from .channel import CALLBACKS, Between, is_new
 from .put_on import DATACLASS, DESCRIBING, DESCRIPTOR, MADE, RAW
 
 MADE_OF = {"property": ("fget", "fset", "fdel", "__doc__"), "classmethod": ("__func__",), "staticmethod": ("__func__",)}
@@ -87,6 +87,8 @@ class Past:
 
 def is_there(thing):
     """Whether it is something of the test code's, and not of a class that the program derives from the test code's."""
+    if id(thing) not in CALLBACKS and is_new(thing):
+        Between.adopt(thing)
     return id(thing) in CALLBACKS
 
 
