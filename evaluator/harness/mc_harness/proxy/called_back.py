@@ -29,6 +29,7 @@ from .their_classes import (
     copy_of_own,
     inherited,
     is_there,
+    lacking_of,
     looks,
     of_own,
     putting,
@@ -246,6 +247,10 @@ class CalledBack:
         if is_there(thing):
             return self.call(CALLBACKS[id(thing)], args, kwargs)
         if isinstance(thing, type):
+            lacking = lacking_of(self.look, thing)
+            if lacking:
+                why = "Can't instantiate abstract class %s with abstract methods %s"
+                raise TypeError(why % (thing.__name__, ", ".join(lacking)))
             return type.__call__(thing, *args, **kwargs)
         return inherited(self.look, type(thing), "__call__")(thing, *args, **kwargs)
 

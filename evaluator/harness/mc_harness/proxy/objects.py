@@ -39,7 +39,7 @@ SAYING = ("__instancecheck__", "__subclasscheck__", "__getattribute__", "__getat
 SETTING = {"set": setattr, "del": delattr}
 SETTING_ITEMS = {"set item": operator.setitem, "del item": operator.delitem}
 # What a class is asked for by who looks at how it is made.
-OF_CLASSES = ("__annotations__", "__init__", "__signature__", *HOOKS)
+OF_CLASSES = ("__abstractmethods__", "__annotations__", "__init__", "__signature__", *HOOKS)
 
 
 def stays(kind):
@@ -171,6 +171,8 @@ def told_of(kind, name, can_send):
     """How a class is made: its own annotations, its `__init__`, or with what it is called."""
     if name == "__annotations__":
         return {key: value for key, value in vars(kind).get(name, {}).items() if can_send(value)}
+    if name == "__abstractmethods__":
+        return sorted(getattr(kind, name, ()))
     if name == "__init__" and is_made_by_own(kind):
         return kind.__init__
     if name in HOOKS or name in SPECIAL:

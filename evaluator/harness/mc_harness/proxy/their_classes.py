@@ -102,6 +102,14 @@ def inherited(look, kind, name):
     return look(next(owners(kind, name)), name)
 
 
+def lacking_of(look, kind):
+    """The names of what a class that the program derives has yet to define, to have objects."""
+    parts = visible(MRO(kind))
+    theirs = [part for part in parts if is_there(part)]
+    names = look(theirs[0], "__abstractmethods__") if theirs else ()
+    return [name for name in names if not any(name in HELD_BY(part) for part in parts if part not in theirs)]
+
+
 def of_own(thing, how, name, *value):
     """Do to an object or a class of the program's own what is done to attributes."""
     if how == "get":
