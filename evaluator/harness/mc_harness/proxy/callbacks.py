@@ -19,9 +19,11 @@ from .coroutines import Coroutines, running_loop
 from .described import bases_of, blame, raised
 from .errors import Taken
 from .files import TooMuchError
-from .handing import annotations_of
+from .handing import annotations_of, told_of
+from .marks import Marks, mark, may_be_set
 from .objects import ask, code_of, fields, is_class, is_made_by_own, is_plain_class, running, specials, stays
 from .plain import METHODS
+from .put_on import past
 from .turns import TURN
 
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
@@ -37,6 +39,8 @@ AWAITED = {
 }
 # How functions of the test code's own are called.
 CALLING = ("call", "special", "wait")
+# How it is asked for what changes no class.
+LOOKING = ("call", "get", "special", "copy")
 # How the candidate goes on with what it awaits without a loop.
 STEPS = ("send", "throw", "close")
 # How many things the candidate may know.
@@ -63,6 +67,8 @@ class Callbacks:
         # The lists that the candidate may hold, by their numbers, as they crossed.
         self.lists, self.ever_given = {}, set()
         self.raised = []
+        # What is known of their functions there; and those that the candidate has renamed, with the names before.
+        self.marks, self.renamed = Marks(), {}
         # Those that the candidate awaits; and, of those that it does so by hand, the steps.
         self.coroutines, self.by_hand = Coroutines(), {}
 
@@ -78,7 +84,10 @@ class Callbacks:
             return {"error_class": bases_of(value)}
         if kind in FUNCTIONS:
             form = "async_callback" if running(value) else "callback"
-            return {form: [*self.numbers_of(value, encode), *described(value, encode)]}
+            numbers = self.numbers_of(value, encode)
+            if kind is types.FunctionType:
+                self.marks.begin(numbers[0], value)
+            return {form: [*numbers, *described(value, encode), self.link.handing.marks_of(value, encode)]}
         if is_class(value, kind):
             return {"class": self.described(value)}
         if kind.__name__ == "TypeVar" and kind.__module__ == "typing":
@@ -113,6 +122,8 @@ class Callbacks:
         for known in [known for known in self.methods_known if known[0] == id(thing)]:
             self.functions.pop(self.methods_known.pop(known), None)
         self.methods.pop(id(thing), None)
+        self.renamed.pop(id(thing), None)
+        self.marks.drop(number)
 
     def awaited(self, value, kind):
         """What the candidate awaits and goes on here, as it crosses; None if it is none such."""
@@ -147,7 +158,7 @@ class Callbacks:
         if type(function) is types.FunctionType:
             return self.lent_number(function), None
         owner = function.__self__
-        number = self.methods_known.setdefault((id(owner), function.__name__), len(self.methods_known))
+        number = self.methods_known.setdefault((id(owner), self.name_of(function)), len(self.methods_known))
         if type(function) is not types.MethodType or not is_lent(type(owner)):
             return self.number(function), [number, None]
         self.functions[number] = function.__func__
@@ -180,7 +191,7 @@ class Callbacks:
         link.note_errors(message)
         link.surroundings.hear(message)
         thing, how = link.checked(lambda: self.asked_for(message["callback"], message["how"], message["name"]))
-        args, kwargs = self.arguments(message, getattr(thing, "__name__", type(thing).__name__), thing)
+        args, kwargs = self.arguments(message, self.name_of(thing), thing)
         try:
             answer = self.outcome(thing, how, str(message["name"]), args, kwargs)
         except BaseException as error:
@@ -190,7 +201,7 @@ class Callbacks:
                 error.__traceback__ = None
         link.forget()
         link.alter()
-        return dumps(answer), monotonic() - start
+        return dumps({**answer, **self.marked()}), monotonic() - start
 
     def asked_for(self, number, how, name):
         """What the candidate calls or asks, and how."""
@@ -210,6 +221,9 @@ class Callbacks:
         if how in STEPS:
             return self.stepped(thing, how, args)
         result = thing(*args, **kwargs) if how == "call" else ask(thing, how, name, args, self.link.can_send)
+        if how not in LOOKING and isinstance(thing, type):
+            # It may have more now.
+            self.kinds.clear()
         if how == "special" and name == "__iter__":
             return self.iterating(result)
         return self.with_files(self.returned(result, is_own=how == "call" and type(thing) in OWN), result)
@@ -336,11 +350,42 @@ class Callbacks:
             self.lists[number] = copied(self.things[number])
         for number in self.link.checked(lambda: list(message.get("dropped", ()))):
             self.lists.pop(number, None)
-        for number, name, value in self.link.checked(lambda: message.get("attributes", ())):
-            function = self.link.checked(lambda number=number: self.things[number])
-            value = self.link.read({"value": value}, "%s.%s" % (function.__name__, name))
-            if type(function) is types.FunctionType and type(name) is str and not name.startswith("__"):
-                setattr(function, name, value)
+        for number, name, *value in self.link.checked(lambda: list(map(list, message.get("attributes", ())))):
+            self.link.checked(lambda told=(number, name, *value): self.mark(*told))
+
+        for number, name, value in self.link.checked(lambda: list(map(tuple, message.get("fields", ())))):
+            thing = self.link.checked(lambda number=number: self.things[place_of(number)])
+            value = self.link.read({"value": value}, "%s.%s" % (type(thing).__name__, name))
+            self.link.checked(lambda told=(thing, [name, value]): past(told[0], "__setattr__", told[1]))
+
+    def mark(self, number, name, *value):
+        """Have a function have an attribute that the candidate gave it, or not have one that it took from it."""
+        held = self.marks if number >= 0 else self.link.handing.marks
+        function = self.things[number] if number >= 0 else self.link.handing.numbered(-1 - number)
+        value = [self.link.read({"value": one}, "%s.%s" % (self.name_of(function), name)) for one in value]
+        if type(function) is not types.FunctionType or not may_be_set(name, *value or [""]):
+            return
+        if name == "__name__":
+            self.renamed.setdefault(id(function), (function, function.__name__))
+        mark(function, name, *value)
+        held.know_one(number if number >= 0 else -1 - number, function, name)
+
+    def name_of(self, thing):
+        """The name by which the test code knows a function, whatever the candidate calls it."""
+        function = getattr(thing, "__func__", thing)
+        if id(function) in self.renamed:
+            return self.renamed[id(function)][1]
+        return getattr(thing, "__name__", type(thing).__name__)
+
+    def marked(self):
+        """What the test code has changed of its functions since this was last asked, as a part of a message."""
+        handing = self.link.handing
+        told = [(number, one) for number, one in self.marks.changes(self.things.__getitem__, self.told)]
+        told += [(-1 - number, one) for number, one in handing.marks.changes(handing.functions.get, self.told)]
+        return {"marks": [[number, *one] for number, one in told]} if told else {}
+
+    def told(self, value):
+        return told_of(value, self.link.sent)
 
     def again(self, number):
         """What a function raised that the candidate lets through: the same exception. But for what the test code finds

@@ -17,7 +17,25 @@ from .channel import CALLBACKS, METHODS, deeper
 from .containers import containers, copied, differ, fill, restored
 from .handed import annotate, read_signature
 from .keeping import Lent
-from .objects import running
+from .marks import Marks, is_attribute, mark
+from .objects import SPECIAL, running
+from .put_on import RAW
+from .their_classes import (
+    HELD,
+    HELD_BY,
+    Found,
+    Holder,
+    Hook,
+    copy_of_own,
+    inherited,
+    is_there,
+    lacking_of,
+    looks,
+    of_own,
+    putting,
+    set_past,
+    watch_data_classes,
+)
 from .their_coroutines import COME_TO_NOTHING, Awaitable, TheirCoroutines
 
 ANSWERS = ("returned", "raised", "not implemented", *COME_TO_NOTHING)
@@ -42,20 +60,22 @@ class CalledBack:
         self.methods_made = {}
         # Those that are called with an object of a class which derives from the program's.
         self.methods = set()
-        asking = {"__%sattr__" % how: self.asking(how) for how in ("get", "set", "del")}
+        self.asking_by = {"__%sattr__" % how: self.asking(how) for how in ("get", "del")}
+        self.asking_by["__setattr__"] = lambda *args: self.setting(*args)
         # What all objects have.
         self.asked = {
-            **asking,
-            "__copy__": lambda thing: self.call(CALLBACKS[id(thing)], (), {}, "copy", "copy"),
-            "__deepcopy__": lambda thing, _: self.call(CALLBACKS[id(thing)], (), {}, "copy", "deepcopy"),
+            "__dict__": property(self.held),
+            "__new__": Hook(self.look, self.call, "__new__"),
+            "__copy__": self.copying("copy"),
+            "__deepcopy__": self.copying("deepcopy"),
         }
         # The class of all objects; and that of their classes, which are called and asked there too.
-        self.base = type("object", (), {"__slots__": ("__weakref__",), "__module__": "test_code", **self.asked})
-        looks = {name: property(partial(self.look, name=name)) for name in ("__annotations__", "__signature__")}
-        self.meta = type("type", (type,), {"__call__": self.special("__call__"), **asking, **looks})
+        self.base = type("object", (Holder,), {"__slots__": (), "__module__": "test_code", **self.asked})
+        calling = {"__call__": self.special("__call__")}
+        self.meta = type("type", (type,), {**calling, **self.asking_by, **looks(self.look)})
         self.coroutines = TheirCoroutines(self.call)
-        # What functions have as attributes, as that was last told.
-        self.last_told = {}
+        # What the test code knows that its functions have.
+        self.marks = Marks()
         # The lists that came from the test code's functions, by their numbers, and what was in each.
         self.lists, self.before = {}, {}
         # One thread of the program's speaks at a time, and none while nobody listens.
@@ -74,13 +94,30 @@ class CalledBack:
 
     def function(self, spec, calling=None):
         """A function: the same for the same number."""
-        number, method, *described = spec
+        number, method, *described, marks = spec
         thing = self.things.get(number)
         if thing is None:
             thing = self.made(number, calling or self.calling, *described)
             if method is not None:
                 thing = self.method(*method, thing)
-        return self.things.know(number, thing)
+        # It may be among what it has itself.
+        self.things.know(number, thing)
+        if method is None:
+            self.marks.take(number, thing, marks)
+        else:
+            vars(thing.__func__).update((name, decode(value)) for name, value in marks if is_attribute(name))
+        return thing
+
+    def mark(self, told):
+        """Have functions have what the test code gave them since, and not what it took from them."""
+        handed = self.server.handed_functions
+        for number, name, *value in told:
+            known, marks = (self.things, self.marks) if number >= 0 else (handed.functions, handed.marks)
+            number = number if number >= 0 else -1 - number
+            function = known.get(number)
+            if function is not None:
+                mark(function, name, *map(decode, value))
+                marks.know_one(number, function, name)
 
     def method(self, method, owner, made):
         """A method that calls a function: two that are equal there are equal here, and as little the same. An object
@@ -94,7 +131,7 @@ class CalledBack:
 
     def calling_of(self, method):
         def function(thing, *args, **kwargs):
-            return self.call(number_of(thing), args, kwargs, "method", method)
+            return self.call(CALLBACKS[id(thing)], args, kwargs, "method", method)
 
         return function
 
@@ -142,6 +179,7 @@ class CalledBack:
     def kind(self, spec):
         """A class: of the test code's the same for the same number; of a library's, by its name."""
         number, name, _, _, names, *_ = spec
+        watch_data_classes(self.call)
         known = (name, *names) if number is None else number
         if known not in self.kinds:
             kind = self.kinds[known] = self.made_kind(*spec)
@@ -149,10 +187,30 @@ class CalledBack:
                 CALLBACKS[id(kind)] = number
             elif name in STREAMS:
                 STREAMS[name].register(kind)
+        else:
+            self.refresh_kind(self.kinds[known], names, spec[5])
         return self.kinds[known]
 
+    def refresh_kind(self, kind, names, fields):
+        """Have a class have what it has come to have there."""
+        held = HELD_BY(kind)
+        for name in names:
+            if name not in held:
+                type.__setattr__(kind, name, self.member(name))
+        if fields is not None and "__dataclass_fields__" not in held:
+            type.__setattr__(kind, "__dataclass_fields__", {field: as_field(field) for field in fields})
+
+    def member(self, name):
+        """What objects of a class have that has this there."""
+        return self.special(name) if is_special(name) else Found(self.look, name)
+
+    def hooks(self):
+        """By which a class has a say in attributes and in how objects are made."""
+        hooks = {name: Hook(self.look, self.call, name, method) for name, method in self.asking_by.items()}
+        return {**hooks, "__new__": Hook(self.look, self.call, "__new__")}
+
     def made_kind(self, number, name, qualified, doc, names, fields, bases, of_values, passes_for, of_kind):
-        own = {one: self.special(one) if is_special(one) else Found(self, one) for one in names}
+        own = {**self.hooks(), **{one: self.member(one) for one in names}}
         own.update(__slots__=(), __module__="test_code", __doc__=doc)
         if passes_for is not None:
             known = PASSED_FOR.get(passes_for) or enumeration(passes_for, name)
@@ -177,15 +235,34 @@ class CalledBack:
 
     def special(self, name):
         if name == "__call__":
-            return lambda thing, *args, **kwargs: self.call(number_of(thing), args, kwargs)
+            return lambda thing, *args, **kwargs: self.called(thing, args, kwargs)
         if name == "__hash__":
             return lambda thing: self.hash(thing)
         if name == "__await__":
             return lambda thing: Awaitable(self.coroutines, CALLBACKS[id(thing)]).__await__()
-        return lambda thing, *args: self.call(CALLBACKS[id(thing)], args, {}, "special", name)
+        return lambda thing, *args: self.specially(thing, name, args)
+
+    def called(self, thing, args, kwargs):
+        """What a call gives of an object, or of a class that may be derived from the test code's."""
+        if is_there(thing):
+            return self.call(CALLBACKS[id(thing)], args, kwargs)
+        if isinstance(thing, type):
+            lacking = lacking_of(self.look, thing)
+            if lacking:
+                why = "Can't instantiate abstract class %s with abstract methods %s"
+                raise TypeError(why % (thing.__name__, ", ".join(lacking)))
+            return type.__call__(thing, *args, **kwargs)
+        return inherited(self.look, type(thing), "__call__")(thing, *args, **kwargs)
+
+    def specially(self, thing, name, args):
+        if is_there(thing):
+            return self.call(CALLBACKS[id(thing)], args, {}, "special", name)
+        return inherited(self.look, type(thing), name)(thing, *args)
 
     def hash(self, thing):
         """The same each time: a dictionary may ask for it while the test code does not listen."""
+        if not is_there(thing):
+            return self.specially(thing, "__hash__", ())
         number = CALLBACKS[id(thing)]
         if number not in self.hashes:
             self.hashes[number] = self.call(number, (), {}, "special", "__hash__")
@@ -196,29 +273,71 @@ class CalledBack:
         return self.call(CALLBACKS[id(thing)], (), {}, "get", name)
 
     def asking(self, how):
-        def ask(thing, name, *value):
-            given = self.call(CALLBACKS[id(thing)], value, {}, how, name)
-            is_all = how == "get" and name == "__dict__" and type(given) is dict
-            return Attributes(given, partial(self.call, CALLBACKS[id(thing)])) if is_all else given
+        def ask(thing, name):
+            if not is_there(thing):
+                return of_own(thing, how, name)
+            return self.call(CALLBACKS[id(thing)], (), {}, how, name)
 
         return ask
+
+    def held(self, thing):
+        """The attributes of an object."""
+        if not is_there(thing):
+            return HELD(thing)
+        given = self.look(thing, "__dict__")
+        return Attributes(given, partial(self.call, CALLBACKS[id(thing)])) if type(given) is dict else given
+
+    def copying(self, name):
+        """The method by which objects are copied."""
+
+        def copied(thing, *memo):
+            if not is_there(thing):
+                return copy_of_own(thing, *memo)
+            return self.call(CALLBACKS[id(thing)], (), {}, "copy", name)
+
+        return copied
+
+    def adopt(self, thing):
+        """Have the test code make an object of a class, in the place of which there is one here."""
+        made = self.call(CALLBACKS[id(type(thing))], (), {}, RAW, "__new__")
+        self.things.know(CALLBACKS.pop(id(made)), thing)
+
+    def setting(self, thing, name, value):
+        """Set an attribute there. What a class is given of special methods its objects have here too."""
+        is_class = isinstance(thing, type)
+        if not is_there(thing):
+            return of_own(thing, "set", name, value)
+        how, given = putting(value) if is_class else ("set", [value])
+        self.call(CALLBACKS[id(thing)], given, {}, how, name)
+        if is_class and name in SPECIAL:
+            type.__setattr__(thing, name, self.special(name))
+        return None
 
     def told(self, encode):
         """What the program did to them since this was last asked, as that crosses, each with its number."""
         altered = self.altered(encode)
-        return {"attributes": self.attributes(encode), "altered": altered, "dropped": self.dropped()}
+        told = {"attributes": self.attributes(encode), "altered": altered, "dropped": self.dropped()}
+        return {"fields": self.fields(encode), **told}
+
+    def fields(self, encode):
+        """Attributes of objects that were set past their classes."""
+        told = []
+        for number, name, value in set_past(self.things):
+            with suppress(Refused):
+                told.append("[%d,%s,%s]" % (number, dumps(name), encode(value)))
+        return told
 
     def attributes(self, encode):
         """Those of functions that were set."""
-        told = []
-        functions = [(number, thing) for number, thing in self.things.things.items() if type(thing) is FunctionType]
-        for number, function in functions:
-            for name, value in vars(function).items():
-                if not name.startswith("__") and self.last_told.get((number, name), self) is not value:
-                    self.last_told[number, name] = value
-                    with suppress(Refused):
-                        told.append("[%d,%s,%s]" % (number, dumps(name), encode(value)))
-        return told
+
+        def told(value):
+            with suppress(Refused):
+                return [loads(encode(value))]
+
+        handed = self.server.handed_functions
+        changes = [(number, one) for number, one in self.marks.changes(self.things.get, told)]
+        changes += [(-1 - number, one) for number, one in handed.marks.changes(handed.functions.get, told)]
+        return [dumps([number, *one]) for number, one in changes]
 
     def altered(self, encode):
         """The lists that were changed."""
@@ -300,26 +419,6 @@ class Attributes(dict):
     def clear(self):
         for name in list(self):
             del self[name]
-
-
-class Found:
-    """What the objects of a class have of that, which has it on the other side."""
-
-    def __init__(self, callbacks, name):
-        self.callbacks, self.name = callbacks, name
-
-    def __get__(self, thing, kind):
-        if thing is not None and self.name != "__init__":
-            return self.callbacks.look(thing, self.name)
-        found = self.callbacks.look(kind, self.name)
-        return found if thing is None else MethodType(found, thing)
-
-
-def number_of(thing):
-    """That of a class or an object which the test code has, too."""
-    if id(thing) not in CALLBACKS:
-        raise TypeError("%s is derived from a class of the test code's, which makes no objects of it" % thing.__name__)
-    return CALLBACKS[id(thing)]
 
 
 def is_special(name):

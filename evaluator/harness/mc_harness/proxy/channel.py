@@ -114,6 +114,8 @@ class Between(Encoder):
     # The nodes that this side knows; and on the candidate's side, what its exceptions are told by.
     graphs = None
     errors = None
+    # There, what has the test code make an object of a class of its own which the program made here.
+    adopt = None
 
     def __init__(self, exact=False, keep=None, begun=None):
         super().__init__()
@@ -147,6 +149,8 @@ class Between(Encoder):
 
     def of_test_code(self, value, kind, depth):
         """What stands for something of the test code's; None if it is no such thing."""
+        if is_new(value):
+            Between.adopt(value)
         if id(value) in CALLBACKS:
             return {"test_code": CALLBACKS[id(value)]}
         if kind is MethodType and id(value.__func__) in METHODS:
@@ -242,6 +246,11 @@ class Between(Encoder):
             return encode()
         finally:
             self.keep = keep
+
+
+def is_new(value):
+    """Whether it is an object of a class of the test code's that this does not know yet."""
+    return id(type(value)) in CALLBACKS and id(value) not in CALLBACKS
 
 
 def is_mere_error(kind):

@@ -152,6 +152,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
             request["aside"] = True
         elif request["op"] not in ALTERING:
             self.alter()
+            request.update(self.callbacks.marked())
         request.update(self.surround(given, function_of(request.get("path") or "")), **self.left_behind.request)
         if request["op"] in TELLING and not is_aside:
             request.update(self.lifetimes.told())

@@ -9,6 +9,7 @@ import types
 from ..decoding import decode, decode_real_array
 from .channel import HANDED
 from .keeping import Lent
+from .marks import Marks
 
 # What test code asks of its own things through functions that know the candidate's too.
 PLAIN = {
@@ -32,11 +33,17 @@ class Handed:
 
     def __init__(self):
         self.functions = Lent(HANDED)
+        # What the test code knows that they have.
+        self.marks = Marks()
 
     def function(self, spec):
-        number, *parts = spec
-        known = self.functions.get(number)
-        return self.make(number, *parts) if known is None else self.functions.know(number, known)
+        number, *parts, marks = spec if len(spec) > 1 else (*spec, ())
+        function = self.functions.get(number)
+        if function is None:
+            function = self.make(number, *parts)
+        self.functions.know(number, function)
+        self.marks.take(number, function, marks)
+        return function
 
     def make(self, number, code, defaults, keyword_defaults, held, name, annotations):
         code = marshal.loads(bytes.fromhex(code))

@@ -13,13 +13,14 @@ import types
 from contextlib import contextmanager
 from itertools import count
 
-from ..encoding import LiveObject
+from ..encoding import LiveObject, Refused
 from ..lookups import Lookups
 from ..names import all_parts
 from .annotations import Described
 from .bindings import CELL_STORES, Bindings, stores
 from .described import own_attributes
 from .identity import class_of, differs, is_not_in, is_same, made_class, special_of, to_raise
+from .marks import Marks, look
 from .matching import matched
 from .objects import is_mock
 from .remote import Remote
@@ -52,6 +53,8 @@ class Handing:
         self.numbers, self.functions, self.count = {}, {}, count()
         # Where the functions of the class that is being made will find that.
         self.class_cell = None
+        # What is known of them there; and those of which is being told what they have.
+        self.marks, self.described = Marks(), set()
 
     @contextmanager
     def class_of(self, cell):
@@ -69,6 +72,7 @@ class Handing:
     def drop(self, number):
         """Forget one that the candidate knows no more."""
         del self.numbers[id(self.functions.pop(number))]
+        self.marks.drop(number)
 
     def crossing(self, value, kind, encode, begun):
         """A function as it crosses, `encode` telling what it is made of; None if it is none. `begun` are those that
@@ -109,15 +113,30 @@ class Handing:
             begun.discard(number)
             self.drop(number)
             return None
-        described = [value.__qualname__, annotations_of(value, encode)]
+        self.marks.begin(number, value)
+        described = [value.__qualname__, annotations_of(value, encode), self.marks_of(value, encode)]
         return {"function": [number, marshal.dumps(value.__code__).hex(), *defaults, held, *described]}
+
+    def marks_of(self, function, encode):
+        """What a function, or that of a method, is called and has as attributes, as far as that crosses."""
+        function = getattr(function, "__func__", function)
+        if type(function) is not types.FunctionType or id(function) in self.described:
+            return []
+        self.described.add(id(function))
+        try:
+            told = [(name, told_of(value, encode)) for name, value in look(function).items()]
+        finally:
+            self.described.discard(id(function))
+        return [[name, *value] for name, value in told if value is not None]
 
     def used_by(self, function):
         """By their names, the things beyond builtins that a function uses; None where one of them may change, or is
         none that could cross."""
         code, lookups = function.__code__, Lookups(function.__code__)
         is_changing = any(stores(part, name, CELL_STORES) for part in all_parts(code) for name in code.co_freevars)
-        if lookups.stored or function.__dict__ or is_changing:
+        # What it has as attributes since it crossed, it has there too.
+        is_marked = function.__dict__ and id(function) not in self.numbers
+        if lookups.stored or is_marked or is_changing:
             return None
         try:
             used = {name: function.__globals__[name] for name in lookups.all if not is_builtin(name, function)}
@@ -142,6 +161,19 @@ class Handing:
             # It is looked at where it is.
             return False
         return issubclass(type(value), (Remote, types.ModuleType)) or callable(value)
+
+
+def told_of(value, encode):
+    """What a function has as it crosses, in a list; None of what cannot, or would be used up by that."""
+    try:
+        return None if is_used_up(type(value)) else [encode(Described(value))]
+    except Refused:
+        return None
+
+
+def is_used_up(kind):
+    """Whether what is of a class is gone through as it crosses."""
+    return not issubclass(kind, Remote) and any(hasattr(kind, name) for name in ("__next__", "__await__"))
 
 
 def is_own(kind):

@@ -2,12 +2,14 @@
 
 import importlib
 import io
+import operator
 import sys
 import types
 from abc import ABCMeta
 from contextlib import suppress
 
 from .builtin_bases import is_base
+from .put_on import GIVEN, HOOKS, WAYS, do, hook
 
 STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.BufferedWriter)
 # What is of the interpreter itself looks further than a program should; and what waits goes on in a loop.
@@ -28,12 +30,16 @@ SPECIAL = frozenset("""
 """.split())
 # Names with two underscores that an object is asked for otherwise.
 ASKED = ("__dict__", "__doc__", "__name__")
+# The modules of classes of tests.
+TESTS = ("unittest.case", "unittest.async_case")
 # Of which modules the bases of a class may be.
-OWN = ("__main__", "abc", "enum", "typing", "unittest.case", "unittest.async_case")
+OWN = ("__main__", "abc", "enum", "typing", *TESTS)
 # By which a class of classes says which objects are theirs.
 SAYING = ("__instancecheck__", "__subclasscheck__", "__getattribute__", "__getattr__", "__setattr__")
+SETTING = {"set": setattr, "del": delattr}
+SETTING_ITEMS = {"set item": operator.setitem, "del item": operator.delitem}
 # What a class is asked for by who looks at how it is made.
-OF_CLASSES = ("__annotations__", "__init__", "__signature__")
+OF_CLASSES = ("__abstractmethods__", "__annotations__", "__init__", "__signature__", *HOOKS)
 
 
 def stays(kind):
@@ -114,35 +120,63 @@ def ask(thing, how, name, args, can_send):
     """What the candidate does with an object other than to call it."""
     if how == "copy":
         return getattr(importlib.import_module("copy"), name)(thing)
+    if how in WAYS:
+        return do(thing, how, name, args)
     if how == "get" and name == "__dict__":
-        # Of a mock it is how that works.
-        held = {} if is_mock(type(thing)) else getattr(thing, "__dict__", {})
-        return {key: value for key, value in held.items() if can_send(value)}
-    if how == "get" and name in OF_CLASSES and isinstance(thing, type):
+        return held_by(thing, can_send)
+    if how == "get" and isinstance(thing, type) and (name in OF_CLASSES or name in SPECIAL):
         return told_of(thing, name, can_send)
     if how == "get":
         return getattr(thing, visible(name))
-    if how == "set item":
-        return vars(thing).__setitem__(name, *args)
-    if how == "del item":
-        return vars(thing).__delitem__(name)
-    if how == "set":
-        is_of_class = isinstance(thing, type) and name in (*SPECIAL, "__init__")
-        return setattr(thing, name if is_of_class else visible(name), *args)
-    if how == "del":
-        return delattr(thing, visible(name))
+    if how in SETTING:
+        return SETTING[how](thing, may_be_set(thing, name), *args)
+    if how in SETTING_ITEMS:
+        return SETTING_ITEMS[how](vars(thing), of_no_test(thing, name), *args)
     if name not in specials(type(thing)):
         raise AttributeError(name)
     # A mock notes how its own were called.
     return getattr(thing, name)(*args) if is_mock(type(thing)) else getattr(type(thing), name)(thing, *args)
 
 
+def held_by(thing, can_send):
+    """What an object or a class has of its own, as far as that crosses. Of a mock it is how that works."""
+    held = {} if is_mock(type(thing)) else getattr(thing, "__dict__", {})
+    told = {key: value for key, value in held.items() if can_send(value)}
+    if isinstance(thing, type) and "__annotations__" in held:
+        told["__annotations__"] = told_of(thing, "__annotations__", can_send)
+    return told
+
+
+def may_be_set(thing, name):
+    """A name under which something may have what it is given."""
+    is_of_class = isinstance(thing, type) and (name in SPECIAL or name in GIVEN)
+    return of_no_test(thing, name if is_of_class else visible(name))
+
+
+def of_no_test(thing, name):
+    """A name of nothing by which a test says what is right."""
+    kind = thing if isinstance(thing, type) else type(thing)
+    home, _, part_of_home = kind.__module__.partition(".")
+    is_of_runner = home == "unittest" and part_of_home != "mock"
+    if is_of_runner or any(is_of_test(part, name) for part in kind.__mro__ if part.__module__ in TESTS):
+        raise AttributeError(name)
+    return name
+
+
+def is_of_test(kind, name):
+    return name.startswith("_") or hasattr(kind, name)
+
+
 def told_of(kind, name, can_send):
     """How a class is made: its own annotations, its `__init__`, or with what it is called."""
     if name == "__annotations__":
         return {key: value for key, value in vars(kind).get(name, {}).items() if can_send(value)}
+    if name == "__abstractmethods__":
+        return sorted(getattr(kind, name, ()))
     if name == "__init__" and is_made_by_own(kind):
         return kind.__init__
+    if name in HOOKS or name in SPECIAL:
+        return hook(kind, name)
     with suppress(TypeError, ValueError):
         if name == "__signature__":
             return importlib.import_module("inspect").signature(kind)

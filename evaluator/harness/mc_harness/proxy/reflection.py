@@ -90,9 +90,9 @@ def is_class(value):
     return isinstance(value, Function)
 
 
-def is_known(kind):
+def is_known(about, kind):
     """Whether the candidate has this class too."""
-    return is_class(kind) or is_in_library(kind)
+    return is_class(kind) or is_in_library(kind) or is_handed_over(about, kind)
 
 
 def is_of_library(value, kind):
@@ -100,14 +100,20 @@ def is_of_library(value, kind):
     if is_class(value) and kind is ABCMeta:
         return True
     is_asked = is_object(value) or issubclass(type(value), Derived) and not isinstance(value, kind)
-    return is_asked and is_in_library(kind)
+    return is_asked and (is_in_library(kind) or is_handed_over(value, kind))
+
+
+def is_handed_over(value, kind):
+    """Whether the candidate of this thing was given this class, from which it may derive others."""
+    is_own = issubclass(type(kind), type) and kind.__module__ == "__main__"
+    return is_own and id(kind) in value._remote_link.callbacks.numbers
 
 
 BUILTINS = {
     "callable": asks(callable, lambda value: is_object(value) or is_class(value)),
     "hasattr": asks(hasattr, is_special),
     "isinstance": of_any(of_protocols(of_twins(asks(isinstance, is_of_library)))),
-    "issubclass": of_any(of_twins(asks(issubclass, lambda kind, base: is_class(kind) and is_known(base)))),
+    "issubclass": of_any(of_twins(asks(issubclass, lambda kind, base: is_class(kind) and is_known(kind, base)))),
 }
 
 

@@ -68,6 +68,7 @@ def serve(namespace, given, channel, name="", rebound=frozenset()):
     DECODERS["type_variable"] = callbacks.type_variable
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
     DECODERS["own_error"] = server.held_errors.take
+    Between.adopt = callbacks.adopt
     Between.graphs, Between.errors = server.nodes, server.held_errors.told_as_value
     DECODERS["nodes"] = server.nodes.read
     answer = None
@@ -111,6 +112,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         """The answer to a request, or why there is none, as JSON."""
         self.begin()
         self.callbacks.coroutines.wake(request.get("awaited", ()))
+        self.callbacks.mark(request.get("marks", ()))
         if request.get("loop_ended"):
             self.coroutines.end()
         was_aside, self.is_aside = self.is_aside, "aside" in request
@@ -231,6 +233,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         surroundings = answer.get("surroundings", {})
         self.made.note(surroundings)
         surround(surroundings)
+        self.callbacks.mark(answer.get("marks", ()))
         if answer["op"] == "not implemented":
             return NotImplemented
         if answer["op"] in COME_TO_NOTHING:
