@@ -23,7 +23,7 @@ from .handing import annotations_of, told_of
 from .marks import Marks, mark, may_be_set
 from .objects import ask, code_of, fields, is_class, is_made_by_own, is_plain_class, running, specials, stays
 from .plain import METHODS
-from .put_on import past
+from .put_on import DATACLASS, DESCRIPTOR, MADE, past
 from .turns import TURN
 
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
@@ -39,6 +39,8 @@ AWAITED = {
 }
 # How functions of the test code's own are called.
 CALLING = ("call", "special", "wait")
+# How a class is changed.
+CHANGING = ("set", "del", *MADE, DESCRIPTOR, DATACLASS)
 # How it is asked for what changes no class.
 LOOKING = ("call", "get", "special", "copy")
 # How the candidate goes on with what it awaits without a loop.
@@ -69,6 +71,8 @@ class Callbacks:
         self.raised = []
         # What is known of their functions there; and those that the candidate has renamed, with the names before.
         self.marks, self.renamed = Marks(), {}
+        # The classes that the test code has handed over themselves, to be changed maybe.
+        self.handed_kinds = set()
         # Those that the candidate awaits; and, of those that it does so by hand, the steps.
         self.coroutines, self.by_hand = Coroutines(), {}
 
@@ -89,6 +93,7 @@ class Callbacks:
                 self.marks.begin(numbers[0], value)
             return {form: [*numbers, *described(value, encode), self.link.handing.marks_of(value, encode)]}
         if is_class(value, kind):
+            self.handed_kinds.add(value)
             return {"class": self.described(value)}
         if kind.__name__ == "TypeVar" and kind.__module__ == "typing":
             return {"type_variable": [self.number(value), value.__name__]}
@@ -220,6 +225,9 @@ class Callbacks:
             return self.come_to(thing)
         if how in STEPS:
             return self.stepped(thing, how, args)
+        if how in CHANGING and isinstance(thing, type) and thing not in self.handed_kinds:
+            # It has that class of an object alone, whose methods may be those by which the test code compares.
+            raise AttributeError(name)
         result = thing(*args, **kwargs) if how == "call" else ask(thing, how, name, args, self.link.can_send)
         if how not in LOOKING and isinstance(thing, type):
             # It may have more now.

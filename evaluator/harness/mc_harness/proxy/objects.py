@@ -1,5 +1,6 @@
 """Objects of the test code's that stay there: which the candidate may use through the channel, and what of each."""
 
+import dis
 import importlib
 import io
 import operator
@@ -8,6 +9,7 @@ import types
 from abc import ABCMeta
 from contextlib import suppress
 
+from ..names import all_parts, names_used
 from .builtin_bases import is_base
 from .put_on import GIVEN, HOOKS, WAYS, do, hook
 
@@ -28,6 +30,8 @@ SPECIAL = frozenset("""
     __rxor__ __iadd__ __isub__ __imul__ __neg__ __pos__ __abs__ __invert__ __round__ __divmod__ __aenter__ __aexit__
     __aiter__ __anext__ __await__ __get__ __set__ __delete__
 """.split())
+# By which code has the exception of an assertion, where that is no name.
+ASSERTING = "LOAD_ASSERTION_ERROR"
 # Names with two underscores that an object is asked for otherwise.
 ASKED = ("__dict__", "__doc__", "__name__")
 # The modules of classes of tests.
@@ -154,13 +158,25 @@ def may_be_set(thing, name):
 
 
 def of_no_test(thing, name):
-    """A name of nothing by which a test says what is right."""
+    """A name of nothing by which a test says what is right: of its runner, or of a function that asserts something."""
     kind = thing if isinstance(thing, type) else type(thing)
     home, _, part_of_home = kind.__module__.partition(".")
     is_of_runner = home == "unittest" and part_of_home != "mock"
     if is_of_runner or any(is_of_test(part, name) for part in kind.__mro__ if part.__module__ in TESTS):
         raise AttributeError(name)
+    if asserts(next((vars(part)[name] for part in kind.__mro__ if name in vars(part)), None)):
+        raise AttributeError(name)
     return name
+
+
+def asserts(function):
+    """Whether it is one of the test code's that asserts something."""
+    code = code_of(function)
+    if code is None:
+        return False
+    is_asserting = any(name.startswith("assert") for name in names_used(code))
+    instructions = (one for part in all_parts(code) for one in dis.get_instructions(part))
+    return is_asserting or any("AssertionError" in one.argrepr or one.opname == ASSERTING for one in instructions)
 
 
 def is_of_test(kind, name):
