@@ -14,6 +14,7 @@ mod count;
 mod error_words;
 mod form_shown;
 mod free_order;
+mod gap_words;
 mod grammar;
 mod inner_form;
 mod items;
@@ -56,8 +57,9 @@ use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
 use count::{count_of, counts_what_moves};
-use form_shown::{shows_list, shows_places};
+use form_shown::{shows_empty, shows_list, shows_places};
 use free_order::{Asked, is_free};
+use gap_words::{forbids_space_before, sets_gaps, sets_one_space};
 use inner_form::{gives_members_places, orders_something};
 use known::{is_beside_the_point, is_known};
 use leading::{asks_for_a_thing_and_others, leads};
@@ -66,7 +68,7 @@ use named_line::NamedLines;
 use nested::Nesting;
 use number_words::{
     AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NO_EXPONENT,
-    NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, REAL, WHOLE,
+    NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINT_KEPT, POINTED, REAL, WHOLE,
 };
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HOW_MANY, IF_THEN,
@@ -83,8 +85,8 @@ use sentence::Sentence;
 use share::{Shares, WhoseTolerance};
 use some_tests::SomeTests;
 use space_words::{
-    BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINE_OF_ANSWER, LIST, LITERAL,
-    MAY_BE_EMPTY, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS, speaks_of_space,
+    BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINE_IS_EMPTY, LINE_OF_ANSWER,
+    LIST, LITERAL, MAY_BE_EMPTY, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS, speaks_of_space,
 };
 use taken_back::{takes_all_back, takes_case_back, takes_order_back};
 use text_task::{is_about_text, is_on_text, keeps_gaps};
@@ -92,8 +94,9 @@ use to_the_digit::{has_few_digits, is_exact, is_text};
 use whole::Whole;
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
-    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OF_ANOTHER, OF_THE_ANSWER,
-    OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
+    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NODES_GIVEN, NOT_HERE, OF_ANOTHER,
+    OF_THE_ANSWER, OTHER_CASE, OUTPUT, RETURN, SEVERAL_NODES, TESTS_OF_THE_JUDGE, VALUES_OF_NODES,
+    YES_NO_CASE,
 };
 
 pub(crate) use laid_out::LineEvidence;
@@ -147,8 +150,10 @@ fn read(statement: &str) -> Phrases {
             .or_else(|| phrases.said_places.filter(|_| JUDGES_FORM.is_in(&plain)))
             .or(phrases.shown_places),
         many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain)),
+        empty_shown: shows_empty(statement),
         headed: all.iter().any(|sentence| sentence.is_headed),
-        nodes: NODES.is_in(&plain) && !sentences(&plain).any(asks_for_values),
+        nodes: (NODES.is_in(&plain) || NODES_GIVEN.is_in(&plain))
+            && !sentences(&plain).any(asks_for_values),
         vocabulary: vocabulary::of(statement, phrases.case_of_named),
         ..phrases
     }
@@ -202,6 +207,11 @@ impl<'a> Reading<'a> {
         self.phrases
             .note(sentence, self.asked.right_before(), is_of_output);
         self.phrases.note_text(sentence, statement);
+        if read.section.may_be_of_output() {
+            let asked = self.asked.right_before();
+            self.phrases
+                .note_space(sentence, asked.is_some() || is_of_output);
+        }
     }
 
     /// What is asked for, and what of it has to be exact.
@@ -409,6 +419,7 @@ impl<'a> Reading<'a> {
         });
         phrases.free_line = lines.found();
         phrases.last_line = lines.last();
+        phrases.named_lines = lines.named();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
         match shares.shared() {
             WhoseTolerance::All => {}
@@ -446,7 +457,7 @@ impl<'a> Reading<'a> {
 /// Whether a sentence asks for values of nodes, not for these.
 fn asks_for_values(sentence: &str) -> bool {
     let asked = RETURN.place_in(sentence).map(|at| &sentence[at..]);
-    asked.is_some_and(|asked| VALUES_OF_NODES.is_in(asked))
+    asked.is_some_and(|asked| VALUES_OF_NODES.is_in(&SEVERAL_NODES.taken_from(asked)))
 }
 
 /// Whether a sentence speaks of letter case in a condition, before it comes to the output.
@@ -528,6 +539,16 @@ impl Phrases {
             self.lines.note_any_space(sentence);
             self.lines.note_gap(sentence);
         }
+    }
+
+    /// What a sentence says of the space between what is printed, and before it.
+    fn note_space(&mut self, sentence: &str, is_asked: bool) {
+        let is_asked = is_asked || OUTPUT.is_in(sentence);
+        self.widths |= sets_gaps(sentence, is_asked);
+        self.gaps |= is_asked && sets_one_space(sentence);
+        self.no_space_before |= is_asked && forbids_space_before(sentence);
+        self.line_of_each |= is_asked && LINE_IS_EMPTY.is_in(sentence);
+        self.point_kept |= is_asked && POINT_KEPT.is_in(sentence);
     }
 
     fn note_text(&mut self, sentence: &str, statement: &Whole<'_>) {
