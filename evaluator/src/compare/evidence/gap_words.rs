@@ -5,7 +5,11 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::concept::Concept;
+use super::number_words::POINT_KEPT;
+use super::phrases::Phrases;
 use super::plain::pattern;
+use super::space_words::LINE_IS_EMPTY;
+use super::words::OUTPUT;
 
 /// A format that pads what it prints with spaces, as C and Python write it; one that pads with zeros is none.
 static FORMAT: LazyLock<Regex> = LazyLock::new(|| {
@@ -93,7 +97,7 @@ static PARTING: Concept = Concept::new(&[(
 )]);
 
 /// Whether a sentence sets how wide what is printed is, or what stands between.
-pub(super) fn sets_gaps(sentence: &str, is_asked: bool) -> bool {
+fn sets_gaps(sentence: &str, is_asked: bool) -> bool {
     let other_words = WIDE_THING.taken_from(sentence);
     FORMAT.is_match(sentence)
         || is_asked
@@ -123,7 +127,7 @@ static SINGLE: Concept = Concept::new(&[
 ]);
 
 /// Whether a sentence has one space between what is printed, which counts between words.
-pub(super) fn sets_one_space(sentence: &str) -> bool {
+fn sets_one_space(sentence: &str) -> bool {
     SINGLE.is_in(sentence)
 }
 
@@ -178,9 +182,21 @@ static OVERLOOKED: Concept = Concept::new(&[(
 )]);
 
 /// Whether a sentence on the output forbids space before all else on a line.
-pub(super) fn forbids_space_before(sentence: &str) -> bool {
+fn forbids_space_before(sentence: &str) -> bool {
     let forbids = NONE_BEFORE.is_in(sentence) || NONE_MORE.is_in(&ELSEWHERE.taken_from(sentence));
     forbids && !OVERLOOKED.is_in(sentence)
+}
+
+impl Phrases {
+    /// What a sentence says of the space between what is printed, and before it, and of a point that is part of it.
+    pub(super) fn note_space(&mut self, sentence: &str, is_asked: bool) {
+        let is_asked = is_asked || OUTPUT.is_in(sentence);
+        self.widths |= sets_gaps(sentence, is_asked);
+        self.gaps |= is_asked && sets_one_space(sentence);
+        self.no_space_before |= is_asked && forbids_space_before(sentence);
+        self.line_of_each |= is_asked && LINE_IS_EMPTY.is_in(sentence);
+        self.point_kept |= is_asked && POINT_KEPT.is_in(sentence);
+    }
 }
 
 #[cfg(test)]

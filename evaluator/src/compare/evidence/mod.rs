@@ -59,7 +59,6 @@ use columns::{has_columns, is_record, shows_columns};
 use count::{count_of, counts_what_moves};
 use form_shown::{shows_empty, shows_list, shows_places};
 use free_order::{Asked, is_free};
-use gap_words::{forbids_space_before, sets_gaps, sets_one_space};
 use inner_form::{gives_members_places, orders_something};
 use known::{is_beside_the_point, is_known};
 use leading::{asks_for_a_thing_and_others, leads};
@@ -68,7 +67,7 @@ use named_line::NamedLines;
 use nested::Nesting;
 use number_words::{
     AS_MANY_PLACES, CONVERSION, EXACT, FORM, FORM_OF_PARTS, JUDGES_FORM, LOGARITHM, NO_EXPONENT,
-    NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINT_KEPT, POINTED, REAL, WHOLE,
+    NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, REAL, WHOLE,
 };
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HOW_MANY, IF_THEN,
@@ -85,8 +84,8 @@ use sentence::Sentence;
 use share::{Shares, WhoseTolerance};
 use some_tests::SomeTests;
 use space_words::{
-    BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINE_IS_EMPTY, LINE_OF_ANSWER,
-    LIST, LITERAL, MAY_BE_EMPTY, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS, speaks_of_space,
+    BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINE_OF_ANSWER, LIST, LITERAL,
+    MAY_BE_EMPTY, PARTS, SPACED, TEXT_WITH_SPACE, WIDTHS, speaks_of_space,
 };
 use taken_back::{takes_all_back, takes_case_back, takes_order_back};
 use text_task::{is_about_text, is_on_text, keeps_gaps};
@@ -539,16 +538,6 @@ impl Phrases {
             self.lines.note_any_space(sentence);
             self.lines.note_gap(sentence);
         }
-    }
-
-    /// What a sentence says of the space between what is printed, and before it.
-    fn note_space(&mut self, sentence: &str, is_asked: bool) {
-        let is_asked = is_asked || OUTPUT.is_in(sentence);
-        self.widths |= sets_gaps(sentence, is_asked);
-        self.gaps |= is_asked && sets_one_space(sentence);
-        self.no_space_before |= is_asked && forbids_space_before(sentence);
-        self.line_of_each |= is_asked && LINE_IS_EMPTY.is_in(sentence);
-        self.point_kept |= is_asked && POINT_KEPT.is_in(sentence);
     }
 
     fn note_text(&mut self, sentence: &str, statement: &Whole<'_>) {

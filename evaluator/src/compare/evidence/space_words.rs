@@ -116,7 +116,7 @@ pub(super) static LINE_IS_EMPTY: Concept = Concept::new(&[
         "If n = 1, the first line is empty.",
     ),
     (
-        r"(?:it|which|that) (?:is|will be|must be|should be|stays?|remains?|may be|can be|could be) (?:left )?(?:empty|blank)(?: (?:if|when|in)|$|\W*$)|(?:it|them) blank (?:if|when)",
+        r"(?:it|which|that) (?:is|will be|must be|should be|stays?|remains?|may be|can be|could be) (?:left )?(?:empty|blank) (?:if|when|in that case|in this case)|(?:it|them) blank (?:if|when)",
         "First line: the removed people; it is blank if there are none.",
     ),
     (
