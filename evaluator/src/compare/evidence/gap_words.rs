@@ -70,7 +70,7 @@ static SO_WIDE: Concept = Concept::new(&[
 
 /// Places that something moves by, and rooms for something.
 static MOVES: Concept = Concept::new(&[(
-    r"(?:mov|jump|advanc|step|hop|forward|go|goes|walk)\w* (?:\w+ ){0,3}(?:two|three|four|five|six|\d+|[b-z]) (?:spaces|blanks)|(?:parking|free|empty|open) spaces|spaces (?:forward|ahead|away)",
+    r"(?:mov|jump|advanc|step|hop|forward|go|goes|walk)\w* (?:\w+ ){0,3}(?:two|three|four|five|six|\d+|[b-z]) (?:spaces|blanks)|(?:parking|free|empty|open) spaces|\w spaces (?:are |is )?(?:free|left|available|taken|occupied)|spaces (?:forward|ahead|away)",
     "Move the token k spaces forward.",
 )]);
 
@@ -134,19 +134,19 @@ fn sets_one_space(sentence: &str) -> bool {
 /// That no space may stand before all else on a line.
 static NONE_BEFORE: Concept = Concept::new(&[
     (
-        r"(?:no|not|n['’]t|without|never|any|avoid\w*|free of|nor|neither|remov\w*|strip\w*|trim\w*|delet\w*|eliminat\w*|drop\w*)\b[^;]{0,60}\b(?:leading|preceding|initial)(?:,? ?(?:or|and|nor|/|and/or) ?(?:\w+ )?(?:trailing|ending|final|following)| \w+)? ?(?:white ?)?(?:spaces?|blanks?|white ?spaces?)",
+        r"(?:no|not|\w*n['’]t|without|never|any|avoid\w*|free of|nor|neither|remov\w*|strip\w*|trim\w*|delet\w*|eliminat\w*|drop\w*)\b[^;]{0,60}\b(?:leading|preceding|initial)(?:,? ?(?:or|and|nor|/|and/or) ?(?:\w+ )?(?:trailing|ending|final|following)| \w+)? ?(?:white ?)?(?:spaces?|blanks?|white ?spaces?)",
         "Print it without leading or trailing spaces.",
     ),
     (
-        r"(?:no|not|n['’]t|without|never|any|avoid\w*|free of|nor|neither|remov\w*|strip\w*|trim\w*|delet\w*|eliminat\w*|drop\w*)\b[^;]{0,60}\btrailing (?:or|and|nor|and/or) leading (?:white ?)?(?:spaces?|blanks?|white ?spaces?)",
+        r"(?:no|not|\w*n['’]t|without|never|any|avoid\w*|free of|nor|neither|remov\w*|strip\w*|trim\w*|delet\w*|eliminat\w*|drop\w*)\b[^;]{0,60}\btrailing (?:or|and|nor|and/or) leading (?:white ?)?(?:spaces?|blanks?|white ?spaces?)|(?:leading|preceding)(?: (?:or|and|nor|and/or) trailing)? (?:white ?)?(?:spaces?|blanks?) (?:\w+ ){0,3}(?:removed|stripped|trimmed|deleted|forbidden)",
         "Print it without trailing or leading spaces.",
     ),
     (
-        r"(?:no|not|n['’]t|without|never|any|nor|neither|remov\w*|strip\w*|trim\w*|delet\w*|eliminat\w*|drop\w*|extra|superfluous)\b[^;]{0,60}\b(?:spaces?|blanks?|white ?space)\b[^;]{0,40}\b(?:around|beginning|start|front|begin|both (?:ends|sides)|either (?:end|side))",
+        r"(?:no|not|\w*n['’]t|without|never|any|nor|neither|remov\w*|strip\w*|trim\w*|delet\w*|eliminat\w*|drop\w*|extra|superfluous)\b[^;]{0,60}\b(?:spaces?|blanks?|white ?space)\b[^;]{0,40}\b(?:around|beginning|start|front|begin|both (?:ends|sides)|either (?:end|side))",
         "Remove all extra spaces: at the beginning, at the end and between words.",
     ),
     (
-        r"(?:no|not|n['’]t|never|nor|neither)\b[^;]{0,40}\b(?:begin|start)\w*(?: (?:or|and|nor) end\w*)? (?:with|in) (?:an? |any )?(?:white ?)?(?:spaces?|blanks?|white ?space)",
+        r"(?:no|not|\w*n['’]t|never|nor|neither)\b[^;]{0,40}\b(?:begin|start)\w*(?: (?:or|and|nor) end\w*)? (?:with|in) (?:an? |any )?(?:white ?)?(?:spaces?|blanks?|white ?space)",
         "The line must not start or end with a space.",
     ),
 ]);
@@ -154,7 +154,7 @@ static NONE_BEFORE: Concept = Concept::new(&[
 /// That space may not stand where it is not said to.
 static NONE_MORE: Concept = Concept::new(&[
     (
-        r"(?:no|not|n['’]t|without|never|nor|neither|avoid\w*)(?: (?:print\w*|output\w*|put\w*|insert\w*|add\w*|writ\w*|includ\w*|contain\w*|leav\w*|ha(?:s|ve)|be|display\w*|any|an?|the|extra|additional|superfluous|unnecessary|redundant|excess|excessive|needless|other|further|white|single|surplus))* (?:spaces?|blanks?|white ?spaces?)",
+        r"(?:no|not|\w*n['’]t|without|never|nor|neither|avoid\w*)(?: (?:print\w*|output\w*|put\w*|insert\w*|add\w*|writ\w*|includ\w*|contain\w*|leav\w*|ha(?:s|ve)|be|display\w*|any|an?|the|extra|additional|superfluous|unnecessary|redundant|excess|excessive|needless|other|further|white|single|surplus))* (?:spaces?|blanks?|white ?spaces?)",
         "Print the digits without any spaces between them.",
     ),
     (
@@ -177,7 +177,7 @@ static ELSEWHERE: Concept = Concept::new(&[
 
 /// That such space is overlooked.
 static OVERLOOKED: Concept = Concept::new(&[(
-    r"ignor\w*|overlook\w*|tolerat\w*|disregard\w*|matters?|(?:is|are|be) (?:also )?(?:allowed|accepted|fine|ok|okay|permitted|acceptable)|(?:not|n['’]t) (?:affect|worry|care|be penali[sz]ed)",
+    r"ignor\w*|overlook\w*|tolerat\w*|disregard\w*|matters?|(?:is|are|be) (?:also )?(?:allowed|accepted|fine|ok|okay|permitted|acceptable)|(?:not|\w*n['’]t) (?:affect|worry|care|be penali[sz]ed)",
     "Leading spaces will be ignored by the checker.",
 )]);
 

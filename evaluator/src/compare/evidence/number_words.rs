@@ -211,7 +211,7 @@ pub(super) static POINT_KEPT: Concept = Concept::new(&[
         "Print the sum, with a decimal point even if it is whole.",
     ),
     (
-        r"(?:always|must|should|has to|have to|shall) (?:(?:be|have|has|contain|show|print|written|printed|include|with|use|a|the|its) )*decimal (?:point|dot)",
+        r"(?:always|must|should|has to|have to|shall) (?:(?:be|have|has|contain|show|print|written|printed|include|with|use|a|the|its) )*decimal (?:point|dot)|decimal (?:point|dot) (?:must|should|shall|has to) (?:\w+ )?be (?:printed|shown|present|written|included)",
         "The number must always have a decimal point.",
     ),
     (
