@@ -73,6 +73,7 @@ fn rules(evidence: Evidence<'_>, phrases: &Phrases) -> Rules {
         forbidden: Forbidden {
             exponent: phrases.no_exponent,
             negative_zero: phrases.no_negative_zero,
+            whole: phrases.point_kept,
         },
         layout: layout(phrases),
         blanks: blanks(evidence, phrases),
@@ -88,13 +89,14 @@ fn rules(evidence: Evidence<'_>, phrases: &Phrases) -> Rules {
             () if phrases.headed => Literals::Compact,
             () => Literals::Free,
         },
-        lists: evidence.statement.is_none() || phrases.lists,
+        lists: evidence.statement.is_none() || phrases.lists && !phrases.empty_shown,
         several: phrases.several,
         whole: phrases.whole,
-        indents: match (phrases.indents, phrases.set_in) {
-            (true, _) => SetIn::Count,
-            (false, true) => SetIn::WhereExpected,
-            (false, false) => SetIn::Overlooked,
+        indents: match (phrases.indents, phrases.set_in, phrases.no_space_before) {
+            (true, ..) | (_, true, true) => SetIn::Count,
+            (false, true, false) => SetIn::WhereExpected,
+            (false, false, true) => SetIn::WhereNotExpected,
+            (false, false, false) => SetIn::Overlooked,
         },
         list_of_one: evidence.declared.in_list_of_one,
     }
@@ -112,7 +114,7 @@ fn blanks(evidence: Evidence<'_>, phrases: &Phrases) -> Blanks {
         true => Blanks::Count,
         false if evidence.statement.is_none() || phrases.blank_between_tests => Blanks::Overlooked,
         false if phrases.line_of_each => Blanks::ToTheLast,
-        false => Blanks::Between,
+        false => phrases.named_lines.map_or(Blanks::Between, Blanks::OfNamed),
     }
 }
 

@@ -66,6 +66,7 @@ fn is_forbidden(
     let is_negative_zero = |number: &Number| number.value == 0.0 && number.value.is_sign_negative();
     forbidden.exponent && has_exponent(actual) && !has_exponent(expected)
         || forbidden.negative_zero && is_negative_zero(found) && !is_negative_zero(wanted)
+        || forbidden.whole && wanted.real && !found.real
 }
 
 /// Whether a real that is written in another way than the expected one is written as it may be.

@@ -99,6 +99,8 @@ pub(crate) struct Forbidden {
     pub(crate) exponent: bool,
     /// The sign of a zero.
     pub(crate) negative_zero: bool,
+    /// Digits alone, where a point is expected.
+    pub(crate) whole: bool,
 }
 
 /// How a list in a text may be written that has the items of the expected one.
@@ -134,6 +136,8 @@ pub(crate) enum SetIn {
     Overlooked,
     /// Where it is expected: the statement speaks of space, or of a text that is changed.
     WhereExpected,
+    /// Where it is not expected: the statement forbids it.
+    WhereNotExpected,
     /// It does.
     Count,
 }
@@ -147,6 +151,8 @@ pub(crate) enum Blanks {
     Between,
     /// These, and those before the first line that holds something: the statement has a line for each answer.
     ToTheLast,
+    /// Those between lines, and those before the first where fewer lines hold something than the statement names.
+    OfNamed(usize),
     /// All.
     Count,
 }
@@ -264,6 +270,7 @@ impl Rules {
         forbidden: Forbidden {
             exponent: false,
             negative_zero: false,
+            whole: false,
         },
         names_infinity: false,
         rounding: Rounding::None,

@@ -56,6 +56,7 @@ impl<'a> Indents<'a> {
         let counts = match rules.indents {
             SetIn::Overlooked => false,
             SetIn::WhereExpected => self.expected > Some(0),
+            SetIn::WhereNotExpected => self.expected == Some(0),
             SetIn::Count => true,
         };
         self.differs.filter(|_| self.uneven || counts)
@@ -88,7 +89,12 @@ pub(crate) fn walk<'a>(
         let is_said = match rules.blanks {
             Blanks::Count => true,
             Blanks::ToTheLast => !is_nothing_behind,
-            Blanks::Overlooked | Blanks::Between => !is_first && !is_nothing_behind,
+            Blanks::OfNamed(named) if is_first => {
+                left.blanks_before > 0 && lines(expected).take(named).count() < named
+            }
+            Blanks::Overlooked | Blanks::Between | Blanks::OfNamed(_) => {
+                !is_first && !is_nothing_behind
+            }
         };
         if left.blanks_before != right.blanks_before && is_said {
             blanks_moved.get_or_insert((left, right));
@@ -133,6 +139,11 @@ pub(crate) fn walk<'a>(
                 Blanks::Between => {
                     blanks_moved.filter(|_| has_gaps(expected) || is_figure(expected))
                 }
+                Blanks::OfNamed(_) => blanks_moved.filter(|(left, _)| {
+                    left.number == left.blanks_before + 1
+                        || has_gaps(expected)
+                        || is_figure(expected)
+                }),
                 Blanks::ToTheLast | Blanks::Count => blanks_moved,
             }
         });

@@ -85,7 +85,7 @@ pub(crate) fn same(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Stra
             return Some(level);
         }
         match (wanted.next()?, found.next()?) {
-            (None, None) => return (wanted.depth == 0 && found.depth == 0).then_some(level),
+            (None, None) => return (wanted.is_closed() && found.is_closed()).then_some(level),
             (Some(left), Some(right)) => level = level.max(same_lexeme(left, right, rules)?),
             _ => return None,
         }
@@ -275,7 +275,10 @@ struct Lexemes<'a> {
     is_apart: bool,
     /// Where that ended.
     end: usize,
-    depth: usize,
+    /// The brackets that are open.
+    open: Vec<u8>,
+    /// Some bracket was closed by one of another kind, as in an interval: `[1, 2)`.
+    crossed: bool,
     started: bool,
     last: Role,
 }
@@ -286,7 +289,8 @@ impl<'a> Lexemes<'a> {
             lexer: Lexer::new(text),
             is_apart: false,
             end: 0,
-            depth: 0,
+            open: Vec::new(),
+            crossed: false,
             started: false,
             last: Role::Between,
         }
@@ -296,14 +300,13 @@ impl<'a> Lexemes<'a> {
     fn next(&mut self) -> Option<Option<Lexeme<'a>>> {
         let lexeme = self.read()?;
         match lexeme {
-            Some(Lexeme::Open(_)) if self.started && self.depth == 0 => return None,
-            Some(Lexeme::Open(_)) => {
-                self.started = true;
-                self.depth += 1;
-            }
-            Some(Lexeme::Close(_)) => self.depth = self.depth.checked_sub(1)?,
-            Some(_) if self.started && self.depth == 0 => return None,
+            Some(_) if self.started && self.open.is_empty() => return None,
+            Some(Lexeme::Open(open)) => self.open(open),
+            Some(Lexeme::Close(close)) => self.close(close),
             _ => {}
+        }
+        if self.crossed {
+            return None;
         }
         if let Some(role) = lexeme.as_ref().map(Role::of) {
             if !self.is_apart && !role.may_touch(self.last) {
@@ -316,12 +319,31 @@ impl<'a> Lexemes<'a> {
 
     /// Whether the literal may go on: it has not begun, or some bracket is open.
     fn is_open(&self) -> bool {
-        !self.started || self.depth > 0
+        !self.started || !self.open.is_empty()
     }
 
     /// Whether the literal and its text have ended.
     fn is_done(&mut self) -> bool {
-        self.started && self.depth == 0 && self.lexer.rest().is_empty()
+        self.started && self.is_closed() && self.lexer.rest().is_empty()
+    }
+
+    /// Whether each bracket was closed by one of its kind.
+    fn is_closed(&self) -> bool {
+        self.open.is_empty() && !self.crossed
+    }
+
+    fn open(&mut self, bracket: u8) {
+        self.started = true;
+        self.open.push(bracket);
+    }
+
+    fn close(&mut self, bracket: u8) {
+        let open = match bracket {
+            b')' => b'(',
+            b']' => b'[',
+            _ => b'{',
+        };
+        self.crossed |= self.open.pop() != Some(open);
     }
 
     /// Pass over a lexeme of `length` bytes that starts with `byte`.
@@ -330,11 +352,8 @@ impl<'a> Lexemes<'a> {
         self.end = self.lexer.at();
         self.last = Role::of_byte(byte);
         match byte {
-            b'[' | b'(' | b'{' => {
-                self.started = true;
-                self.depth += 1;
-            }
-            b']' | b')' | b'}' => self.depth = self.depth.saturating_sub(1),
+            b'[' | b'(' | b'{' => self.open(byte),
+            b']' | b')' | b'}' => self.close(byte),
             _ => {}
         }
     }

@@ -124,6 +124,18 @@ pub(super) fn shows_list(sentence: &str, is_asked: bool) -> bool {
     is_of_output && !RETURN.is_in(sentence) && (is_written || AS_SAMPLE.is_in(sentence))
 }
 
+/// Brackets that hold nothing, behind a word for how something is printed.
+static EMPTY_SHOWN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r#"\b(?:print|output|write|display|shown?|written|printed|represented|denoted|given|as|by|like|form|format)(?: [\w-]+){0,6}:? ?["'`“‘$]{0,2}(?:\[\]|\\?\{\\?\})"#,
+    )
+});
+
+/// Whether a statement, with its marks, shows how what is empty is written.
+pub(super) fn shows_empty(statement: &str) -> bool {
+    EMPTY_SHOWN.is_match(statement)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,7 @@ mod count;
 mod error_words;
 mod form_shown;
 mod free_order;
+mod gap_words;
 mod grammar;
 mod inner_form;
 mod items;
@@ -56,7 +57,7 @@ use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
 use count::{count_of, counts_what_moves};
-use form_shown::{shows_list, shows_places};
+use form_shown::{shows_empty, shows_list, shows_places};
 use free_order::{Asked, is_free};
 use inner_form::{gives_members_places, orders_something};
 use known::{is_beside_the_point, is_known};
@@ -92,8 +93,9 @@ use to_the_digit::{has_few_digits, is_exact, is_text};
 use whole::Whole;
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
-    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NOT_HERE, OF_ANOTHER, OF_THE_ANSWER,
-    OTHER_CASE, OUTPUT, RETURN, TESTS_OF_THE_JUDGE, VALUES_OF_NODES, YES_NO_CASE,
+    AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NODES_GIVEN, NOT_HERE, OF_ANOTHER,
+    OF_THE_ANSWER, OTHER_CASE, OUTPUT, RETURN, SEVERAL_NODES, TESTS_OF_THE_JUDGE, VALUES_OF_NODES,
+    YES_NO_CASE,
 };
 
 pub(crate) use laid_out::LineEvidence;
@@ -147,8 +149,10 @@ fn read(statement: &str) -> Phrases {
             .or_else(|| phrases.said_places.filter(|_| JUDGES_FORM.is_in(&plain)))
             .or(phrases.shown_places),
         many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain)),
+        empty_shown: shows_empty(statement),
         headed: all.iter().any(|sentence| sentence.is_headed),
-        nodes: NODES.is_in(&plain) && !sentences(&plain).any(asks_for_values),
+        nodes: (NODES.is_in(&plain) || NODES_GIVEN.is_in(&plain))
+            && !sentences(&plain).any(asks_for_values),
         vocabulary: vocabulary::of(statement, phrases.case_of_named),
         ..phrases
     }
@@ -202,6 +206,11 @@ impl<'a> Reading<'a> {
         self.phrases
             .note(sentence, self.asked.right_before(), is_of_output);
         self.phrases.note_text(sentence, statement);
+        if read.section.may_be_of_output() {
+            let asked = self.asked.right_before();
+            self.phrases
+                .note_space(sentence, asked.is_some() || is_of_output);
+        }
     }
 
     /// What is asked for, and what of it has to be exact.
@@ -409,6 +418,7 @@ impl<'a> Reading<'a> {
         });
         phrases.free_line = lines.found();
         phrases.last_line = lines.last();
+        phrases.named_lines = lines.named();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
         match shares.shared() {
             WhoseTolerance::All => {}
@@ -446,7 +456,7 @@ impl<'a> Reading<'a> {
 /// Whether a sentence asks for values of nodes, not for these.
 fn asks_for_values(sentence: &str) -> bool {
     let asked = RETURN.place_in(sentence).map(|at| &sentence[at..]);
-    asked.is_some_and(|asked| VALUES_OF_NODES.is_in(asked))
+    asked.is_some_and(|asked| VALUES_OF_NODES.is_in(&SEVERAL_NODES.taken_from(asked)))
 }
 
 /// Whether a sentence speaks of letter case in a condition, before it comes to the output.

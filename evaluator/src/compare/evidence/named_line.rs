@@ -129,6 +129,19 @@ impl<'a> NamedLines<'a> {
         self.behind = Some(is_ordered && self.behind.unwrap_or(true));
     }
 
+    /// How many lines are told by their place, if the first and the second are.
+    pub(super) fn named(&self) -> Option<usize> {
+        let all = self.asked.iter();
+        let mut places: Vec<usize> = all
+            .flat_map(|asked| LINE.captures_iter(asked))
+            .filter_map(|named| place(&named).filter(|at| *at != usize::MAX))
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        let is_told = places.starts_with(&[0, 1]);
+        is_told.then(|| places.last().map(|last| last + 1))?
+    }
+
     /// Whether items on two lines may go together.
     pub(super) fn are_parallel(&self) -> bool {
         self.parallel

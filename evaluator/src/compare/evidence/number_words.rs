@@ -204,6 +204,22 @@ pub(super) static NO_NEGATIVE_ZERO: Concept = Concept::new(&[
     ),
 ]);
 
+/// That a real has a point, be it whole.
+pub(super) static POINT_KEPT: Concept = Concept::new(&[
+    (
+        r"decimal (?:point|dot)\b[^;]{0,40}\b(?:even|also) (?:if|when|for|in)|(?:even|also) (?:if|when) (?:it|they|the \w+|this|that) (?:is|are) (?:an? )?(?:whole|integers?|integral)\b[^;]{0,40}\bdecimal (?:point|dot)",
+        "Print the sum, with a decimal point even if it is whole.",
+    ),
+    (
+        r"(?:always|must|should|has to|have to|shall) (?:(?:be|have|has|contain|show|print|written|printed|include|with|use|a|the|its) )*decimal (?:point|dot)|decimal (?:point|dot) (?:must|should|shall|has to) (?:\w+ )?be (?:printed|shown|present|written|included)",
+        "The number must always have a decimal point.",
+    ),
+    (
+        r"(?:as|like|how|the way) (?:in )?(?:Python|Java|JavaScript|Ruby|Haskell)(?:'s|’s)? (?:\w+ )?(?:prints?|writes?|shows?|displays?|does|would)?(?: \w+)? ?(?:floats?|doubles?|floating[- ]point numbers?|reals?)|as (?:an? )?(?:Python|Java) (?:float|double)s?",
+        "Print it as Python prints a float.",
+    ),
+]);
+
 /// That the number of decimal places is fixed, without saying which: that of the expected output.
 pub(super) static AS_MANY_PLACES: Concept = Concept::new(&[
     (
@@ -318,6 +334,7 @@ mod tests {
             &WHOLE,
             &NO_EXPONENT,
             &NO_NEGATIVE_ZERO,
+            &POINT_KEPT,
             &AS_MANY_PLACES,
             &SHOWS_PLACES,
             &MANY_PLACES,

@@ -126,6 +126,14 @@ pub(crate) struct Phrases {
     pub(crate) indents: bool,
     /// That it may be: space is spoken of, or a text that is changed.
     pub(crate) set_in: bool,
+    /// That none may stand before all else on a line.
+    pub(crate) no_space_before: bool,
+    /// How many lines of the output it tells by their place, from the first on.
+    pub(crate) named_lines: Option<usize>,
+    /// That a real has a point, be it whole.
+    pub(crate) point_kept: bool,
+    /// That it shows how an empty list or set is written.
+    pub(crate) empty_shown: bool,
     /// That each answer has a line, which may be empty.
     pub(crate) line_of_each: bool,
     /// Whether it matters which token is on which line.

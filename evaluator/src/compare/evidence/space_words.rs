@@ -109,6 +109,22 @@ pub(super) static MAY_BE_EMPTY: Concept = Concept::new(&[(
     "It may be empty.",
 )]);
 
+/// That a line which is asked for is empty in some case.
+pub(super) static LINE_IS_EMPTY: Concept = Concept::new(&[
+    (
+        r"(?:first|second|next|last|this|that|the|its) lines? (?:is|are|will be|must be|should be|stays?|remains?|may be|can be) (?:left )?(?:empty|blank)|(?:leav\w*|keep\w*) (?:it|them|(?:this|that|the) (?:\w+ )?lines?) (?:empty|blank)",
+        "If n = 1, the first line is empty.",
+    ),
+    (
+        r"(?:it|which|that) (?:is|will be|must be|should be|stays?|remains?|may be|can be|could be) (?:left )?(?:empty|blank) (?:if|when|in that case|in this case)|(?:it|them) blank (?:if|when)",
+        "First line: the removed people; it is blank if there are none.",
+    ),
+    (
+        r"possibly (?:none|no \w+|zero|nothing|blank)|(?:may|can|could|might) (?:also )?be (?:blank|none|nothing)|perhaps none",
+        "The first line contains the removed people (possibly none).",
+    ),
+]);
+
 /// That an empty line stands between the answers to two tests, and is none itself.
 pub(super) static LINE_BETWEEN_TESTS: Concept = Concept::new(&[(
     r"(?:an? )?(?:empty|blank) lines? (?:between|after|before|at the end of|should follow|must follow|separates?) (?:each |every |the |two |any )?(?:\w+ )?(?:test|case|data|dataset|output|answer|result|query|queries|scenario|block)\w*|(?:outputs?|answers?|results?|cases?|datasets?) (?:\w+ ){0,8}(?:separated|followed) by an? (?:\w+ )?(?:empty|blank) line",
@@ -259,6 +275,7 @@ mod tests {
             &BRACKETS,
             &EMPTY_LINE,
             &LINE_BETWEEN_TESTS,
+            &LINE_IS_EMPTY,
             &GAPS,
             &WIDTHS,
             &LITERAL,

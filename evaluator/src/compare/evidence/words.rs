@@ -238,6 +238,28 @@ pub(super) static NODES: Concept = Concept::new(&[
     ),
 ]);
 
+/// The same, told by the first of them.
+pub(super) static NODES_GIVEN: Concept = Concept::new(&[
+    (
+        r"(?:given|receives?|takes?) (?:the )?(?:heads?|roots?)(?: nodes?)? of (?:an? |the |two |both |this |some )?(?:[\w-]+ ){0,2}(?:lists?|trees?|BSTs?)",
+        "Given the head of a list, remove all its nodes that are smaller than x.",
+    ),
+    (
+        r"return (?:the )?(?:new )?(?:head|root)(?: node)? of (?:an? |the |this )?(?:[\w-]+ ){0,2}(?:list|tree|BST)",
+        "Return the head of the reversed list.",
+    ),
+    (
+        r"(?:roots?|nodes?) of (?:an? |the |two )?(?:\w+ )?BSTs?|BST (?:rooted|with root)",
+        "Given are the roots of two BSTs.",
+    ),
+]);
+
+/// Several of them in a list, rather than their values.
+pub(super) static SEVERAL_NODES: Concept = Concept::new(&[(
+    r"(?:arrays?|lists?) of (?:the |all |these |such |possible |k )*(?:\w+ )?(?:parts|linked lists|heads|trees|roots|list ?nodes?|tree ?nodes?)",
+    "Return an array of the k parts.",
+)]);
+
 /// What asks for the result of a call.
 pub(super) static RETURN: Concept = Concept::new(&[(r"return\w*", "Return its head.")]);
 
@@ -313,6 +335,8 @@ mod tests {
             &MANY_TESTS,
             &TESTS_OF_THE_JUDGE,
             &NODES,
+            &NODES_GIVEN,
+            &SEVERAL_NODES,
             &RETURN,
             &VALUES_OF_NODES,
             &SEVERAL,

@@ -74,7 +74,7 @@ fn same_whole_and_real(whole: i64, real: f64, rules: &Rules) -> Option<Strategy>
     let near = rules.tolerance_stated()
         && asks_for_reals
         && whole.abs() < LONG
-        && rules.tolerance.admits(whole as f64, real);
+        && rules.tolerance.admits_for_whole(whole as f64, real);
     let exact = whole.abs() < EXACT_DOUBLES && whole as f64 == real;
     (near || exact).then_some(Strategy::Numeric)
 }
