@@ -14,8 +14,6 @@ INSTANCE = re.compile(
 CAPITAL = re.compile(r"(?:.*\.)?[A-Z]\w*(?:\(\)~*|\.[A-Z]\w*)")
 # Chains of what methods of such an instance gave: of LeetCode's, these are functions.
 OF_INSTANCE = re.compile(r"(?!Solution\b)[A-Z]\w*[a-z]\w*\(\)(?:\.\w+\(\))+")
-# Chains of a member of such a class.
-MEMBER = re.compile(r"(?:.*\.)?[A-Z]\w*\.[A-Z]\w*")
 # Chains of what operators made of members of such a class alone, such as flags.
 COMBINED = re.compile(r"(?:.*\.)?[A-Z]\w*\.[A-Z]\w*~+")
 # Chains of what a class in small letters made, which a function's name would be.

@@ -283,6 +283,8 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
             return Function(self, of, path, chain) if handle is True else self.one_kept(handle, chain)
         if "exception" in reply:
             return self.checked(lambda: self.errors.take_as(path.rpartition(".")[2], *reply["exception"]))
+        if "instance" in reply:
+            self.instances.add(chain)
         return self.taken(reply, self.read(self.chosen(reply), chain), chain)
 
     def one_kept(self, handle, chain):

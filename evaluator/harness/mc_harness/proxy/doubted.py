@@ -5,7 +5,7 @@ import re
 from itertools import islice
 from operator import index
 
-from .chains import CAPITAL, INSTANCE, MEMBER, OF_INSTANCE, OWNED, SMALL, is_of_class
+from .chains import CAPITAL, INSTANCE, OF_INSTANCE, OWNED, SMALL, is_of_class
 from .conversions import are_one
 from .derived import Derived
 from .likeness import tried
@@ -59,11 +59,11 @@ class Doubted(Remote):
     def _remote_must_answer(self, name):
         """Unless a method decides something, it is enough that the object looks like an instance of a class, by the
         name of what made it (functions are seldom named so), or that it is one of a class that was called; else it has
-        to be both."""
+        to be both, and of a class that derives from no builtin one."""
         if DECIDING.fullmatch(name):
-            if not self._remote_is_made():
+            if not self._remote_is_made() or self._remote_link.content(self) is not None:
                 self._remote_must_be_object()
-        elif not (self._remote_is_instance() or self._remote_is_of_instance() or self._remote_is_member()):
+        elif not self._remote_is_instance() and not self._remote_is_of_instance():
             self._remote_must_be_known()
 
     def _remote_must_not_be_told(self):
@@ -85,10 +85,6 @@ class Doubted(Remote):
         """Whether it is an instance that the test code has made, or what a method of one gave."""
         is_that = self._remote_of in self._remote_link.made_by
         return is_that or OF_INSTANCE.fullmatch(self._remote_chain) is not None
-
-    def _remote_is_member(self):
-        """Whether it is what a class with a capital initial has under a name with one, such as one of its members."""
-        return MEMBER.fullmatch(self._remote_chain) is not None
 
     def _remote_is_made(self):
         """Whether it is what a class with a capital initial made, by the candidate's account, or operators

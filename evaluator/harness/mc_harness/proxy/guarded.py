@@ -215,8 +215,7 @@ class Guarded(Operated):
             content = self._remote_link.content(self)
             if content is not None and content[1].isdisjoint(("__bool__", "__len__")):
                 return bool(content[0])
-            is_of_class = self._remote_is_member() or self._remote_is_made()
-            is_believed = is_of_class or COMBINED.fullmatch(self._remote_chain)
+            is_believed = self._remote_is_made() or COMBINED.fullmatch(self._remote_chain)
             if content is None and is_believed and not self._remote_is_told():
                 return self._remote_link.settled_truth(self._remote_of, self._remote_path)
             self._remote_must_be_known()

@@ -356,7 +356,8 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         if callable(target) and id(target) not in CALLBACKS and id(target) not in HANDED:
             is_kept = "keeps" in request or self.is_set(request, target)
             return '{"callable":%s}' % (self.keep(target) if is_kept else "true")
-        return self.numbered(self.value(target), target)
+        reply = self.value(target)
+        return self.numbered(reply[:-1] + ',"instance":true}' if is_member(target) else reply, target)
 
     def is_set(self, request, target):
         """Whether what is asked for is an attribute of an object's own, which may have another later."""
@@ -416,7 +417,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
             return dumps({"value": None, "exception": bases_of(result)})
         if not isinstance(target, type) or not self.makes_objects(target):
             reply = self.told(result, args, kwargs)
-            if is_member(target, result):
+            if is_member(result):
                 reply = reply[:-1] + ',"instance":true}'
             return self.numbered(reply, result, args, kwargs, arrived)
         if plain_base_of(type(result), self.module):
@@ -544,10 +545,10 @@ def attributes_of(thing):
         return {}
 
 
-def is_member(kind, value):
-    """Whether it is one of an enumeration, which that has looked up, and is no plain data."""
-    is_lookup = isinstance(kind, type) and hasattr(kind, "__members__") and type(value) is kind
-    return is_lookup and value_base(kind) is None
+def is_member(value):
+    """Whether it is one of an enumeration, and no plain data."""
+    enumerations = getattr(sys.modules.get("enum"), "EnumMeta", ())
+    return isinstance(type(value), enumerations) and value_base(type(value)) is None
 
 
 # What is kept for who has had it under a name.
