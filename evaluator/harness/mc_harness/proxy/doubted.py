@@ -58,11 +58,9 @@ class Doubted(Remote):
 
     def _remote_must_answer(self, name):
         """Unless a method decides something, it is enough that the object looks like an instance of a class, by the
-        name of what made it (functions are seldom named so), or that it is one of a class that was called; else it has
-        to be both, and of a class that derives from no builtin one."""
+        name of what made it (functions are seldom named so), or that it is one of a class that was called."""
         if DECIDING.fullmatch(name):
-            if not self._remote_is_made() or self._remote_link.content(self) is not None:
-                self._remote_must_be_object()
+            self._remote_must_be_object()
         elif not self._remote_is_instance() and not self._remote_is_of_instance():
             self._remote_must_be_known()
 

@@ -35,12 +35,12 @@ def described(error):
 
 
 def reported(error, source):
-    """The same, of a bare assertion with its first line in the source of the test code."""
+    """The same, of a bare assertion with what its first line says in the source of the test code."""
     text, lines = described(error), [line for _, line in trace(error)]
     if text != "AssertionError" or not lines:
         return text
-    asserted = source.splitlines()[lines[-1] - 1].strip().decode("utf-8", "replace")
-    return ("%s: %s" % (text, asserted))[:MESSAGE]
+    _, keyword, asserted = source.splitlines()[lines[-1] - 1].decode("utf-8", "replace").partition("assert ")
+    return ("%s: %s%s" % (text, keyword, asserted.strip()))[:MESSAGE] if keyword else text
 
 
 def placed(error):
