@@ -197,6 +197,8 @@ class Callbacks:
         link.surroundings.hear(message)
         thing, how = link.checked(lambda: self.asked_for(message["callback"], message["how"], message["name"]))
         args, kwargs = self.arguments(message, self.name_of(thing), thing)
+        if link.evaluated is not None:
+            link.evaluated.note(message["arguments"])
         try:
             answer = self.outcome(thing, how, str(message["name"]), args, kwargs)
         except BaseException as error:

@@ -97,7 +97,8 @@ def overrides(kind, module):
     """Whether a class which `module` defines has methods in place of a builtin's, beyond what all classes have."""
     base = next((base for base in CHANGING if base in kind.__mro__), object)
     own = {name for part in kind.__mro__ if part.__module__ == module for name in vars(part)}
-    return "__missing__" in own or any(hasattr(base, name) and (name not in FREE or name in TEXTS) for name in own)
+    more = (name for name in own if hasattr(base, name) or is_special(name))
+    return "__missing__" in own or any(name not in FREE or name in TEXTS for name in more)
 
 
 def is_record(kind):
@@ -127,7 +128,8 @@ def is_own(name, held, fields):
     """Whether a class has something else than what `namedtuple` gives it: a text, a method or a field of that."""
     if name in fields:
         return isinstance(held, property)
-    return name in (*TEXTS, "_asdict", "_replace", "__getitem__") and not is_tuples(held)
+    is_more = name in (*TEXTS, "_asdict", "_replace") or is_special(name) and name not in FREE
+    return is_more and not is_tuples(held)
 
 
 class Derived:

@@ -76,8 +76,13 @@ class Function(Remote):
     def __eq__(self, other):
         """Two may stand for the same, such as a class by its name and as that of an object, or for equal methods."""
         if self is other or not issubclass(type(other), Remote):
+            self._remote_link.asked = True
             return self is other
         return self._remote_link.operate("__eq__", computed(self._remote_chain), self, other)
+
+    def __bool__(self):
+        # It may be an object that can be called, and has a say in that.
+        return self._remote_link.truth(self._remote_of, self._remote_path)
 
     def __hash__(self):
         return hash(Function)

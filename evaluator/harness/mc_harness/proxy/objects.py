@@ -12,6 +12,7 @@ from contextlib import suppress
 from ..names import all_parts, names_used
 from .builtin_bases import is_base
 from .put_on import GIVEN, HOOKS, WAYS, do, hook
+from .remote import Remote
 
 STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.BufferedWriter)
 # What is of the interpreter itself looks further than a program should; and what waits goes on in a loop.
@@ -131,7 +132,10 @@ def ask(thing, how, name, args, can_send):
     if how == "get" and isinstance(thing, type) and (name in OF_CLASSES or name in SPECIAL):
         return told_of(thing, name, can_send)
     if how == "get":
-        return getattr(thing, visible(name))
+        return getattr(thing, of_no_runner(thing, visible(name)))
+    if how in SETTING and is_mock(type(thing)) and any(issubclass(type(one), Remote) for one in args):
+        # What a mock is asked later, it would say in its place.
+        raise AttributeError(name)
     if how in SETTING:
         return SETTING[how](thing, may_be_set(thing, name), *args)
     if how in SETTING_ITEMS:
@@ -145,7 +149,7 @@ def ask(thing, how, name, args, can_send):
 def held_by(thing, can_send):
     """What an object or a class has of its own, as far as that crosses. Of a mock it is how that works."""
     held = {} if is_mock(type(thing)) else getattr(thing, "__dict__", {})
-    told = {key: value for key, value in held.items() if can_send(value)}
+    told = {key: value for key, value in held.items() if can_send(value) and not (is_test(thing) and is_inner(key))}
     if isinstance(thing, type) and "__annotations__" in held:
         told["__annotations__"] = told_of(thing, "__annotations__", can_send)
     return told
@@ -157,6 +161,27 @@ def may_be_set(thing, name):
     return of_no_test(thing, name if is_of_class else visible(name))
 
 
+def is_test(thing):
+    """Whether it is a test of unittest's, or a class of such."""
+    kind = thing if isinstance(thing, type) else type(thing)
+    return any(part.__module__ in TESTS for part in kind.__mro__)
+
+
+def is_inner(name):
+    """Whether it names what a test has for itself, or what runs another."""
+    return name.startswith(("_", "test"))
+
+
+def of_no_runner(thing, name):
+    """A name of nothing by which a test says what is right, or by which it goes on."""
+    if not is_test(thing):
+        return name
+    kind = thing if isinstance(thing, type) else type(thing)
+    if is_inner(name) or any(hasattr(part, name) for part in kind.__mro__ if part.__module__ in TESTS):
+        raise AttributeError(name)
+    return name
+
+
 def of_no_test(thing, name):
     """A name of nothing by which a test says what is right: of its runner, or of a function that asserts something."""
     kind = thing if isinstance(thing, type) else type(thing)
@@ -164,7 +189,8 @@ def of_no_test(thing, name):
     is_of_runner = home == "unittest" and part_of_home != "mock"
     if is_of_runner or any(is_of_test(part, name) for part in kind.__mro__ if part.__module__ in TESTS):
         raise AttributeError(name)
-    if asserts(next((vars(part)[name] for part in kind.__mro__ if name in vars(part)), None)):
+    held = next((vars(part)[name] for part in kind.__mro__ if name in vars(part)), None)
+    if asserts(held) or is_mock(kind) and name.startswith("assert"):
         raise AttributeError(name)
     return name
 

@@ -61,8 +61,11 @@ static INTERVAL: LazyLock<Regex> = LazyLock::new(|| {
 static ORDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\border\b"));
 
 /// What begins an example.
-static EXAMPLE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:e\.g\.?|for (?:example|instance)|such as)\b"));
+static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:(?:so|that is|i\.e\.?),? )?(?:e\.g\.?|for (?:example|instance)|such as|the (?:strings|words|answers)\b[^;]* (?:will|would|are|is)(?: all)?(?: be)? (?:recognized|recognised|accepted|considered|treated)|[^;]* (?:are|is) all (?:fine|ok|okay|accepted|allowed))\b",
+    )
+});
 
 /// What an example does not have: that something has to be so, or is not.
 static HAS_TO_BE: LazyLock<Regex> = LazyLock::new(|| {

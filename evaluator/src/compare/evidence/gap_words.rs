@@ -25,7 +25,7 @@ static FIELD: Concept = Concept::new(&[
         "Print each number in a field of width 4.",
     ),
     (
-        r"columns? (?:of|with) (?:an? )?(?:minimum |total |fixed |constant |equal )?width|(?:to|with|in|at|using|has|have|of) (?:an? |the )?(?:minimum |total |fixed |constant |equal )?width (?:of )?(?:\d+|[a-z]|two|three|four|five|six|seven|eight|ten)|(?:minimum|fixed|constant) width",
+        r"columns? (?:of|with) (?:an? )?(?:minimum |total |fixed |constant |equal )?width|(?:to|with|in|at|using|has|have) (?:an? |the )?(?:minimum |total |fixed |constant |equal )?width (?:of )?(?:\d+|two|three|four|five|six|seven|eight|ten)",
         "Print the numbers in columns of width 3.",
     ),
     (
@@ -33,7 +33,7 @@ static FIELD: Concept = Concept::new(&[
         "Print each value right-aligned.",
     ),
     (
-        r"(?:\d+|[a-z]|two|three|four|five|six|seven|eight|ten) (?:characters?|columns|places|positions) wide|(?:tak|occup|us|fill|span)\w*(?: up)? (?:exactly |at least )?(?:\d+|[b-z]|two|three|four|five|six|seven|eight|ten) (?:characters?|columns|places|positions)",
+        r"(?:\d+|[a-z]|two|three|four|five|six|seven|eight|ten) (?:characters?|columns|places|positions) wide|(?:each|every) (?:\w+ )?(?:number|value|word|name|entry|element|item|field|column) (?:takes?|occup(?:y|ies)|uses?|spans?|fills?)(?: up)? (?:exactly |at least )?(?:\d+|two|three|four|five|six|seven|eight|ten) (?:characters?|columns|places|positions)",
         "Each number is 5 characters wide.",
     ),
     (
@@ -52,10 +52,16 @@ static WIDE_THING: Concept = Concept::new(&[(
     "Print the area of the field of width w and length n.",
 )]);
 
+/// Numbers that are filled up with zeros.
+static ZEROS: Concept = Concept::new(&[(
+    r"zero[- ]pad\w*\b[^;,]{0,40}|pad\w* (?:[\w'’]+ ){0,3}(?:with|by|using) (?:leading )?zero(?:e?s)?\b[^;,]{0,40}",
+    "Print the hour zero-padded to width 2.",
+)]);
+
 /// So many spaces, or another gap that is not one space, between what is printed.
 static SO_WIDE: Concept = Concept::new(&[
     (
-        r"(?:two|three|four|five|six|seven|eight|nine|ten|\d+|[b-z]) (?:consecutive |single |blank |white )?(?:spaces|blanks|tabs)(?: characters?)?|(?:two|three|four|five|six|seven|eight|nine|ten|\d+|[b-z]) (?:space|blank|tab) characters|(?:as many|that many|so many) (?:spaces|blanks)",
+        r"(?:by|with|put|insert|leave|place|add|print|output|write|use|using|exactly) (?:exactly )?(?:two|three|four|five|six|seven|eight|nine|ten|\d+|[b-z]) (?:consecutive |single |blank |white )?(?:spaces|blanks|tabs|(?:space|blank|tab) characters)|(?:two|three|four|five|six|seven|eight|nine|ten|\d+|[b-z]) (?:consecutive )?(?:spaces|blanks|tabs|(?:space|blank|tab) characters) (?:in )?(?:between|after|before|apart)|(?:as many|that many|so many) (?:spaces|blanks)",
         "Print the numbers with two spaces between them.",
     ),
     (
@@ -70,18 +76,18 @@ static SO_WIDE: Concept = Concept::new(&[
 
 /// Places that something moves by, and rooms for something.
 static MOVES: Concept = Concept::new(&[(
-    r"(?:mov|jump|advanc|step|hop|forward|go|goes|walk)\w* (?:\w+ ){0,3}(?:two|three|four|five|six|\d+|[b-z]) (?:spaces|blanks)|(?:parking|free|empty|open) spaces|\w spaces (?:are |is )?(?:free|left|available|taken|occupied)|spaces (?:forward|ahead|away)",
+    r"(?:mov|jump|advanc|step|hop|forward|go|goes|walk)\w* (?:\w+ ){0,3}(?:two|three|four|five|six|\d+|[b-z]) (?:spaces|blanks)|(?:parking|free|empty|open) spaces|\w spaces (?:are |is )?(?:free|left|available|taken|occupied)|spaces (?:forward|ahead|away)|\w+ spaces (?:for|per|of) (?:each |every )?(?:indent\w*|level)",
     "Move the token k spaces forward.",
 )]);
 
 /// A space that stands for something.
 static STANDS_FOR: Concept = Concept::new(&[
     (
-        r"(?:empty|free|missing|unused|vacant|other|remaining|unknown|deleted|removed|skipped|black|white|blank|dead) (?:\w+ )?(?:cells?|squares?|fields?|positions?|places?|slots?|entr(?:y|ies)|numbers?|values?|digits?|elements?|ones)\b[^;,]{0,40} (?:spaces?|blanks?)",
+        r"(?:empty|free|missing|unused|vacant|other|remaining|unknown|deleted|removed|skipped|black|white|blank|dead) (?:\w+ )?(?:cells?|squares?|fields?|positions?|places?|slots?|entr(?:y|ies)|numbers?|values?|digits?|elements?|ones)\b[^;,]{0,40} (?:is|are|as|by|be) (?:an? |one |single )*(?:spaces?|blanks?)",
         "Print the row of the grid, where each empty cell is a space.",
     ),
     (
-        r"(?:spaces?|blanks?)(?: characters?)? (?:for (?:each|every|an?|the|any)|instead of|in place of|in the place of|where|wherever)",
+        r"(?:an?|one) (?:single )?(?:space|blank)(?: characters?)? (?:for (?:each|every)|instead of|in place of|in the place of|wherever)",
         "Print a space for each empty cell.",
     ),
     (
@@ -98,8 +104,10 @@ static PARTING: Concept = Concept::new(&[(
 
 /// Whether a sentence sets how wide what is printed is, or what stands between.
 fn sets_gaps(sentence: &str, is_asked: bool) -> bool {
-    let other_words = WIDE_THING.taken_from(sentence);
-    FORMAT.is_match(sentence)
+    let other_words = ZEROS
+        .taken_from(&WIDE_THING.taken_from(sentence))
+        .into_owned();
+    FORMAT.is_match(sentence) && !sentence.contains("scanf")
         || is_asked
             && (FIELD.is_in(&other_words)
                 || SO_WIDE.is_in(&MOVES.taken_from(sentence))
@@ -138,7 +146,7 @@ static NONE_BEFORE: Concept = Concept::new(&[
         "Print it without leading or trailing spaces.",
     ),
     (
-        r"(?:no|not|\w*n['’]t|without|never|any|avoid\w*|free of|nor|neither|remov\w*|strip\w*|trim\w*|delet\w*|eliminat\w*|drop\w*)\b[^;]{0,60}\btrailing (?:or|and|nor|and/or) leading (?:white ?)?(?:spaces?|blanks?|white ?spaces?)|(?:leading|preceding)(?: (?:or|and|nor|and/or) trailing)? (?:white ?)?(?:spaces?|blanks?) (?:\w+ ){0,3}(?:removed|stripped|trimmed|deleted|forbidden)",
+        r"(?:no|not|\w*n['’]t|without|never|any|avoid\w*|free of|nor|neither|remov\w*|strip\w*|trim\w*|delet\w*|eliminat\w*|drop\w*)\b[^;]{0,60}\btrailing (?:or|and|nor|and/or) leading (?:white ?)?(?:spaces?|blanks?|white ?spaces?)|(?:leading|preceding)(?: (?:or|and|nor|and/or) trailing)? (?:white ?)?(?:spaces?|blanks?) (?:\w+ ){0,3}(?:removed|stripped|trimmed|deleted|forbidden|not (?:allowed|permitted|tolerated|accepted))",
         "Print it without trailing or leading spaces.",
     ),
     (
@@ -166,7 +174,7 @@ static NONE_MORE: Concept = Concept::new(&[
 /// Space that is none of a line, or none before what it holds; the memory that a program takes.
 static ELSEWHERE: Concept = Concept::new(&[
     (
-        r"trailing (?:white ?)?(?:spaces?|blanks?)|(?:spaces?|blanks?|white ?spaces?)(?: characters?)? (?:are |is |be )?(?:at|on|in) the (?:very )?(?:end|right)|(?:spaces?|blanks?|white ?spaces?)(?: characters?)? (?:after|behind|following|before (?:the |a |each |every )?(?:end|new ?line|line (?:end|break)|comma|colon|point|full stop|punctuation))",
+        r"trailing (?:white ?)?(?:spaces?|blanks?)|(?:spaces?|blanks?|white ?spaces?)(?: characters?)? (?:are |is |be )?(?:allowed )?(?:at|on|in) the (?:very )?(?:ends?|right)|(?:spaces?|blanks?|white ?spaces?)(?: characters?)? (?:after|behind|following|before (?:the |a |each |every )?(?:end|new ?line|line (?:end|break)|comma|colon|point|full stop|punctuation))",
         "Print no space after the last number.",
     ),
     (
@@ -181,10 +189,43 @@ static OVERLOOKED: Concept = Concept::new(&[(
     "Leading spaces will be ignored by the checker.",
 )]);
 
+/// What lacks space, or has some taken out, and is not what is printed; and the code of a program.
+static OF_OTHERS: Concept = Concept::new(&[(
+    r"guarante\w*|inputs?|there is no|(?:find|finds|found) no|(?:number|count) of|how many|code|indent\w*",
+    "It is guaranteed that the words contain no spaces.",
+)]);
+
+/// That something is not so.
+static NOT_ALLOWED: Concept = Concept::new(&[(
+    r"(?:no|neither)\b[^;]{0,60}\b(?:is|are|will be) (?:allowed|accepted|permitted|tolerated|acceptable)|(?:not|\w*n['’]t|never) (?:be )?(?:allowed|accepted|permitted|tolerated|acceptable)",
+    "No extra spaces are allowed.",
+)]);
+
 /// Whether a sentence on the output forbids space before all else on a line.
 fn forbids_space_before(sentence: &str) -> bool {
-    let forbids = NONE_BEFORE.is_in(sentence) || NONE_MORE.is_in(&ELSEWHERE.taken_from(sentence));
-    forbids && !OVERLOOKED.is_in(sentence)
+    let is_of_output =
+        OUTPUT.is_in(sentence) || sentence.contains("output") || NOT_ALLOWED.is_in(sentence);
+    let forbids = NONE_BEFORE.is_in(sentence)
+        || is_of_output && NONE_MORE.is_in(&ELSEWHERE.taken_from(sentence));
+    let is_overlooked = OVERLOOKED.is_in(&NOT_ALLOWED.taken_from(sentence));
+    forbids && !is_overlooked && !OF_OTHERS.is_in(sentence)
+}
+
+/// What has a point be no more than no comma, or lets it be left out.
+static POINT_AT_CHOICE: Concept = Concept::new(&[(
+    r"commas?|left out|omit\w*|optional\w*|not (?:an? )?(?:integers?|whole|integral)|as a (?:dot|point)",
+    "Use a decimal point, not a comma.",
+)]);
+
+/// Whether a sentence wants a decimal point wherever it may be.
+fn keeps_point(sentence: &str) -> bool {
+    POINT_KEPT.is_in(sentence) && !POINT_AT_CHOICE.is_in(sentence)
+}
+
+/// Whether a sentence says of a line that it is empty.
+fn has_empty_line(sentence: &str) -> bool {
+    static LINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:lines?|blank)\b"));
+    LINE.is_match(sentence) && LINE_IS_EMPTY.is_in(sentence)
 }
 
 impl Phrases {
@@ -194,8 +235,8 @@ impl Phrases {
         self.widths |= sets_gaps(sentence, is_asked);
         self.gaps |= is_asked && sets_one_space(sentence);
         self.no_space_before |= is_asked && forbids_space_before(sentence);
-        self.line_of_each |= is_asked && LINE_IS_EMPTY.is_in(sentence);
-        self.point_kept |= is_asked && POINT_KEPT.is_in(sentence);
+        self.line_of_each |= is_asked && has_empty_line(sentence);
+        self.point_kept |= is_asked && keeps_point(sentence);
     }
 }
 
@@ -217,6 +258,10 @@ mod tests {
             &NONE_MORE,
             &ELSEWHERE,
             &OVERLOOKED,
+            &ZEROS,
+            &OF_OTHERS,
+            &POINT_AT_CHOICE,
+            &NOT_ALLOWED,
         ] {
             concept.assert_examples();
         }
@@ -245,6 +290,14 @@ mod tests {
             "Print the ratio as a:5 in percent.",
             "Print a space after each number.",
             "Print -1 for each missing value, separated by spaces.",
+            "Print the number of parking spaces for each level.",
+            "Print the missing numbers with spaces between them.",
+            "Print the number of empty cells and of blank cells.",
+            "Print the largest sum of a window of width k.",
+            "Print the hour zero-padded to width 2.",
+            "Print the dimension of the two spaces.",
+            "Use 4 spaces for indentation.",
+            "Read it with scanf(%2d) and print it.",
         ] {
             assert!(!sets_gaps(sentence, true), "{sentence}");
         }
@@ -278,6 +331,8 @@ mod tests {
             "Print the words in reverse order without extra spaces.",
             "Print the word without spaces around it.",
             "Print no spaces at the end or at the beginning of a line.",
+            "No leading or trailing spaces are allowed.",
+            "Leading and trailing spaces are not allowed in the output.",
         ] {
             assert!(forbids_space_before(sentence), "{sentence}");
         }
@@ -290,6 +345,11 @@ mod tests {
             "Do not use extra space.",
             "Print no blank lines between the answers.",
             "Print -1 if there is not enough space.",
+            "No extra spaces are allowed at the end of lines of the output.",
+            "It is guaranteed that the words contain no spaces.",
+            "Print the cars that find no space, or -1 if there is no space.",
+            "Remove all extra spaces and print the number of words.",
+            "Output the code without extra spaces.",
         ] {
             assert!(!forbids_space_before(sentence), "{sentence}");
         }
