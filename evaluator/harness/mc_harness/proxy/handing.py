@@ -22,7 +22,7 @@ from .described import own_attributes
 from .identity import class_of, differs, is_not_in, is_same, made_class, special_of, to_raise
 from .marks import Marks, look
 from .matching import matched
-from .objects import is_mock
+from .objects import asserts, is_mock
 from .remote import Remote
 
 LIBRARIES = sys.stdlib_module_names | {"numpy"}
@@ -131,12 +131,12 @@ class Handing:
 
     def used_by(self, function):
         """By their names, the things beyond builtins that a function uses; None where one of them may change, or is
-        none that could cross."""
+        none that could cross, or where it asserts something."""
         code, lookups = function.__code__, Lookups(function.__code__)
         is_changing = any(stores(part, name, CELL_STORES) for part in all_parts(code) for name in code.co_freevars)
         # What it has as attributes since it crossed, it has there too.
         is_marked = function.__dict__ and id(function) not in self.numbers
-        if lookups.stored or is_marked or is_changing:
+        if lookups.stored or is_marked or is_changing or asserts(function):
             return None
         try:
             used = {name: function.__globals__[name] for name in lookups.all if not is_builtin(name, function)}
