@@ -160,6 +160,10 @@ class Errors:
         """Whether it is a class, and none of which an exception would be swallowed."""
         return kind is not None and not self.are_swallowed(kind)
 
+    def would_be_lost(self, kind):
+        """Whether an exception of a class would end an iteration of the test code unseen, or be swallowed otherwise."""
+        return kind.__name__ in SILENT and kind.__name__ not in self.named or self.are_swallowed(kind)
+
     def is_end(self, bases):
         """Whether an exception, by the names of its bases, ends the program, whatever else the test code catches."""
         ends = [kind.__name__ for kind in ENDINGS if kind.__name__ in bases]

@@ -3,6 +3,7 @@
 from ..encoding import Refused
 from .chains import called
 from .described import blame, carried_by, carry
+from .faults import described
 from .known_errors import throw
 
 ENDED = "the program ended before its tests did"
@@ -27,6 +28,9 @@ class Raising:
         if is_again:
             with self.reading_of(chain=None):
                 error = self.checked(lambda: self.callbacks.again(int(reply["again"])))
+            if self.errors.would_be_lost(type(error)):
+                # Of what the test code's own objects raised too, once it is the candidate's call that does.
+                self.leave("candidate", described(error))
         else:
             self.carry(error, reply)
             blame(error)
