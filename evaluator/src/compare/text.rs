@@ -63,6 +63,64 @@ impl<'a> Indents<'a> {
     }
 }
 
+/// The first lines of both texts before which there are not the same blank lines, where the statement lets that count.
+#[derive(Default)]
+struct BlankLines<'a> {
+    /// As many.
+    moved: Option<(Line<'a>, Line<'a>)>,
+    /// Any.
+    misplaced: Option<(Line<'a>, Line<'a>)>,
+    /// A count of zero came last: whether an empty line stands for what it counts says nothing.
+    is_nothing_behind: bool,
+}
+
+impl<'a> BlankLines<'a> {
+    fn note(&mut self, left: Line<'a>, right: Line<'a>, expected: &[u8], rules: &Rules) {
+        // Blank lines before the first line that holds something are no part of a figure.
+        let is_first = is_first(&left);
+        let is_said = match rules.blanks {
+            Blanks::Count => true,
+            Blanks::ToTheLast => !self.is_nothing_behind,
+            Blanks::OfNamed(named) if is_first => {
+                left.blanks_before > 0 && lines(expected).take(named).count() < named
+            }
+            Blanks::Overlooked | Blanks::Between | Blanks::OfNamed(_) => {
+                !is_first && !self.is_nothing_behind
+            }
+        };
+        if left.blanks_before != right.blanks_before && is_said {
+            self.moved.get_or_insert((left, right));
+        }
+        if (left.blanks_before > 0) != (right.blanks_before > 0) && is_said {
+            self.misplaced.get_or_insert((left, right));
+        }
+        self.is_nothing_behind = left.bytes.trim_ascii() == b"0";
+    }
+
+    /// Those lines, if the texts differ by that.
+    fn differ(self, expected: &[u8], actual: &[u8], rules: &Rules) -> Option<(Line<'a>, Line<'a>)> {
+        match rules.blanks {
+            Blanks::Overlooked if is_figure(expected) => self.moved,
+            // Where both have some, they tell the same parts from each other.
+            Blanks::Overlooked => self
+                .misplaced
+                .filter(|_| has_gaps(expected) && has_gaps(actual)),
+            Blanks::Between => self
+                .moved
+                .filter(|_| has_gaps(expected) || is_figure(expected)),
+            Blanks::OfNamed(_) => self
+                .moved
+                .filter(|(left, _)| is_first(left) || has_gaps(expected) || is_figure(expected)),
+            Blanks::ToTheLast | Blanks::Count => self.moved,
+        }
+    }
+}
+
+/// Whether nothing but blank lines comes before it.
+fn is_first(line: &Line<'_>) -> bool {
+    line.number == line.blanks_before + 1
+}
+
 /// The progress of the admitted strategies over both texts, to the end or up to the first mismatch.
 pub(crate) fn walk<'a>(
     expected: &'a [u8],
@@ -73,10 +131,7 @@ pub(crate) fn walk<'a>(
         needed: Strategy::Whitespace,
         steps: Vec::new(),
     };
-    let mut indents = Indents::default();
-    let (mut blanks_moved, mut blanks_misplaced) = (None, None);
-    // A count of zero: whether an empty line stands for what it counts says nothing.
-    let mut is_nothing_behind = false;
+    let (mut indents, mut blanks) = (Indents::default(), BlankLines::default());
     let (mut wanted, mut found) = (lines(expected), lines(actual));
     for at in 0.. {
         let (left, right) = match (wanted.next(), found.next()) {
@@ -84,31 +139,13 @@ pub(crate) fn walk<'a>(
             (Some(left), Some(right)) => (left, right),
             (left, right) => return (progress, Some(TextMismatch::Lines(left, right))),
         };
-        // Blank lines before the first line that holds something are no part of a figure.
-        let is_first = left.number == left.blanks_before + 1;
-        let is_said = match rules.blanks {
-            Blanks::Count => true,
-            Blanks::ToTheLast => !is_nothing_behind,
-            Blanks::OfNamed(named) if is_first => {
-                left.blanks_before > 0 && lines(expected).take(named).count() < named
-            }
-            Blanks::Overlooked | Blanks::Between | Blanks::OfNamed(_) => {
-                !is_first && !is_nothing_behind
-            }
-        };
-        if left.blanks_before != right.blanks_before && is_said {
-            blanks_moved.get_or_insert((left, right));
-        }
-        if (left.blanks_before > 0) != (right.blanks_before > 0) && is_said {
-            blanks_misplaced.get_or_insert((left, right));
-        }
-        is_nothing_behind = left.bytes.trim_ascii() == b"0";
+        blanks.note(left, right, expected, rules);
         indents.note(left, right);
         // Nearly every line of a right answer ends here, before any token is looked for.
         if left.bytes == right.bytes {
             continue;
         }
-        let alone = left.number == left.blanks_before + 1 && wanted.clone().next().is_none();
+        let alone = is_first(&left) && wanted.clone().next().is_none();
         match line(left, right, alone, rules.of_line(at)) {
             Ok(needed) => progress.note(needed, left.number),
             Err(mismatch) => return (progress, Some(mismatch)),
@@ -129,24 +166,7 @@ pub(crate) fn walk<'a>(
     let moved = indents
         .moved(rules)
         .filter(|_| progress.needed > Strategy::Whitespace)
-        .or_else(|| {
-            match rules.blanks {
-                Blanks::Overlooked if is_figure(expected) => blanks_moved,
-                // Where both have some, they tell the same parts from each other.
-                Blanks::Overlooked => {
-                    blanks_misplaced.filter(|_| has_gaps(expected) && has_gaps(actual))
-                }
-                Blanks::Between => {
-                    blanks_moved.filter(|_| has_gaps(expected) || is_figure(expected))
-                }
-                Blanks::OfNamed(_) => blanks_moved.filter(|(left, _)| {
-                    left.number == left.blanks_before + 1
-                        || has_gaps(expected)
-                        || is_figure(expected)
-                }),
-                Blanks::ToTheLast | Blanks::Count => blanks_moved,
-            }
-        });
+        .or_else(|| blanks.differ(expected, actual, rules));
     (
         progress,
         moved.map(|(left, right)| TextMismatch::Space(left, right)),

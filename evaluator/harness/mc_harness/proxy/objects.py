@@ -149,7 +149,8 @@ def ask(thing, how, name, args, can_send):
 def held_by(thing, can_send):
     """What an object or a class has of its own, as far as that crosses. Of a mock it is how that works."""
     held = {} if is_mock(type(thing)) else getattr(thing, "__dict__", {})
-    told = {key: value for key, value in held.items() if can_send(value) and not (is_test(thing) and is_inner(key))}
+    is_test = bool(of_tests(kind_of(thing)))
+    told = {key: value for key, value in held.items() if can_send(value) and not (is_test and is_inner(key))}
     if isinstance(thing, type) and "__annotations__" in held:
         told["__annotations__"] = told_of(thing, "__annotations__", can_send)
     return told
@@ -161,10 +162,14 @@ def may_be_set(thing, name):
     return of_no_test(thing, name if is_of_class else visible(name))
 
 
-def is_test(thing):
-    """Whether it is a test of unittest's, or a class of such."""
-    kind = thing if isinstance(thing, type) else type(thing)
-    return any(part.__module__ in TESTS for part in kind.__mro__)
+def kind_of(thing):
+    """The class of an object; a class itself."""
+    return thing if isinstance(thing, type) else type(thing)
+
+
+def of_tests(kind):
+    """The classes of unittest's tests that a class derives from."""
+    return [part for part in kind.__mro__ if part.__module__ in TESTS]
 
 
 def is_inner(name):
@@ -174,20 +179,18 @@ def is_inner(name):
 
 def of_no_runner(thing, name):
     """A name of nothing by which a test says what is right, or by which it goes on."""
-    if not is_test(thing):
-        return name
-    kind = thing if isinstance(thing, type) else type(thing)
-    if is_inner(name) or any(hasattr(part, name) for part in kind.__mro__ if part.__module__ in TESTS):
+    tests = of_tests(kind_of(thing))
+    if tests and (is_inner(name) or any(hasattr(part, name) for part in tests)):
         raise AttributeError(name)
     return name
 
 
 def of_no_test(thing, name):
     """A name of nothing by which a test says what is right: of its runner, or of a function that asserts something."""
-    kind = thing if isinstance(thing, type) else type(thing)
+    kind = kind_of(thing)
     home, _, part_of_home = kind.__module__.partition(".")
     is_of_runner = home == "unittest" and part_of_home != "mock"
-    if is_of_runner or any(is_of_test(part, name) for part in kind.__mro__ if part.__module__ in TESTS):
+    if is_of_runner or any(name.startswith("_") or hasattr(part, name) for part in of_tests(kind)):
         raise AttributeError(name)
     held = next((vars(part)[name] for part in kind.__mro__ if name in vars(part)), None)
     if asserts(held) or is_mock(kind) and name.startswith("assert"):
@@ -203,10 +206,6 @@ def asserts(function):
     is_asserting = any(name.startswith("assert") for name in names_used(code))
     instructions = (one for part in all_parts(code) for one in dis.get_instructions(part))
     return is_asserting or any("AssertionError" in one.argrepr or one.opname == ASSERTING for one in instructions)
-
-
-def is_of_test(kind, name):
-    return name.startswith("_") or hasattr(kind, name)
 
 
 def told_of(kind, name, can_send):

@@ -60,7 +60,7 @@ static INTERVAL: LazyLock<Regex> = LazyLock::new(|| {
 
 static ORDER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\border\b"));
 
-/// What begins an example.
+/// What begins an example, or says which forms are taken.
 static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"^(?:(?:so|that is|i\.e\.?),? )?(?:e\.g\.?|for (?:example|instance)|such as|the (?:strings|words|answers)\b[^;]* (?:will|would|are|is)(?: all)?(?: be)? (?:recognized|recognised|accepted|considered|treated)|[^;]* (?:are|is) all (?:fine|ok|okay|accepted|allowed))\b",
