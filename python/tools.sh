@@ -26,13 +26,18 @@ build_wheel() {
 }
 
 # The source package, unpacked in $work/sources: it has all that is built, the workers of the sandbox too, which are what the
-# compiler is asked to build here. The rest is the same as in the wheel. Its files get the time of now: what is older than an
-# earlier build, cargo takes for what that was made of.
+# compiler is asked to build here. The rest is the same as in the wheel. A file that is as in the checkout has its time too, so
+# that nothing is built twice; any other has the time of now, as cargo takes what is older than a build for what it was made of.
 check_sources() {
     quietly maturin sdist --out "$work/sdist"
     mkdir "$work/sources"
     tar -xzmf "$work"/sdist/*.tar.gz --strip-components 1 -C "$work/sources"
-    (cd "$work/sources" && quietly cargo check --offline -p sandbox && quietly cargo metadata --offline --format-version 1)
+    (cd "$work/sources" && find . -type f) | while read -r file; do
+        if cmp --silent "../$file" "$work/sources/$file"; then touch -r "../$file" "$work/sources/$file"; fi
+    done
+    # From the checkout: a folder elsewhere may be given another compiler, for which all would be built again.
+    local sources=(--offline --manifest-path "$work/sources/Cargo.toml")
+    quietly cargo check "${sources[@]}" -p sandbox && quietly cargo metadata "${sources[@]}" --format-version 1
 }
 
 # install PYTHON PACKAGE...

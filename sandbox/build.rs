@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 /// Fewer instructions; and faster ones, where much is computed.
 const SMALL: &str = "profile.release.opt-level='s'";
@@ -16,18 +17,33 @@ const LAUNCHER: Worker = Worker("launcher", "sandbox-launcher", "SANDBOX_LAUNCHE
 const WASM: Worker = Worker("wasm", "sandbox-wasm", "SANDBOX_WASM", FAST);
 
 fn main() {
+    let wasm = std::env::var_os("CARGO_FEATURE_WASM").map(|_| WASM);
+    let workers = [LAUNCHER].into_iter().chain(wasm);
+    // Side by side: an engine keeps one processor busy for long, and cargo says how many there are to use.
+    thread::scope(|scope| {
+        scope.spawn(build_guard);
+        for worker in workers {
+            scope.spawn(move || worker.build());
+        }
+    });
+    println!("cargo:rerun-if-changed=build.rs");
+}
+
+fn build_guard() {
     let built = build("guard", &["--lib", "--crate-type", "cdylib"], &[], SMALL);
     carry("SANDBOX_GUARD", &built.join("libsandbox_guard.so"));
-    let wasm = std::env::var_os("CARGO_FEATURE_WASM").map(|_| WASM);
-    for Worker(folder, name, variable, level) in [LAUNCHER].into_iter().chain(wasm) {
+    println!("cargo:rerun-if-changed=guard");
+}
+
+impl Worker {
+    fn build(&self) {
+        let Worker(folder, name, variable, level) = self;
         // Without shared libraries, so that a worker needs none in its box, and a fork of it copies few mappings.
         let flags = ["--", "-C", "target-feature=+crt-static"];
         let built = build(folder, &["--bin", name], &flags, level);
         carry(variable, &built.join(name));
         println!("cargo:rerun-if-changed={folder}");
     }
-    println!("cargo:rerun-if-changed=guard");
-    println!("cargo:rerun-if-changed=build.rs");
 }
 
 /// Tell the library where a file is that it carries.
@@ -39,16 +55,18 @@ fn variable(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
 }
 
-/// Where it is built: in one place for all profiles of the library, as an engine takes minutes.
-fn target_dir() -> PathBuf {
+/// Where the package in `folder` is built: in one place for all profiles of the library, as an engine takes minutes, and
+/// apart from the others, which compile the guard too, each in its own way.
+fn target_dir(folder: &str) -> PathBuf {
     // Below the outer one: PROFILE/build/PACKAGE/out.
     let out = PathBuf::from(variable("OUT_DIR"));
-    out.ancestors().nth(4).unwrap_or(&out).join("workers")
+    let outer = out.ancestors().nth(4).unwrap_or(&out);
+    outer.join("workers").join(folder)
 }
 
 /// Build the package in `folder`; the folder that the result lies in.
 fn build(folder: &str, what: &[&str], flags: &[&str], level: &str) -> PathBuf {
-    let target_dir = target_dir();
+    let target_dir = target_dir(folder);
     let target = variable("TARGET");
     let status = Command::new(variable("CARGO"))
         .args(["rustc", "--release", "--target", &target])

@@ -1,8 +1,6 @@
 //! The Python that the evaluator has inside a box; its sources lie in `harness/`.
 
-use std::path::Path;
-
-use sandbox::{Harness, Interpreter, SandboxError, Source};
+use sandbox::{Harness, Source};
 use serde::Serialize;
 use serde_json::json;
 
@@ -42,6 +40,7 @@ const SOURCES: &[Source] = sources![
     "proxy/annotations.py",
     "proxy/arguments.py",
     "proxy/asked.py",
+    "proxy/autospec.py",
     "proxy/awaiting.py",
     "proxy/bindings.py",
     "proxy/builtin_bases.py",
@@ -61,11 +60,14 @@ const SOURCES: &[Source] = sources![
     "proxy/descriptors.py",
     "proxy/doubted.py",
     "proxy/dry.py",
+    "proxy/dunders.py",
     "proxy/ending.py",
     "proxy/errors.py",
     "proxy/evaluating.py",
     "proxy/evidence.py",
+    "proxy/exchanges.py",
     "proxy/expected.py",
+    "proxy/factories.py",
     "proxy/faults.py",
     "proxy/files.py",
     "proxy/giving.py",
@@ -111,6 +113,7 @@ const SOURCES: &[Source] = sources![
     "proxy/saying.py",
     "proxy/server.py",
     "proxy/settled.py",
+    "proxy/shaped.py",
     "proxy/signature.py",
     "proxy/steps.py",
     "proxy/streams.py",
@@ -125,6 +128,7 @@ const SOURCES: &[Source] = sources![
     "proxy/turns.py",
     "proxy/variables.py",
     "proxy/viewed.py",
+    "proxy/written.py",
 ];
 
 /// The harnesses. A warm interpreter holds one: each of its forks pays for what is in it.
@@ -156,14 +160,6 @@ impl HarnessModule {
             sources: SOURCES,
         }
     }
-}
-
-/// Find the interpreter at `path`, or `python3` on the search path; what nearly every run needs of it is made ready meanwhile.
-///
-/// # Errors
-/// There is none that programs can be run by.
-pub fn find_interpreter(path: Option<&Path>) -> Result<Interpreter, SandboxError> {
-    Interpreter::find_for(path, &HarnessModule::Scripts.harness())
 }
 
 /// How the harness enters a program, and what a candidate need not import.
@@ -206,6 +202,9 @@ pub(crate) struct Options {
     pub shown: bool,
     /// There is no candidate: what does the test code do by itself?
     pub dry: Option<Dry>,
+    /// What the harness signs its conclusion with. Test code may write to any file that a candidate names to it, that of the
+    /// conclusion among them.
+    pub key: String,
 }
 
 /// What stands for the candidate in a dry run.

@@ -51,7 +51,6 @@ pub use batch::{Evaluator, Stopper, Verdicts};
 pub use checker::{Checker, OwnChecker, StandardChecker};
 pub use compare::{Comparator, Comparison, Difference, Evidence, Profile, Strategy};
 pub use grading::Grading;
-pub use harness::find_interpreter;
 pub use judge::{HarnessKind, PlainRun, Ran, Settings, Task};
 pub use problem::{
     Declared, FloatTolerance, OneProcess, Prelude, Problem, Submission, TestCase, Tests,

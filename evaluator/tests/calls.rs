@@ -52,7 +52,7 @@ fn call(function: &str, statement: &str, tests: &[(Value, Value)]) -> Value {
         .iter()
         .map(|(input, output)| json!({"input": input, "output": output}))
         .collect();
-    json!({"id": "p", "kind": "call", "fn_name": function, "statement": statement, "tests": tests, "time_limit": 2})
+    json!({"id": "p", "kind": "call", "fn_name": function, "statement": statement, "tests": tests, "time_limit": 10})
 }
 
 #[test]
@@ -116,11 +116,6 @@ fn lists_and_numbers_go_in_and_out() {
                 "const twoSum = () => { throw 1; };",
             ),
             (
-                "time_limit",
-                "java",
-                "class Solution { int twoSum(int[] a, int t) { while (true); } }",
-            ),
-            (
                 "compile_error",
                 "cpp",
                 "class Solution { public: int other(int a) { return a; } };",
@@ -131,6 +126,31 @@ fn lists_and_numbers_go_in_and_out() {
                 "class Solution { int twoSum(int[] a, int t) { return; } }",
             ),
             ("compile_error", "javascript", "const twoSum = (;"),
+        ],
+    );
+}
+
+#[test]
+fn a_call_has_the_time_of_its_problem() {
+    let mut problem = call(
+        "Solution.twoSum",
+        "",
+        &[(json!([[3, 3], 6]), json!([0, 1]))],
+    );
+    problem["time_limit"] = json!(2);
+    expect(
+        &problem,
+        &[
+            (
+                "time_limit",
+                "java",
+                "class Solution { int twoSum(int[] a, int t) { while (true); } }",
+            ),
+            (
+                "time_limit",
+                "javascript",
+                "const twoSum = () => { for (;;); };",
+            ),
         ],
     );
 }

@@ -76,8 +76,8 @@ const RESULTS: [(&str, &str, &str, &str); 11] = [
 ];
 
 /// Bytes of a large output, and what may be held to compare it.
-const LARGE_SIZE: usize = 3_000_000;
-const MOST_LARGE: usize = 80_000_000;
+const LARGE_SIZE: usize = 750_000;
+const MOST_LARGE: usize = 20_000_000;
 
 /// Large outputs by what they repeat, and what is expected instead.
 const LARGE: [(&str, &str, &str); 8] = [
@@ -301,6 +301,7 @@ fn large(unit: &str, other: &str) -> Result<(), Failed> {
 
 /// Texts of values, as a file of pairs has them: however many values they write, and whichever of the two.
 fn written() -> Result<(), Failed> {
+    const LENGTH: usize = 3_000_000;
     const MOST: usize = 60_000_000;
     let nested = format!("{}{}", "[".repeat(38), "]".repeat(38));
     for unit in [
@@ -309,7 +310,7 @@ fn written() -> Result<(), Failed> {
         "[],".to_owned(),
         "'a',".to_owned(),
     ] {
-        let items = unit.repeat(LARGE_SIZE / unit.len());
+        let items = unit.repeat(LENGTH / unit.len());
         let (large, other) = (format!("[{items}1]"), format!("[{items}2]"));
         let plain = |(name, _): &(String, Comparator)| name == "standard";
         for (name, comparator) in comparators().into_iter().filter(plain) {

@@ -1,47 +1,53 @@
-//! The unit tests of the Python in harness/, each as a test of its own.
+//! The unit tests of the Python in harness/, each as a test of its own, which one interpreter runs.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// Writes the name of every test, one a line.
-const LIST: &str = "\
-import sys, unittest
-def names(tests):
+/// Runs every test; writes its name and what is wrong with it as a JSON object. What tests print goes to standard error.
+const RUN: &str = "\
+import json, os, sys, unittest
+told = os.fdopen(os.dup(1), 'w')
+os.dup2(2, 1)
+def each(tests):
     for test in tests:
-        yield from names(test) if isinstance(test, unittest.TestSuite) else [test.id()]
-print(*names(unittest.defaultTestLoader.discover('.')), sep='\\n')
+        yield from each(test) if isinstance(test, unittest.TestSuite) else [test]
+def wrong(test):
+    result = unittest.TestResult()
+    unittest.TestSuite([test]).run(result)
+    said = ''.join(text for _, text in result.errors + result.failures)
+    return '' if result.wasSuccessful() else said or 'succeeds unexpectedly'
+told.write(json.dumps({test.id(): wrong(test) for test in each(unittest.defaultTestLoader.discover('.'))}))
+told.close()
 ";
 
 fn main() {
     let arguments = Arguments::from_args();
-    let listed = python(&["-c", LIST]).expect("the tests are found");
-    let trials = listed.lines().map(|name| {
-        let name = name.to_owned();
-        Trial::test(name.clone(), move || {
-            python(&["-m", "unittest", &name]).map(drop)
+    let trials = run().into_iter().map(|(name, wrong)| {
+        Trial::test(name, move || match wrong.is_empty() {
+            true => Ok(()),
+            false => Err(Failed::from(wrong)),
         })
     });
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
 
-/// Run the interpreter that judges too; what it wrote to standard output.
-fn python(arguments: &[&str]) -> Result<String, Failed> {
+/// What is wrong with each test, by its name: with most, nothing. It is the interpreter that judges too.
+fn run() -> BTreeMap<String, String> {
     let harness = Path::new(env!("CARGO_MANIFEST_DIR")).join("harness");
     let interpreter = std::env::var_os("PYTHON").map_or_else(|| "python3".into(), PathBuf::from);
     let output = Command::new(interpreter)
-        .args(["-B"])
-        .args(arguments)
+        .args(["-B", "-c", RUN])
         .env(
             "PYTHONPATH",
             format!("{0}:{0}/../../sandbox/python", harness.display()),
         )
         .current_dir(harness)
-        .output()?;
-    if output.status.success() {
-        Ok(String::from_utf8(output.stdout)?)
-    } else {
-        Err(String::from_utf8_lossy(&output.stderr).into_owned().into())
-    }
+        .output()
+        .expect("python3 starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {said}"))
 }

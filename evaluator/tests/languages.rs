@@ -29,8 +29,14 @@ const ENGINE: [&str; 4] = ["c-wasi", "cpp-wasi", RUST_TO_WASI, "wat"];
 
 const RUST_TO_WASI: &str = "rust-wasi";
 
-/// Compilers get less time than they usually do: those that have to end by it need not be waited for.
-const TABLE: &str = "[c]\ncompile_time = 8\n[cpp]\ncompile_time = 8\n[rust]\ncompile_time = 8\n";
+/// In the name of a program that a compiler never comes to the end of.
+const ENDLESS: &str = "compile_error_endless_";
+
+/// What a compiler has for such a program, in seconds: less than it usually has, as nothing but waiting depends on it.
+const SHORT: i64 = 8;
+
+/// The languages as they are built in.
+const TABLE: &str = include_str!("../src/languages/table.toml");
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -107,15 +113,49 @@ fn language(path: &Path) -> String {
     folder.expect("a folder").display().to_string()
 }
 
-/// The sum of two numbers, which no 32 bits hold.
-fn problem() -> Value {
+/// The sum of two numbers, which no 32 bits hold. Only programs that have to meet their time limit have a short one: no other
+/// depends on how fast the machine is.
+fn problem(time_limit: u64) -> Value {
     let pairs = [
         (123_456_789_u64, 987_654_321_u64),
         (700_000_001, 31_000_000_000),
     ];
     let tests = pairs
         .map(|(a, b)| json!({"input": format!("{a} {b}\n"), "output": format!("{}\n", a + b)}));
-    json!({"id": "sum", "kind": "stdin", "tests": tests, "time_limit": 2, "memory_limit": 192})
+    json!({"id": problem_id(time_limit), "kind": "stdin", "tests": tests, "time_limit": time_limit, "memory_limit": 192})
+}
+
+fn problem_id(time_limit: u64) -> String {
+    format!("sum-{time_limit}s")
+}
+
+/// In seconds, for a program whose file is called so.
+fn time_limit(file: &str) -> u64 {
+    if file.starts_with("time_limit") {
+        2
+    } else {
+        10
+    }
+}
+
+/// Of a program that its language's compiler never comes to the end of.
+fn hasty(language: &str) -> String {
+    format!("hasty-{language}")
+}
+
+/// The languages of such programs, once more and with less time for the compiler.
+fn table(programs: &[PathBuf]) -> String {
+    let built_in: toml::Table = TABLE.parse().expect("the table of languages");
+    let endless = programs.iter().filter(|path| name(path).contains(ENDLESS));
+    let hasty = endless.map(|path| {
+        let mut entry = built_in[language(path).as_str()].clone();
+        entry["names"] = toml::Value::Array(Vec::new());
+        entry["endings"] = toml::Value::Array(Vec::new());
+        let fields = entry.as_table_mut().expect("a table");
+        fields.insert("compile_time".to_owned(), SHORT.into());
+        (hasty(&language(path)), entry)
+    });
+    hasty.collect::<toml::Table>().to_string()
 }
 
 fn judge(programs: &[PathBuf]) -> Result<BTreeMap<String, Value>, String> {
@@ -123,7 +163,14 @@ fn judge(programs: &[PathBuf]) -> Result<BTreeMap<String, Value>, String> {
     let place = |file: &str| folder.path().join(file);
     let line = |id: String, path: &Path| {
         let code = fs::read_to_string(path).expect("a program in UTF-8");
-        let line = json!({"id": id, "problem_id": "sum", "language": language(path), "code": code});
+        let file = path.file_name().and_then(|file| file.to_str());
+        let file = file.expect("a name");
+        let mut language = language(path);
+        if file.starts_with(ENDLESS) {
+            language = hasty(&language);
+        }
+        let problem = problem_id(time_limit(file));
+        let line = json!({"id": id, "problem_id": problem, "language": language, "code": code});
         format!("{line}\n")
     };
     let solution = |path: &PathBuf| {
@@ -132,9 +179,14 @@ fn judge(programs: &[PathBuf]) -> Result<BTreeMap<String, Value>, String> {
         line(name(path), path) + &line(after(&name(path)), &honest)
     };
     let files = [
-        ("problems.jsonl", format!("{}\n", problem())),
+        (
+            "problems.jsonl",
+            [2, 10]
+                .map(|limit| format!("{}\n", problem(limit)))
+                .concat(),
+        ),
         ("solutions.jsonl", programs.iter().map(solution).collect()),
-        ("table.toml", TABLE.to_owned()),
+        ("table.toml", table(programs)),
     ];
     for (name, text) in files {
         fs::write(place(name), text).map_err(|error| error.to_string())?;

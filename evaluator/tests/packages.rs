@@ -116,6 +116,16 @@ fn a_solution_that_needs_too_many_passes_is_wrong() {
     );
 }
 
+/// What a validator keeps of the first pass is the solution's, and so is its failure over that in the second.
+#[test]
+fn a_validator_that_fails_on_what_an_earlier_pass_said_decides() {
+    let (code, rows) = verified(&[fixture("coded")]);
+    assert_eq!((code, rows.len()), (Some(0), 4), "{rows:#?}");
+    let none = rows.iter().find(|row| row["id"] == "wrong_answer/none.py");
+    let why = none.expect("its row")["why"].to_string();
+    assert!(why.contains("(in a later pass)"), "{why}");
+}
+
 #[test]
 fn what_both_sides_say_can_be_kept() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
+use blake3::{Hash, Hasher};
 use sandbox_guard::descriptors;
 use serde_json::json;
 
-use crate::SandboxError;
 use crate::ask::ask;
+use crate::{Interpreter, SandboxError, harness_cache};
 
 /// A Python source: its path below the folder of its package, and its text.
 pub type Source = (&'static str, &'static str);
@@ -107,48 +107,53 @@ for harness in harnesses:
 ";
 
 /// Compile the fork server and these harnesses, once for all boxes: compiling takes long, and leaves a heap behind with holes
-/// that every fork would copy.
+/// that every fork would copy. What any process of this user has compiled is taken as it is.
 pub(crate) fn compile<const N: usize>(
-    interpreter: &Path,
+    interpreter: &Interpreter,
     harnesses: &[Harness; N],
 ) -> Result<[Vec<u8>; N], SandboxError> {
     let sources = harnesses.iter().flat_map(|harness| harness.sources);
     let sources: BTreeMap<_, _> = SERVER.iter().chain(sources).copied().collect();
     let modules: Vec<_> = harnesses.iter().map(|harness| harness.module).collect();
+    let key = key(interpreter, &sources, &modules);
+    let pieces = |written: &[u8]| split(written)?.try_into().ok();
+    if let Some(codes) = harness_cache::read(&key).as_deref().and_then(pieces) {
+        return Ok(codes);
+    }
     let text = json!([BOOT, sources, modules]).to_string();
-    let failed = |why: String| SandboxError::Interpreter(format!("compile the harness: {why}"));
+    let written = compile_text(&interpreter.executable, &text)?;
+    let codes = pieces(&written).ok_or_else(|| failed("its code is cut short".to_owned()))?;
+    harness_cache::keep(&key, &written);
+    Ok(codes)
+}
+
+/// Of all that decides what compiling comes to.
+fn key(interpreter: &Interpreter, sources: &BTreeMap<&str, &str>, modules: &[&str]) -> Hash {
+    let mut hasher = Hasher::new();
+    let texts = [COMPILER, &interpreter.build, BOOT]
+        .into_iter()
+        .chain(sources.iter().flat_map(|(path, text)| [*path, *text]))
+        .chain(modules.iter().copied());
+    for text in texts {
+        hasher.update(&text.len().to_le_bytes());
+        hasher.update(text.as_bytes());
+    }
+    hasher.finalize()
+}
+
+fn compile_text(interpreter: &Path, text: &str) -> Result<Vec<u8>, SandboxError> {
     let stdin = descriptors::memory_file_of("sources", text.as_bytes())
         .map_err(|error| failed(error.to_string()))?;
     let output = ask(interpreter, &["-I", "-S", "-c", COMPILER], stdin)
         .map_err(|error| failed(error.to_string()))?;
-    if !output.status.success() {
-        return Err(failed(String::from_utf8_lossy(&output.stderr).into_owned()));
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(failed(String::from_utf8_lossy(&output.stderr).into_owned())),
     }
-    let codes = split(&output.stdout).and_then(|codes| codes.try_into().ok());
-    codes.ok_or_else(|| failed("its code is cut short".to_owned()))
 }
 
-/// A harness that was compiled ahead.
-#[derive(Debug, Clone)]
-pub(crate) struct Compiled {
-    harness: Harness,
-    code: Arc<Vec<u8>>,
-}
-
-impl Compiled {
-    /// Have the interpreter that `command` starts compile it.
-    pub(crate) fn new(command: &Path, harness: &Harness) -> Result<Compiled, SandboxError> {
-        let [code] = compile(command, &[*harness])?;
-        Ok(Compiled {
-            harness: *harness,
-            code: Arc::new(code),
-        })
-    }
-
-    /// The code, if it is that of `harness`.
-    pub(crate) fn code(&self, harness: &Harness) -> Option<Arc<Vec<u8>>> {
-        (self.harness == *harness).then(|| self.code.clone())
-    }
+fn failed(why: String) -> SandboxError {
+    SandboxError::Interpreter(format!("compile the harness: {why}"))
 }
 
 /// What was written one after the other, each with its length before it.

@@ -3,14 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use std::thread;
 
 use sandbox_guard::descriptors;
 use serde::Deserialize;
 
 use crate::ask::ask;
-use crate::harness::Compiled;
-use crate::{Harness, SandboxError, paths};
+use crate::{SandboxError, paths};
 
 /// Oldest CPython that is known to work.
 const OLDEST: (u32, u32) = (3, 9);
@@ -18,6 +16,7 @@ const OLDEST: (u32, u32) = (3, 9);
 /// What an interpreter tells about itself.
 const PROBE: &str = r#"
 import json, sys, sysconfig
+from importlib.util import MAGIC_NUMBER
 paths = sysconfig.get_paths()
 try:
     import numpy
@@ -26,7 +25,7 @@ except Exception:
     numpy = None
 print(json.dumps({
     "executable": sys.executable, "version": list(sys.version_info[:3]), "numpy": numpy,
-    "implementation": sys.implementation.name,
+    "implementation": sys.implementation.name, "build": f"{sys.version} {MAGIC_NUMBER.hex()}",
     "libraries": sorted({paths[k] for k in ("stdlib", "platstdlib", "purelib", "platlib")}
                         | {p for p in sys.path if "-packages" in p or "lib-dynload" in p}),
     "path": [p for p in sys.path if p],
@@ -47,8 +46,8 @@ pub struct Interpreter {
     pub(crate) readable: Vec<PathBuf>,
     /// Where it looks for modules, its site-packages among them.
     pub(crate) path: Vec<String>,
-    /// A harness that was compiled while it was asked about itself.
-    pub(crate) compiled: Option<Compiled>,
+    /// What tells it from others that may compile the same source to something else.
+    pub(crate) build: String,
 }
 
 #[derive(Deserialize)]
@@ -57,26 +56,13 @@ struct Probe {
     version: (u32, u32, u32),
     numpy: Option<String>,
     implementation: String,
+    build: String,
     libraries: Vec<PathBuf>,
     path: Vec<String>,
     prefixes: Vec<PathBuf>,
 }
 
 impl Interpreter {
-    /// The same as [`Interpreter::find`]. The code of an image with this harness alone is made while it is asked about itself.
-    ///
-    /// # Errors
-    /// As of [`Interpreter::find`].
-    pub fn find_for(path: Option<&Path>, harness: &Harness) -> Result<Interpreter, SandboxError> {
-        thread::scope(|scope| {
-            let compiling = scope.spawn(|| Compiled::new(command(path), harness));
-            let mut found = Interpreter::find(path)?;
-            // What it failed for is told where it is compiled again.
-            found.compiled = compiling.join().ok().and_then(Result::ok);
-            Ok(found)
-        })
-    }
-
     /// Find the interpreter at `path`, or `python3` on the search path, by asking it about itself.
     pub fn find(path: Option<&Path>) -> Result<Interpreter, SandboxError> {
         let command = command(path);
@@ -122,7 +108,7 @@ impl Interpreter {
             executable: probe.executable,
             version: format!("{major}.{minor}.{micro}"),
             numpy: probe.numpy,
-            compiled: None,
+            build: probe.build,
         })
     }
 }

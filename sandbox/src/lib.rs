@@ -31,6 +31,7 @@ mod error;
 mod executable;
 mod files;
 mod harness;
+mod harness_cache;
 mod image;
 mod interpreter;
 mod isolation;

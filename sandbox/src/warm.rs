@@ -49,14 +49,7 @@ impl Warm {
         interpreter: &Interpreter,
         harnesses: &[Harness; N],
     ) -> Result<[Warm; N], SandboxError> {
-        let known = harnesses.each_ref().map(|harness| {
-            let compiled = interpreter.compiled.as_ref();
-            compiled.and_then(|compiled| compiled.code(harness))
-        });
-        let mut codes = match known.iter().all(Option::is_some) {
-            true => known.map(Option::unwrap_or_default),
-            false => compile(&interpreter.executable, harnesses)?.map(Arc::new),
-        };
+        let mut codes = compile(interpreter, harnesses)?.map(Arc::new);
         Ok(std::array::from_fn(|at| Warm {
             interpreter: interpreter.clone(),
             module: harnesses[at].module,

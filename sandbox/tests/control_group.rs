@@ -45,7 +45,7 @@ fn full_box(sandbox: &Sandbox) -> Result<(), Failed> {
         grants: Grants::JUDGED,
     };
     let limits = Limits {
-        cpu: Duration::from_secs(1),
+        cpu: Duration::from_secs(20),
         memory: 16 << 20,
         ..Limits::default()
     };

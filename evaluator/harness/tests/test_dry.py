@@ -1,6 +1,7 @@
 """Dry runs of test code."""
 
 import ast
+import os
 import sys
 import unittest
 
@@ -162,6 +163,37 @@ class Findings(unittest.TestCase):
                 for agrees in (True, False):
                     self.assertEqual(dry(filled(condition, LIVE), agrees=agrees).unshieldable, set())
                     self.assertEqual(dry(filled(condition, "__import__('nowhere')"), agrees=agrees).raised, [])
+
+    def test_what_data_leads_to(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        led = (
+            "open({2: '/dev/null'}.get(f(1), '/nowhere/a'))", "__import__('json' if f(1) in {2} else 'nowhere')",
+            "path = {'2': '/dev/null'}.get(str(f(1)), '/nowhere/a')\nopen(path)",
+            "name = 'json' if f(1) is not None else 'nowhere'\n__import__(name)",
+            "def good(): pass\ndef bad(): late\nrun = {2: good}.get(f(1), bad)\nrun()\nlate = 1",
+            "def bad():\n    x = y\n    y = x\n{2: int}.get(f(1), bad)()",
+            "import os\nos.chdir({2: '/'}.get(f(1), '/tmp'))\nopen('usr/a')",
+            "run = {2: int}.get(len(f(1)), lambda: late)\nrun()\nlate = 1",
+            "import os\nname = {2: '/'}.get(f(1), '/nowhere')\nos.listdir(name)",
+        )
+        for source in led:
+            for agrees in (True, False):
+                with self.subTest(source=source, agrees=agrees):
+                    self.assertEqual(dry(source, agrees=agrees).raised, [])
+
+    def test_what_is_written_and_comes_after_an_answer(self):
+        made = (
+            "class T:\n    def __init__(self):\n        self.go()\n    def go(self):\n        late\n"
+            "f(1)\nT()\nlate = 1")
+        written = (
+            made, "assert f(1) in {2}\ndef go():\n    late\ngo()\nlate = 1", "f(1)\nimport nowhere",
+            "f(1)\nwith open('/nowhere/a') as file:\n    pass",
+            "def check(c):\n    assert c(1) in {3}\n    [late for _ in [1]]\ncheck(f)\nlate = 1",
+            "f(1)\nimport os\nos.listdir('/nowhere')",
+        )
+        for source in written:
+            with self.subTest(source=source):
+                self.assertEqual(len(dry(source).raised), 1)
 
     def test_what_is_done_in_any_case(self):
         for around in CERTAIN:

@@ -126,7 +126,7 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
     );
     let progress = Progress::start(args.out.is_none());
     let faults = InvalidLines::new(args.skip_invalid, progress.clone());
-    // Inputs before the sandbox: a mistyped path should not cost the start of the workers.
+    // Files before the sandbox: a mistyped path should not cost the start of the workers.
     let intake = Intake::open(
         &args.solutions,
         &args.problems,
@@ -134,6 +134,7 @@ pub fn run(args: JudgeArgs) -> Result<ExitCode, CliError> {
         fingerprints,
         faults.clone(),
     )?;
+    Output::refuse_existing(args.out.as_deref(), args.resume)?;
     let workers = usize::from(args.machine.workers);
     let evaluator = Evaluator::new(interpreter, args.machine.isolation()?, workers, settings)
         .map_err(CliError::from)?;

@@ -29,6 +29,16 @@ pub enum Reader {
 }
 
 impl Output {
+    /// Refuse a file that `open` would find in its way, before anything is started.
+    pub fn refuse_existing(path: Option<&Path>, resume: bool) -> Result<(), CliError> {
+        match path {
+            Some(path) if !resume && path.is_file() => {
+                Err(refused(JsonLinesError::Exists(path.to_owned())))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Open `path`, or standard output where there is none. With `resume`, what an earlier run left comes too.
     pub fn open(
         path: Option<&Path>,

@@ -146,7 +146,7 @@ impl SettingsArgs {
 impl MachineArgs {
     /// The interpreter that was named, or the one that is found.
     pub fn interpreter(&self) -> Result<Interpreter, CliError> {
-        evaluator::find_interpreter(self.python.as_deref()).map_err(CliError::from)
+        Interpreter::find(self.python.as_deref()).map_err(CliError::from)
     }
 
     /// The level of isolation, if it is one, or none is accepted.

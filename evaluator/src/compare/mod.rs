@@ -34,6 +34,7 @@ mod places;
 mod real;
 mod rounding;
 mod rules;
+mod spacing;
 mod standard;
 mod strategy;
 mod text;

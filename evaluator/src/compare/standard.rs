@@ -14,6 +14,7 @@ use super::numeric::ends_with_a_zero;
 use super::places::Places;
 use super::rounding::{may_print_short, prints_short};
 use super::rules::{Layout, OfSome, Order, Rounding, Rules, Tolerated, Writing};
+use super::spacing::{is_plainly_spaced, same_spacing};
 use super::strategy::Strategy;
 use super::tokenize::tokens;
 use super::whitespace::lines;
@@ -319,13 +320,14 @@ fn loosely(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
         Layout::Kept => None,
         _ if !is_affordable(expected) => None,
         Layout::Column | Layout::SoMany | Layout::Counted | Layout::Free => {
-            text::relaid(expected, actual, rules)
+            text::relaid(expected, actual, rules).filter(|_| is_plainly_spaced(actual, rules))
         }
     };
     let unordered = || {
         rules.order != Order::Kept
             && is_affordable(expected)
             && unordered::same_text(expected, actual, rules)
+            && same_spacing(expected, actual, rules)
     };
     let short = || {
         let admitted = match rules.rounding {

@@ -126,7 +126,8 @@ fn sets_columns(line: &[u8]) -> bool {
         .any(|pair| separates(pair[0]) && separates(pair[1]))
 }
 
-fn is_numeric(line: &[u8]) -> bool {
+/// Whether each token of a line begins as a number does.
+pub(crate) fn is_numeric(line: &[u8]) -> bool {
     tokens(line).all(|token| {
         matches!(
             token.bytes,

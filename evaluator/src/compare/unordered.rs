@@ -14,8 +14,9 @@ use super::effort::{MOST_MOVED, MOST_SORTED};
 use super::evidence::FreeLine;
 use super::hash::{Key, left_over};
 use super::number::Number;
-use super::order::Folded;
+use super::order::{Folded, pair_up};
 use super::rules::{Nested, Order, Rules};
+use super::strategy::Strategy;
 use super::token_match::same_lines;
 use super::tokenize::tokens;
 use super::whitespace::lines;
@@ -544,10 +545,10 @@ fn same_items<'a>(
     wanted.len() == found.len()
         && count == tokens(&found)
         && count <= MOST_SORTED
-        && by_content(wanted)
-            .into_iter()
-            .zip(by_content(found))
-            .all(|(left, right)| same_lines(left, right, rules))
+        && pair_up(by_content(wanted), by_content(found), |left, right| {
+            same_lines(left, right, rules).then_some(Strategy::Multiset)
+        })
+        .is_some()
 }
 
 /// The sum of the hashes of all rows.

@@ -27,6 +27,8 @@ pub(super) fn dry_run(
 ) -> Result<(Arc<DryRun>, Duration), LaunchError> {
     let options = Options {
         dry: Some(dry),
+        // What it shows is known by its text.
+        key: String::new(),
         ..options.clone()
     };
     let entry = Entry::TestCode(function, &options);

@@ -214,6 +214,7 @@ impl<'a> Run<'a> {
                 answer: answer.as_bytes(),
                 output: None,
                 flags,
+                turn,
                 feedback: &feedback,
             };
             let (tried, said) = match checker.own.interactive {

@@ -4,17 +4,26 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// For how long test code waited for its candidate, by what its box wrote.
-pub(super) fn waited(written: &[u8]) -> Duration {
-    let said: Value = serde_json::from_slice(written).unwrap_or_default();
-    let seconds = said["waited"].as_f64().unwrap_or_default();
-    Duration::try_from_secs_f64(seconds).unwrap_or_default()
-}
+/// What the test code's box wrote into its result file, if the harness signed it: else nothing.
+pub(super) struct Account(Value);
 
-/// Whether it was not shown all that the candidate did to what both hold.
-pub(super) fn hid_changes(written: &[u8]) -> bool {
-    let said: Value = serde_json::from_slice(written).unwrap_or_default();
-    said["hid"] == true
+impl Account {
+    pub(super) fn read(written: &[u8], key: &str) -> Account {
+        let said: Value = serde_json::from_slice(written).unwrap_or_default();
+        let is_signed = |said: &Value| said["key"] == key;
+        Account(Some(said).filter(is_signed).unwrap_or_default())
+    }
+
+    /// For how long it waited for its candidate.
+    pub(super) fn waited(&self) -> Duration {
+        let seconds = self.0["waited"].as_f64().unwrap_or_default();
+        Duration::try_from_secs_f64(seconds).unwrap_or_default()
+    }
+
+    /// Whether it was not shown all that the candidate did to what both hold.
+    pub(super) fn hid_changes(&self) -> bool {
+        self.0["hid"] == true
+    }
 }
 
 /// What a run of test code came to.
@@ -55,10 +64,10 @@ pub(super) enum Conclusion {
 }
 
 impl Conclusion {
-    /// From what the test code's box wrote into its result file. A process that exited well and wrote nothing left early;
-    /// an exception leaves the file empty too.
-    pub(super) fn read(written: &[u8], exited_well: bool) -> Conclusion {
-        let said: Value = serde_json::from_slice(written).unwrap_or_default();
+    /// From what the test code's box said. A process that exited well and wrote nothing left early; an exception leaves the
+    /// file empty too.
+    pub(super) fn of(said: &Account, exited_well: bool) -> Conclusion {
+        let said = &said.0;
         let text = |name: &str| said[name].as_str().map(str::to_owned);
         if let Some(why) = text("unshieldable") {
             return Conclusion::Unshieldable {

@@ -19,7 +19,7 @@ static IN_PLACE: LazyLock<Regex> = LazyLock::new(|| {
 /// That arguments are to stay as they are.
 static UNTOUCHED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?:not|n't|n’t|never) (?:be )?(?:\w+ed )?(?:modif\w+|chang\w+|alter\w*|mutat\w+|in[- ]place)|without (?:modif\w+|chang\w+|alter\w+|mutat\w+)|rather than in[- ]place",
+        r"(?i)(?:not|n't|n’t|never) (?:be )?(?:[a-z]+ed )?(?:modif[a-z]+|chang[a-z]+|alter[a-z]*|mutat[a-z]+|in[- ]place)|without (?:modif[a-z]+|chang[a-z]+|alter[a-z]+|mutat[a-z]+)|rather than in[- ]place",
     )
 });
 
@@ -84,6 +84,7 @@ pub(super) fn of_test_code(problem: &Problem) -> Options {
     Options {
         objects: classes(&CLASS).chain(classes(&NAMED_CLASS)).collect(),
         in_place: problem.in_place || texts(problem).any(wants_change),
+        key: format!("{:032x}", rand::random::<u128>()),
         ..Options::default()
     }
 }

@@ -5,7 +5,7 @@
 //! end by what the candidate wrote.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use blake3::{Hash, Hasher};
@@ -44,8 +44,15 @@ const TIMES: u32 = 2;
 /// How long an interactor to which nothing is said sleeps before it waits for that.
 const WAITS: Duration = Duration::from_secs(2);
 
-/// Made-up outputs. A checker that works decides about one of them at least.
-const PLAIN_OUTPUTS: [&[u8]; 6] = [b"", b"0\n", b"1\n", b"1 2 3\n", b"YES\n", b"2\n1 2\n"];
+/// Made-up outputs. A checker that works decides about one of them at least. The last are for one that reads as many lines
+/// and words as it expects.
+static PLAIN_OUTPUTS: LazyLock<[Vec<u8>; 8]> = LazyLock::new(|| {
+    let [nothing, zero, one, row, word, list] =
+        ["", "0\n", "1\n", "1 2 3\n", "YES\n", "2\n1 2\n"].map(Vec::from);
+    let [numbers, words] = ["1 ", "a "].map(|word| [&word.repeat(32), "\n"].concat().repeat(32));
+    let (numbers, words) = (Vec::from(numbers), Vec::from(words));
+    [nothing, zero, one, row, word, list, numbers, words]
+});
 
 /// The points of a right answer, where it is not known how many there are.
 const ONE: Option<Earned> = Some(Earned::Score(1.0));
@@ -70,6 +77,8 @@ pub(super) struct Question<'a> {
     /// None for an interactor, which hears it from the solution.
     pub output: Option<&'a [u8]>,
     pub flags: &'a [String],
+    /// How many passes were before, all with outputs of the candidate's.
+    pub turn: u32,
     /// What it left behind when it was asked about the pass before.
     pub feedback: &'a [OwnFile],
 }
@@ -212,6 +221,8 @@ impl ReadyChecker {
                 self.in_full(runtimes, question, compared)?
             }
             Ok(compared) => compared,
+            // What it is asked then comes of what the candidate said, so that no run without that tells anything.
+            Err(undecided) if question.turn > 0 => self.broken(&undecided, "in a later pass"),
             Err(undecided) => {
                 let control = self.control(runtimes, question)?;
                 if self.own.interactive {
@@ -266,15 +277,19 @@ impl ReadyChecker {
 
     /// Whose doing it is that it did not decide.
     fn blamed(&self, undecided: Undecided, control: Control) -> Compared {
-        let how = undecided.how;
         if !control.works {
-            return self.fails(&how);
+            return self.fails(&undecided.how);
         }
-        let noun = self.own.noun();
         let shown = match self.own.interactive {
             true => "and not before the solution says a word",
             false => "and not on the expected answer",
         };
+        self.broken(&undecided, shown)
+    }
+
+    /// By what the candidate said.
+    fn broken(&self, undecided: &Undecided, shown: &str) -> Compared {
+        let (noun, how) = (self.own.noun(), &undecided.how);
         wrong(Some(format!("the problem's {noun} {how} ({shown})")))
     }
 
@@ -323,7 +338,7 @@ impl ReadyChecker {
         question: &Question<'_>,
         failure: &str,
     ) -> Result<bool, LaunchError> {
-        for output in PLAIN_OUTPUTS {
+        for output in PLAIN_OUTPUTS.iter() {
             let question = Question {
                 output: Some(output),
                 ..*question

@@ -28,6 +28,9 @@ const COMMON: [&str; 12] = [
     "random",
 ];
 
+/// What tests are written with, which take longer to import than most tests to run.
+const TESTING: [&str; 3] = ["unittest", "unittest.mock", "asyncio"];
+
 /// Modules that every interpreter has loaded.
 const AT_HAND: [&str; 4] = ["sys", "os", "io", "time"];
 
@@ -61,7 +64,7 @@ impl Images {
             wasm: Image::wasm(),
         };
         // An interpreter that cannot compile it is found out before anything is judged.
-        images.python(HarnessModule::Scripts, Imports::None)?;
+        images.python(HarnessModule::Scripts, Imports::NONE)?;
         Ok(images)
     }
 
@@ -71,11 +74,7 @@ impl Images {
             python.extend(self.compile(module)?);
         }
         let image = &python[&module];
-        Ok(match imports {
-            Imports::None => image.clone(),
-            Imports::Common => image.importing(&COMMON),
-            Imports::Numpy => image.importing(&COMMON).importing(&["numpy"]),
-        })
+        Ok(image.importing(&imports.modules()))
     }
 
     /// A harness, and what is never needed without it.
@@ -92,26 +91,44 @@ impl Images {
 
 /// What a warm interpreter has imported for its programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Imports {
-    /// Nothing.
-    None,
+struct Imports {
     /// What most programs import.
-    Common,
-    /// numpy besides.
-    Numpy,
+    common: bool,
+    numpy: bool,
+    /// What tests are written with.
+    testing: bool,
 }
 
 impl Imports {
+    const NONE: Imports = Imports {
+        common: false,
+        numpy: false,
+        testing: false,
+    };
+
     /// What is best imported for a program with this source. One that imports more does so by itself.
-    fn of(source: &str, prelude: Prelude, has_numpy: bool) -> Imports {
-        if has_numpy && source.contains("numpy") {
-            Imports::Numpy
+    fn of(side: Side, source: &str, prelude: Prelude, has_numpy: bool) -> Imports {
+        let numpy = has_numpy && source.contains("numpy");
+        let testing = side == Side::TestCode && TESTING.iter().any(|name| source.contains(name));
         // The interpreter gives `random` its seed only where it is there before the program.
-        } else if prelude == Prelude::None && !source.contains("random") && needs_none(source) {
-            Imports::None
-        } else {
-            Imports::Common
+        let is_plain = prelude == Prelude::None && !source.contains("random") && needs_none(source);
+        Imports {
+            common: numpy || testing || !is_plain,
+            numpy,
+            testing,
         }
+    }
+
+    fn modules(self) -> Vec<&'static str> {
+        let groups: [(bool, &[&str]); 3] = [
+            (self.common, &COMMON),
+            (self.numpy, &["numpy"]),
+            (self.testing, &TESTING),
+        ];
+        let wanted = groups.into_iter().filter(|(is_wanted, _)| *is_wanted);
+        wanted
+            .flat_map(|(_, modules)| modules.iter().copied())
+            .collect()
     }
 }
 
@@ -202,7 +219,7 @@ impl Runtimes {
         let images = self.images.clone();
         let module = entry.module();
         let has_numpy = images.interpreter.numpy.is_some();
-        let imports = Imports::of(source, entry.prelude(), has_numpy);
+        let imports = Imports::of(side, source, entry.prelude(), has_numpy);
         let python = Use::Python {
             side,
             module,

@@ -13,7 +13,7 @@ use sandbox::{
 
 use super::blame::{dry_run, is_open};
 use super::budget::Budget;
-use super::conclusion::{Conclusion, hid_changes, waited};
+use super::conclusion::{Account, Conclusion};
 use super::context::JudgeContext;
 use super::dry_run::DryRun;
 use super::ending::{case, failure, is_memory_error, last_line};
@@ -283,13 +283,13 @@ impl Trial<'_> {
         let (test_code, candidate) = (test_code?, candidate?);
         held.candidate = Some(candidate_box);
         let exited_well = test_code.termination == Termination::Exited(0);
-        let said = content(&result)?;
+        let said = Account::read(&content(&result)?, &options.key);
         Ok(Examination {
             candidate,
             test_code,
-            conclusion: Conclusion::read(&said, exited_well),
-            waited: waited(&said),
-            hid_changes: hid_changes(&said),
+            conclusion: Conclusion::of(&said, exited_well),
+            waited: said.waited(),
+            hid_changes: said.hid_changes(),
             is_rejected: false,
         })
     }

@@ -280,7 +280,7 @@ impl Finder<'_> {
         let mut found = Vec::new();
         for path in paths {
             let place = PathBuf::from(self.fill(path));
-            if path.starts_with("{home}") && place.starts_with("/usr/lib") {
+            if path.starts_with("{home}") && is_below_libraries(&place) {
                 follow_links(&place, LINKS_DEPTH, &mut found);
             }
             if place.exists() {
@@ -289,6 +289,13 @@ impl Finder<'_> {
         }
         found
     }
+}
+
+/// Whether a toolchain has a folder to itself among the system's libraries: links in the folder of all of them lead anywhere.
+fn is_below_libraries(place: &Path) -> bool {
+    place
+        .parent()
+        .is_some_and(|parent| parent.starts_with("/usr/lib"))
 }
 
 /// A folder of this process's own, which goes when it is dropped.
@@ -319,11 +326,17 @@ fn follow_links(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
     for entry in entries.flatten() {
         let (path, kind) = (entry.path(), entry.file_type());
         match kind {
-            Ok(kind) if kind.is_symlink() => found.extend(path.canonicalize().map(with_its_folder)),
+            Ok(kind) if kind.is_symlink() => found.extend(led_to(&path)),
             Ok(kind) if kind.is_dir() && depth > 0 => follow_links(&path, depth - 1, found),
             _ => {}
         }
     }
+}
+
+/// What a link leads to, if it is a file or a folder: a device cannot be shown.
+fn led_to(link: &Path) -> Option<PathBuf> {
+    let target = link.canonicalize().ok()?;
+    (target.is_file() || target.is_dir()).then(|| with_its_folder(target))
 }
 
 /// The folder of a file, unless all kinds of programs have theirs there.

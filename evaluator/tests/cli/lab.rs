@@ -75,7 +75,12 @@ impl Lab {
     /// Judge solutions with further arguments; the verdicts are on standard output.
     pub fn judge(&self, solutions: &[Value], arguments: &[&str]) -> Vec<Value> {
         self.lines("solutions.jsonl", solutions);
-        let ran = self.run(&[&["judge", "solutions.jsonl"], arguments].concat());
+        let mut all = [&["judge", "solutions.jsonl"], arguments].concat();
+        // To start another takes longer than these few take to judge.
+        if !arguments.contains(&"--workers") {
+            all.extend(["--workers", "1"]);
+        }
+        let ran = self.run(&all);
         let verdicts = parse(&ran.stdout);
         assert_eq!(verdicts.len(), solutions.len(), "{}", ran.stderr);
         verdicts

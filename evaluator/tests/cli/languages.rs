@@ -167,6 +167,31 @@ fn what_a_table_does_not_mean_is_named() {
     }
 }
 
+/// A language whose home is that of the distribution: among its libraries are links to anything, `/dev/null` too.
+const OF_THE_DISTRIBUTION: &str = r#"
+[concatenation]
+names = []
+main = "main.txt"
+home = ["echo", "/usr"]
+run = ["cat", "{source}"]
+run_reads = ["{home}/lib"]
+version = ["cat", "--version"]
+libraries = true
+"#;
+
+#[test]
+fn a_home_that_all_of_the_system_shares_is_shown_without_what_its_links_lead_to() {
+    let lab = Lab::new();
+    lab.write("table.toml", OF_THE_DISTRIBUTION);
+    lab.lines("p.jsonl", &[sum()]);
+    let line = json!({"id": "a", "problem_id": "sum", "language": "concatenation", "code": "42\n"});
+    lab.lines("s.jsonl", &[line]);
+    let asked = ["judge", "s.jsonl", "--problems", "p.jsonl"];
+    let run = lab.run(&[&asked[..], &["--languages", "table.toml"]].concat());
+    let verdict: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(verdict["verdict"], "accepted", "{verdict}");
+}
+
 /// A compiler whose result is never the same twice.
 const DICE: &str = r#"
 [dice]

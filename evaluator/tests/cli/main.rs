@@ -2,6 +2,7 @@
 
 mod blaming;
 mod broken;
+mod caching;
 mod checkers;
 mod codes;
 mod converting;

@@ -74,14 +74,15 @@ fn a_worker_that_is_killed_costs_no_verdict() {
     let long = format!("{}print(5)", "a = 1\n".repeat(300_000));
     lab.lines("s.jsonl", &[script("long", &long, &[("", "5\n")])]);
     let mut judge = lab.start(&[&RESUME[..], &["--workers", "1"]].concat());
-    // What the judge asks of interpreters before it starts its worker ends sooner.
+    // What the judge asks of interpreters comes before its file of verdicts, and ends sooner.
     let mut seen = (BTreeSet::new(), Instant::now());
     wait_until("a worker and its box", || {
         let now = descendants(judge.id());
         if now != seen.0 {
             seen = (now, Instant::now());
         }
-        seen.0.len() > 1 && seen.1.elapsed() > Duration::from_millis(300)
+        let is_settled = seen.0.len() > 1 && seen.1.elapsed() > Duration::from_millis(300);
+        lab.path("v.jsonl").exists() && is_settled
     });
     let worker = seen.0.iter().min_by_key(|(_, started)| *started).unwrap();
     let kill = Command::new("kill")

@@ -24,6 +24,10 @@ use machine::Machine;
 /// Programs at the same time, unless --test-threads says otherwise: some measure time.
 const AT_A_TIME: usize = 2;
 
+/// Time limits, in seconds.
+const SHORT: u64 = 1;
+const LONG: u64 = 10;
+
 fn main() {
     let mut arguments = Arguments::from_args();
     arguments.test_threads.get_or_insert(AT_A_TIME);
@@ -116,7 +120,14 @@ impl Program {
     }
 
     fn solution(&self) -> Value {
-        json!({"id": self.name, "problem_id": self.kind, "code": self.source})
+        json!({"id": self.name, "problem_id": self.problem(), "code": self.source})
+    }
+
+    /// Only what may end by the time limit is held to a short one: the others meet another limit first, on a slow machine
+    /// too.
+    fn problem(&self) -> String {
+        let may_run_out = self.verdicts.iter().any(|verdict| verdict == "time_limit");
+        problem_id(&self.kind, if may_run_out { SHORT } else { LONG })
     }
 
     fn canary(&self) -> Value {
@@ -125,7 +136,7 @@ impl Program {
             code += "\n\nprint(add(*map(int, input().split())))\n";
         }
         let id = format!("canary after {}", self.name);
-        json!({"id": id, "problem_id": self.kind, "code": code})
+        json!({"id": id, "problem_id": problem_id(&self.kind, LONG), "code": code})
     }
 }
 
@@ -147,8 +158,12 @@ fn programs(folder: &Path) -> Vec<Program> {
     programs
 }
 
-/// The sum of two numbers, in each kind.
-fn problems() -> [Value; 3] {
+/// The sum of two numbers, in each kind and with each time limit.
+fn problems() -> Vec<Value> {
+    [SHORT, LONG].into_iter().flat_map(sums_within).collect()
+}
+
+fn sums_within(seconds: u64) -> [Value; 3] {
     let pairs = [
         (123_456_789_u64, 987_654_321_u64),
         (700_000_001, 31_000_000_000),
@@ -157,11 +172,16 @@ fn problems() -> [Value; 3] {
         .map(|(a, b)| json!({"input": format!("{a} {b}\n"), "output": format!("{}\n", a + b)}));
     let call = pairs.map(|(a, b)| json!({"input": [a, b], "output": a + b}));
     let code = pairs.map(|(a, b)| json!({"code": test_code(a, b)}));
+    let id = |kind| problem_id(kind, seconds);
     [
-        json!({"id": "stdin", "kind": "stdin", "tests": text, "time_limit": 1, "memory_limit": 128}),
-        json!({"id": "call", "kind": "call", "fn_name": "add", "tests": call, "time_limit": 1, "memory_limit": 128}),
-        json!({"id": "assert", "kind": "assert", "fn_name": "add", "tests": code, "time_limit": 1, "memory_limit": 128}),
+        json!({"id": id("stdin"), "kind": "stdin", "tests": text, "time_limit": seconds, "memory_limit": 128}),
+        json!({"id": id("call"), "kind": "call", "fn_name": "add", "tests": call, "time_limit": seconds, "memory_limit": 128}),
+        json!({"id": id("assert"), "kind": "assert", "fn_name": "add", "tests": code, "time_limit": seconds, "memory_limit": 128}),
     ]
+}
+
+fn problem_id(kind: &str, seconds: u64) -> String {
+    format!("{kind} within {seconds} s")
 }
 
 fn test_code(a: u64, b: u64) -> String {

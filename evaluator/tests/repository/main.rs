@@ -139,6 +139,26 @@ fn no_file_has_more_than_600_lines() {
     );
 }
 
+/// Their manifests say that these targets have no tests, so that none are built for them.
+const WITHOUT_TESTS: [&str; 9] = [
+    "benches/src/",
+    "dataset/src/",
+    "evaluator/fuzz/src/",
+    "evaluator/src/cli/",
+    "evaluator/src/main.rs",
+    "sandbox/guard/src/",
+    "sandbox/launcher/src/",
+    "sandbox/src/",
+    "trainer/src/main.rs",
+];
+
+#[test]
+fn tests_stand_where_they_are_run() {
+    let mut tested = files_where(|text| text.contains("#[test]"));
+    tested.retain(|path| WITHOUT_TESTS.iter().any(|place| path.starts_with(place)));
+    assert_eq!(tested, Vec::<String>::new());
+}
+
 /// The sources that `holds` is true of, but for these rules themselves.
 fn files_where(holds: impl Fn(&str) -> bool) -> Vec<String> {
     let mut found = sources();

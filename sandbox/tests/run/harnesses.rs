@@ -45,11 +45,3 @@ fn says(interpreter: &Interpreter, harness: &Harness, text: &str, expected: &[u8
 fn a_harness_finds_what_it_imports_at_its_start_and_later() {
     says(&super::interpreter(), &IMPORTING, "a text", b"7\n");
 }
-
-#[test]
-fn an_interpreter_that_was_found_for_a_harness_is_one_for_all() {
-    let python = std::env::var_os("PYTHON").map(std::path::PathBuf::from);
-    let interpreter = Interpreter::find_for(python.as_deref(), &IMPORTING).expect("a CPython");
-    says(&interpreter, &IMPORTING, "a text", b"7\n");
-    says(&interpreter, &Harness::SCRIPT, "print(8)", b"8\n");
-}

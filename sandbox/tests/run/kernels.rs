@@ -8,10 +8,10 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sandbox::{Harness, Image, LaunchError, Level, Sandbox, SandboxError, Termination};
+use sandbox::{Harness, Image, LaunchError, Level, Limits, Sandbox, SandboxError, Termination};
 use tempfile::TempDir;
 
-use super::{interpreter, limits, runtime, sandbox, script};
+use super::{a_moment, interpreter, limits, runtime, sandbox, script};
 
 /// Set in a test that was started by itself.
 const INSIDE: &str = "SANDBOX_TEST_INSIDE";
@@ -128,20 +128,23 @@ fn without_isolation_limits_are_all_there_is() {
     assert_eq!(isolation.landlock, 0);
     let image = Image::new(&interpreter(), &Harness::SCRIPT).expect("the harness compiles");
     let runtime = sandbox.start(&image).expect("any machine gives this");
-    let ends = |source: &str| {
+    let ends = |source: &str, limits: &Limits| {
         let mut boxed = runtime
-            .launch(&script(source), &limits())
+            .launch(&script(source), limits)
             .expect("it compiles");
         boxed
-            .run(b"", &limits(), 0)
+            .run(b"", limits, 0)
             .expect("the host is sound")
             .termination
     };
     // What a box never shows, and none of its filters lets pass.
     let reaches = "import os, socket\nopen('/proc/self/status')\nsocket.socket()\nos.statvfs('/')";
-    assert_eq!(ends(reaches), Termination::Exited(0));
-    assert_eq!(ends("while True: pass"), Termination::CpuLimit);
-    assert_eq!(ends("bytearray(1 << 40)"), Termination::Exited(1));
+    assert_eq!(ends(reaches, &limits()), Termination::Exited(0));
+    assert_eq!(ends("while True: pass", &a_moment()), Termination::CpuLimit);
+    assert_eq!(
+        ends("bytearray(1 << 40)", &limits()),
+        Termination::Exited(1)
+    );
 }
 
 /// A folder of an ordinary user, and this test started by that user: root is not let into a box without namespaces.
@@ -149,7 +152,9 @@ fn as_ordinary_user() -> (TempDir, Command) {
     const NOBODY: u32 = 65534;
     let folder = tempfile::tempdir().expect("a folder");
     let copy = folder.path().join("test");
-    fs::copy(myself(), &copy).expect("a copy of this test");
+    // By a process of its own: what other threads start would hold a file that is open here for writing, which cannot be run.
+    let copied = Command::new("cp").arg(myself()).arg(&copy).status();
+    assert!(copied.expect("cp starts").success());
     let mut command = Command::new(copy);
     if std::os::unix::fs::MetadataExt::uid(&fs::metadata("/proc/self").expect("/proc")) == 0 {
         std::os::unix::fs::chown(folder.path(), Some(NOBODY), Some(NOBODY)).expect("root may");

@@ -5,7 +5,7 @@ import sys
 import types
 from abc import ABCMeta
 from json import dumps
-from time import monotonic
+from time import process_time
 
 from mc_sandbox.script import FILE_NAME
 
@@ -21,9 +21,11 @@ from .errors import Taken
 from .files import TooMuchError
 from .handing import annotations_of, told_of
 from .marks import Marks, mark, may_be_set
-from .objects import ask, code_of, fields, is_class, is_made_by_own, is_plain_class, running, specials, stays
+from .objects import ask, code_of, fields, has_tests, is_class, is_made_by_own, is_plain_class, running, specials, stays
 from .plain import METHODS
 from .put_on import DATACLASS, DESCRIPTOR, MADE, past
+from .shaped import shape
+from .signature import signature_of
 from .turns import TURN
 
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
@@ -88,12 +90,11 @@ class Callbacks:
             return {"error_class": bases_of(value)}
         if kind in FUNCTIONS:
             form = "async_callback" if running(value) else "callback"
-            numbers = self.numbers_of(value, encode)
+            numbers, parameters = self.numbers_of(value, encode), shape(value)
             if kind is types.FunctionType:
                 self.marks.begin(numbers[0], value)
-            return {form: [*numbers, *described(value, encode), self.link.handing.marks_of(value, encode)]}
+            return {form: [*numbers, *described(value, encode), parameters, self.link.handing.marks_of(value, encode)]}
         if is_class(value, kind):
-            self.handed_kinds.add(value)
             return {"class": self.described(value)}
         if kind.__name__ == "TypeVar" and kind.__module__ == "typing":
             return {"type_variable": [self.number(value), value.__name__]}
@@ -101,6 +102,10 @@ class Callbacks:
         if awaited is not None or not stays(kind):
             return awaited
         return self.object(value, kind, encode)
+
+    def hand(self, given):
+        """Of what is no plain data in the arguments of a call, the candidate may change the classes."""
+        self.handed_kinds.update(value for value in given if is_class(value, type(value)))
 
     def error(self, error):
         """An exception as it crosses: the candidate's own, or one of the test code's by its number."""
@@ -164,7 +169,8 @@ class Callbacks:
             return self.lent_number(function), None
         owner = function.__self__
         number = self.methods_known.setdefault((id(owner), self.name_of(function)), len(self.methods_known))
-        if type(function) is not types.MethodType or not is_lent(type(owner)):
+        # What a test expects is held by it too.
+        if type(function) is not types.MethodType or not is_lent(type(owner)) or has_tests(type(owner)):
             return self.number(function), [number, None]
         self.functions[number] = function.__func__
         return self.lent_number(function), [number, encode(owner)]
@@ -181,8 +187,9 @@ class Callbacks:
         return number
 
     def answer(self, message):
-        """What came of a function that the candidate calls, as it crosses; and for how long that took."""
-        link, start = self.link, monotonic()
+        """What came of a function that the candidate calls, as it crosses; and for how long that computed. Where it
+        waits for something, it is the candidate who has it wait."""
+        link, start = self.link, process_time()
         if link.calls and "arrived" in message:
             arguments, function = link.calls[-1]
             numbers = link.checked(lambda: list(map(int, message["arrived"])))
@@ -208,7 +215,7 @@ class Callbacks:
                 error.__traceback__ = None
         link.forget()
         link.alter()
-        return dumps({**answer, **self.marked()}), monotonic() - start
+        return dumps({**answer, **self.marked()}), process_time() - start
 
     def asked_for(self, number, how, name):
         """What the candidate calls or asks, and how."""
@@ -431,10 +438,8 @@ def place_of(number):
 def described(function, encode):
     """Its names, what it says of itself, and as these cross its annotations and its signature, if it has one that
     can."""
-    from .signature import write
-
     try:
-        signature = write(function, encode, lambda part: encode(Described(part)))
+        signature = signature_of(function, encode, lambda part: encode(Described(part)))
     except (Refused, TypeError, ValueError):
         signature = None
     doc = function.__doc__ and str(function.__doc__)

@@ -15,11 +15,13 @@ from .aliases import ALONE, crossing_of, references
 from .builtin_bases import CHANGING, at_home, enumeration, made
 from .channel import CALLBACKS, METHODS, deeper
 from .containers import containers, copied, differ, fill, restored
-from .handed import annotate, read_signature
+from .handed import annotate
 from .keeping import Lent
 from .marks import Marks, is_attribute, mark
 from .objects import SPECIAL, running
 from .put_on import RAW
+from .shaped import shaped
+from .signature import defaults, read_signature
 from .their_classes import (
     HELD,
     HELD_BY,
@@ -94,10 +96,10 @@ class CalledBack:
 
     def function(self, spec, calling=None):
         """A function: the same for the same number."""
-        number, method, *described, marks = spec
+        number, method, *described, shape, marks = spec
         thing = self.things.get(number)
         if thing is None:
-            thing = self.made(number, calling or self.calling, *described)
+            thing = self.made(number, calling or self.calling, shape, *described)
             if method is not None:
                 thing = self.method(*method, thing)
         # It may be among what it has itself.
@@ -147,8 +149,9 @@ class CalledBack:
 
         return function
 
-    def made(self, number, calling, *described):
-        function = with_own_names(calling(number))
+    def made(self, number, calling, shape, *described):
+        call = calling(number)
+        function = shaped(shape, call, running(call), described[0]) if shape is not None else with_own_names(call)
         self.describe(function, *described)
         return function
 
@@ -458,12 +461,6 @@ def with_own_names(function, names=None):
     """The same function where its annotations have names of their own."""
     own = {"__builtins__": builtins, "__name__": "__main__"} if names is None else names
     return FunctionType(function.__code__, own, function.__name__, None, function.__closure__)
-
-
-def defaults(signature):
-    from .signature import defaults
-
-    return defaults(signature)
 
 
 def as_field(name):

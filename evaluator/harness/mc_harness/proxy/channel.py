@@ -116,6 +116,8 @@ class Between(Encoder):
     errors = None
     # There, what has the test code make an object of a class of its own which the program made here.
     adopt = None
+    # And what stands there for the test code's things, and for its functions that crossed whole.
+    things = functions = None
 
     def __init__(self, exact=False, keep=None, begun=None):
         super().__init__()
@@ -152,11 +154,11 @@ class Between(Encoder):
         if is_new(value):
             Between.adopt(value)
         if id(value) in CALLBACKS:
-            return {"test_code": CALLBACKS[id(value)]}
+            return {"test_code": Between.things.give_back(value)}
         if kind is MethodType and id(value.__func__) in METHODS:
-            return {"test_method": [CALLBACKS[id(value.__self__)], METHODS[id(value.__func__)]]}
+            return {"test_method": [Between.things.give_back(value.__self__), METHODS[id(value.__func__)]]}
         if id(value) in HANDED:
-            return {"test_function": HANDED[id(value)]}
+            return {"test_function": Between.functions.give_back(value)}
         if GIVEN_ERRORS.get(id(value), (None, None))[1] is value and isinstance(value, BaseException):
             return {"test_error": GIVEN_ERRORS[id(value)][0]}
         return None

@@ -4,7 +4,6 @@ What comes from the candidate is checked here, as it arrives: a reply that makes
 whatever the test code would make of it.
 """
 
-import _thread
 import builtins
 import sys
 from abc import ABCMeta
@@ -25,8 +24,10 @@ from .chains import called, copies, element
 from .channel import Between, Channel, deeper
 from .contexts import Bodies
 from .coroutines import running_loop
+from .doubted import is_live
 from .ending import leave
 from .errors import Errors
+from .exchanges import Exchanges
 from .faults import line_of_test_code
 from .files import TooMuchError
 from .giving import Giving
@@ -45,6 +46,7 @@ from .plain import NOT_PLAIN
 from .raising import ENDED, Raising
 from .reading import Reading
 from .replaced import Replacements
+from .signature import read_signature
 from .streams import Streams
 from .subclasses import Subclasses
 from .surroundings import Surroundings
@@ -71,7 +73,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.objects = set(objects)
         # The chains of what classes of the candidate's made, by its account.
         self.instances = set()
-        # Of those, by handle, the chain.
+        # Of those, by handle, the chain; and of what their own methods made.
         self.made_by = {}
         # The chains of those that were told plain data.
         self.told = set()
@@ -111,7 +113,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.bodies = Bodies("")
         # What of the candidate's the test code may evaluate.
         self.evaluated = None
-        self.lock = _thread.RLock()
+        self.exchanges = Exchanges()
         # Replies to calls that the test code left before they came back.
         self.owed = 0
         # Whether the test code has asked something of the candidate, and how long it waited for the answers.
@@ -158,7 +160,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
             request.update(self.lifetimes.told())
         loop = running_loop()
         request.update(self.of_loops(loop))
-        with self.lock:
+        with self.exchanges.one():
             reply = self.exchange(dumps(request))
         if not isinstance(reply, dict):
             self.leave("candidate", NONSENSE)
@@ -253,10 +255,10 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         raise ConnectionError
 
     def answer(self, message):
-        """Call what the candidate calls, and tell it what came of that; how long that took."""
+        """Call what the candidate calls, and tell it what came of that; how long that computed."""
         owed, self.owed, start = self.owed, 0, self.streams.start
         try:
-            with deeper():
+            with deeper(), self.exchanges.answering():
                 answer, seconds = self.callbacks.answer(message)
         finally:
             self.owed, self.streams.start = owed, start
@@ -277,7 +279,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
 
     def fetch(self, of, path, chain):
         keeps = {"keeps": True} if function_of(path) in self.altered else {}
-        reply = self.ask(op="get", of=of, path=path, **keeps)
+        reply = self.run(op="get", of=of, path=path, **keeps)
         if "callable" in reply:
             handle = reply["callable"]
             return Function(self, of, path, chain) if handle is True else self.one_kept(handle, chain)
@@ -309,7 +311,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     def delete(self, of, path, name):
         self.asked = True
         self.forget()
-        self.ask(op="delete", of=of, path=path, name=name)
+        self.run(op="delete", of=of, path=path, name=name)
 
     def content(self, value):
         """What an object is as plain data, the names of the special methods that its class has of its own, and whether
@@ -343,7 +345,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
 
     def truth(self, of, path):
         self.asked = True
-        return self.ask(op="truth", of=of, path=path).get("value") is True
+        return self.run(op="truth", of=of, path=path).get("value") is True
 
     def settled_truth(self, of, path):
         """The same until the next call."""
@@ -354,7 +356,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     def is_instance(self, value, kind):
         self.asked = True
         request = {"op": "is_instance", "value": self.sendable(value), "kind": self.sendable(kind)}
-        return self.ask(**request).get("value") is True
+        return self.run(**request).get("value") is True
 
     def kind_of(self, of, path):
         """The builtin class that a function or class of the candidate's is of."""
@@ -380,11 +382,9 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         return Function(self, int(told), "", str(name)) if type(told) is int else BUILTIN_KINDS[told]
 
     def signature(self, of, path):
-        from .signature import read
-
         self.asked = True
         reply = self.ask(op="signature", of=of, path=path)
-        return self.checked(lambda: read(reply["value"]))
+        return self.checked(lambda: read_signature(reply["value"]))
 
     def call(self, of, path, chain, args, kwargs):
         """Call what the candidate has under `path`."""
@@ -393,6 +393,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
             self.forget()
         arguments = Arguments(args, kwargs)
         arguments.sent = self.sendable([list(args), kwargs], arguments.given)
+        self.callbacks.hand(arguments.given)
         if self.evaluated is not None:
             self.evaluated.tell(arguments.sent)
         given = [*args, *kwargs.values()]
@@ -455,6 +456,13 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.hid |= self.checked(lambda: arguments.update(theirs, self.expecting(function)))
         return None
 
+    def changed(self, reply, arguments, path):
+        """What `update` leaves after what became of the arguments of a call."""
+        theirs = self.checked(lambda: self.theirs(reply, arguments))
+        if theirs is None:
+            return None
+        return self.update(arguments, theirs, function_of(path), is_none(reply))
+
     def theirs(self, reply, arguments):
         """The candidate's copies of the arguments of a call, if it changed them."""
         with self.reading_of(given=arguments.given):
@@ -484,6 +492,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     def result(self, reply, arguments, path, chain):
         """What a call gave back, after what it did to its arguments."""
         if "exception" in reply:
+            self.changed(reply, arguments, path)
             return self.checked(lambda: self.errors.take_as(function_of(path), *reply["exception"]))
         self.chosen(reply)
         if "iterator" in reply:
@@ -494,13 +503,14 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
             self.leave("candidate", NOT_PLAIN)
         if "instance" in reply:
             self.instances.add(chain)
-        theirs = self.checked(lambda: self.theirs(reply, arguments))
+        theirs = self.changed(reply, arguments, path)
         place = reply.get("argument")
-        if theirs is not None:
-            theirs = self.update(arguments, theirs, function_of(path), is_none(reply))
         if place is not None:
             return self.checked(lambda: (theirs or arguments).at(place))
-        return self.read(reply, chain)
+        result = self.read(reply, chain)
+        if "made" in reply and is_live(result):
+            self.made_by.setdefault(result._remote_of, chain)
+        return result
 
     def exit(self, of, path, name, chain, error):
         """Leave a context of the candidate's by this exception, or by none."""
@@ -538,7 +548,8 @@ def name_where_called(function):
 
 def is_none(reply):
     """Whether a call gave nothing."""
-    return reply.get("argument") is None and reply.get("value") is None
+    is_something = "exception" in reply or "made" in reply
+    return not is_something and reply.get("argument") is None and reply.get("value") is None
 
 
 def function_of(path):

@@ -36,7 +36,7 @@ FREE = frozenset(
     "__new__ __init__ __repr__ __str__ __format__ __doc__ __module__ __qualname__ __dict__ __weakref__ __slots__ "
     "__annotations__ __getnewargs__ __match_args__ __orig_bases__ __init_subclass__ __class_getitem__ __parameters__ "
     "__firstlineno__ __static_attributes__ __new_member__ __dir__ __reduce_ex__ __deepcopy__ __copy__ "
-    "__signature__ __set_name__ __replace__".split()
+    "__signature__ __set_name__ __replace__ __abstractmethods__ _abc_impl".split()
 )
 
 
@@ -283,8 +283,14 @@ def class_of(name, base, methods):
     return type(name, (Derived, base), {"__hash__": base.__hash__, **own, "_remote_base": base})
 
 
+# What a class may have of its own, and is asked of no value here, whatever the candidate says.
+NEVER_ASKED = FREE.union(LOOKING, ("__class__", "__del__", "__subclasshook__"))
+
+
 def make(link, handle, name, plain, methods, chain):
     """One of a builtin value, whose class has these methods of its own."""
-    value = made(class_of(name, type(plain), tuple(sorted(methods))), plain)
+    base = type(plain)
+    methods = sorted(one for one in methods if (is_special(one) or hasattr(base, one)) and one not in NEVER_ASKED)
+    value = made(class_of(name, base, tuple(methods)), plain)
     vars(value).update(_remote_link=link, _remote_of=handle, _remote_path="", _remote_chain=chain)
     return value

@@ -16,6 +16,11 @@ from .remote import Remote
 MOST_HELD = 100_000
 # Methods of plain data that decide something.
 DECIDING = re.compile(r"is\w+|startswith|endswith")
+# Those that can hardly be told what is expected, and make their answer agree.
+UNTOLD = frozenset("""
+    add append appendleft clear copy discard extend extendleft get index insert items keys pop popitem popleft remove
+    reverse rotate sort update values
+""".split())
 # What plain data gives the same whenever it is asked.
 SETTLED = frozenset("__%s__" % name for name in "complex float format hash index int len repr round str".split())
 
@@ -61,7 +66,7 @@ class Doubted(Remote):
         name of what made it (functions are seldom named so), or that it is one of a class that was called."""
         if DECIDING.fullmatch(name):
             self._remote_must_be_object()
-        elif not self._remote_is_instance() and not self._remote_is_of_instance():
+        elif not self._remote_is_instance() and not self._remote_is_of_instance(name):
             self._remote_must_be_known()
 
     def _remote_must_not_be_told(self):
@@ -79,9 +84,11 @@ class Doubted(Remote):
         is_named_so = INSTANCE.fullmatch(chain) is not None or OWNED.fullmatch(chain) is not None
         return is_named_so or chain.rstrip("~!") in self._remote_link.instances
 
-    def _remote_is_of_instance(self):
-        """Whether it is an instance that the test code has made, or what a method of one gave."""
-        is_that = self._remote_of in self._remote_link.made_by
+    def _remote_is_of_instance(self, name):
+        """Whether it is an instance that the test code has made, or what a method of one gave; for some methods, one
+        that its class has made by a method of its own."""
+        made = self._remote_link.made_by.get(self._remote_of)
+        is_that = made in self._remote_link.instances or made is not None and name in UNTOLD
         return is_that or OF_INSTANCE.fullmatch(self._remote_chain) is not None
 
     def _remote_is_made(self):

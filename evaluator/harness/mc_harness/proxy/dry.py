@@ -18,7 +18,7 @@ from .chains import CAPITAL, called, computed, copies, element
 from .client import Link
 from .doubted import is_own
 from .evidence import Evidence
-from .faults import OWN, Names, callers, imported, line_of_test_code, missing, placed, trace
+from .faults import OWN, Names, callers, frames, imported, line_of_test_code, missing, placed, trace
 from .guarded import Guarded
 from .identity import ClassOf, asking, is_comparison
 from .looked_at import names_looked_at
@@ -26,6 +26,7 @@ from .named import Function
 from .plain import METHODS
 from .remote import Remote
 from .settled import Settled
+from .written import Written, way_to
 
 # How often everything is true, or nothing; then the other way round, so that loops end.
 PATIENCE = 1000
@@ -49,6 +50,7 @@ class DryLink(Link):
         self.stated = frozenset(objects)
         self.names = Names(tree)
         self.certainty = Certainty(tree)
+        self.written = Written(tree)
         self.settled_arguments = Settled(tree, self.certainty.comes_to)
         self.looked_at = names_looked_at(tree)
         # The lines of assertions that two things differ, which any object does from plain data.
@@ -73,12 +75,16 @@ class DryLink(Link):
 
     def end_process(self, status):
         """Stands for `os._exit`."""
-        self.left |= self.comes_here()
+        self.left |= self.comes_here() and self.is_led_here()
         raise SystemExit(status)
 
     def comes_here(self):
         """Whether the test code comes to where it is whatever its candidate answers."""
         return self.certainty.comes_to([line for _, line in callers(sys._getframe(1))])
+
+    def is_led_here(self):
+        """Whether no answer can have led it here by what it is."""
+        return not self.asked or self.written.leads(reversed(list(frames(sys._getframe(1)))))
 
     def leave(self, kind, reason, **more):
         if self.comes_here() and self.settled_arguments.are_here([line for _, line in callers(sys._getframe(1))]):
@@ -102,14 +108,20 @@ class DryLink(Link):
 
     def is_own(self, error, frame):
         """Whether an exception that was excepted in `frame` is the test code's doing, and comes of any answer."""
-        if self.may_have_been_changed() and not isinstance(error, (NameError, ImportError)):
+        if self.may_have_been_changed(error) and not isinstance(error, (NameError, ImportError)):
             return False
         lines = [line for _, line in (*trace(error), *callers(frame))]
-        return self.certainty.comes_to(lines, missing(error)) and self.names.is_own(error, frame)
+        is_certain = self.certainty.comes_to(lines, missing(error)) and self.names.is_own(error, frame)
+        return is_certain and (not self.asked or self.is_written(error, frame))
 
-    def may_have_been_changed(self):
+    def is_written(self, error, frame):
+        """Whether no answer can have led to an exception by what it is."""
+        way = way_to(error, frame)
+        return self.written.leads(way) and (isinstance(error, NameError) or self.written.wants(way[-1][1]))
+
+    def may_have_been_changed(self, error):
         """Whether a candidate would have had its hands on something that the test code looks at."""
-        return bool(self.callbacks.things) or self.surroundings.are_shared()
+        return bool(self.callbacks.things) or self.surroundings.may_be_missed(error)
 
     def stand_for(self, name):
         return Named(self, None, name, name)

@@ -1,9 +1,23 @@
-"""How the test code's box ends before the test code does."""
+"""What the test code's box tells of its end, and how it ends before the test code does."""
 
 import os
 from json import dumps
 
 from ..call import RESULT, write_all
+
+# What it is signed with, so that nothing else that is written into the file counts.
+_key = ""
+
+
+def sign_with(key):
+    """Sign with this key, which the judge alone knows besides, from now on."""
+    global _key
+    _key = key
+
+
+def conclude(**conclusion):
+    """Tell the judge what the test code came to."""
+    write_all(RESULT, dumps({**conclusion, "key": _key}).encode())
 
 
 def leave(kind, reason, **more):
@@ -16,5 +30,5 @@ def leave(kind, reason, **more):
     `unshieldable`: something crosses that is not plain data, `at` this line; if it `meets` plain data, that is one of
     the candidate's objects, and whether the test code uses what it has there as an object is for a dry run to find.
     """
-    write_all(RESULT, dumps({kind: reason, **more}).encode())
+    conclude(**{kind: reason, **more})
     os._exit(1)

@@ -52,9 +52,20 @@ class Taken(Saying):
         return self._remote_known.attribute(self, name)
 
 
-def taken(name, base, **own):
-    """A class that derives from another, for one of the candidate's."""
-    return type(name, (base,) if issubclass(base, Taken) else (Taken, base), own)
+def taken(name, base, *more, **own):
+    """A class that derives from another, or several, for one of the candidate's."""
+    with suppress(TypeError):
+        return type(name, (base, *more) if issubclass(base, Taken) else (Taken, base, *more), own)
+    return taken(name, base, **own)
+
+
+def apart(kinds):
+    """Of classes those that none before derives from."""
+    found = []
+    for kind in kinds:
+        if not any(issubclass(one, kind) for one in found):
+            found.append(kind)
+    return found
 
 
 def instance(kind, arguments):
@@ -95,10 +106,10 @@ class Errors:
         kind = self.known(bases[0], modules[0])
         # The test code's own findings are not to be taken for what the candidate raises.
         if kind is None or kind is AssertionError:
-            known = filter(None, map(self.known, bases[1:], modules[1:]))
-            base = self.foresee(bases[1:], modules[1:]) or next(known, Exception)
+            self.foresee(bases[1:], modules[1:])
+            known = apart(filter(None, map(self.known, bases[1:], modules[1:]))) or [Exception]
             make = self.link and self.link.make
-            kind = self.taken[bases[0]] = taken(bases[0], base, _remote_make=make, _remote_name=bases[0])
+            kind = self.taken[bases[0]] = taken(bases[0], *known, _remote_make=make, _remote_name=bases[0])
         return kind
 
     def take_as(self, name, bases, modules):
@@ -122,11 +133,7 @@ class Errors:
 
     def combined(self, kinds):
         """A class of all these, where one of them does not derive from the others."""
-        apart = []
-        for kind in kinds:
-            if not any(issubclass(one, kind) for one in apart):
-                apart.append(kind)
-        key = tuple(apart)
+        key = tuple(apart(kinds))
         if len(key) > 1 and key not in self.joined:
             with suppress(TypeError):
                 self.joined[key] = type(key[0].__name__, key, {})

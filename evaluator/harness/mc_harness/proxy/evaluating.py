@@ -16,13 +16,19 @@ from .crossing import BY_NAME, TYPES
 from .faults import FUNCTIONS
 from .reaching import Reach
 
-# The names by which test code may evaluate something.
-EVALUATING = frozenset(("compile", "eval", "exec", "joblib", "pickle", "shelve"))
+# The names by which test code may evaluate something, and those of what a library has that evaluates text for it: the
+# annotations of a function, for one.
+EVALUATING = frozenset((
+    "compile", "eval", "exec", "joblib", "pickle", "shelve", "ForwardRef", "get_annotations", "get_type_hints",
+    "singledispatch", "singledispatchmethod", "InteractiveConsole", "InteractiveInterpreter", "bdb", "cProfile",
+    "doctest", "fileConfig", "pdb", "timeit",
+))
 EVALUATORS = frozenset(("eval", "exec"))
 # What gives text the namespace of the test code.
 NAMESPACES = frozenset(("globals", "locals", "vars"))
-# How the names of files begin that libraries and the harness are from.
-LIBRARIES = "/", "<frozen ", "<mc_"
+# How the names of files begin that the harness is from, and libraries too.
+HARNESS = "<mc_"
+LIBRARIES = "/", "<frozen ", HARNESS
 PICKLED = frozenset(("OrderedDict", "Counter", "defaultdict", "deque", "_reconstructor", "copied", *BY_NAME, *TYPES))
 
 
@@ -55,8 +61,8 @@ class Evaluated:
                 self.characters.update(part)
 
     def hook(self, event, args):
-        if event == "exec" and self.is_asked_by_test_code(args[0]):
-            self.check(self.variables.reach(self.told).of(args[0]))
+        if event == "exec" and self.is_anyones(args[0]):
+            self.check(args[0], sys._getframe(1).f_code.co_filename)
         elif event == "pickle.find_class" and (self.has_bytes or self.texts):
             module, name = args
             is_own = module == "__main__" and "." not in name and not self.variables.has(name)
@@ -64,20 +70,28 @@ class Evaluated:
             if not is_own and (module == "__main__" or name not in PICKLED):
                 self.refuse("%s.%s" % (module, name))
 
-    def is_asked_by_test_code(self, code):
-        """Whether that evaluates this, not a module that is imported or a library."""
-        files = code.co_filename, sys._getframe(2).f_code.co_filename
-        return code not in self.own and not any(file.startswith(LIBRARIES) for file in files)
+    def is_anyones(self, code):
+        """Whether code is neither the test code's own nor that of a module which is imported."""
+        return code not in self.own and not code.co_filename.startswith(LIBRARIES)
 
-    def check(self, reached):
-        for name in filter(self.is_candidates, reached):
+    def check(self, code, file):
+        """Refuse code by what it uses of the candidate's; what a library makes, the functions of a data class for one,
+        has names of its own."""
+        is_of_library = file.startswith(LIBRARIES)
+        if file.startswith(HARNESS) or is_of_library and not self.texts:
+            return
+        reach = Reach() if is_of_library else self.variables.reach(self.told)
+        for name in filter(self.is_written if is_of_library else self.is_candidates, reach.of(code)):
             self.refuse(name)
 
     def is_candidates(self, name):
         """Whether a name stands in a text of the candidate's, or may be made of such and is not the test code's own."""
-        word = re.compile(r"(?<!\w)%s(?!\w)" % re.escape(name))
         is_made = name not in self.words and self.characters.issuperset(name)
-        return is_made or any(map(word.search, self.texts))
+        return is_made or self.is_written(name)
+
+    def is_written(self, name):
+        word = re.compile(r"(?<!\w)%s(?!\w)" % re.escape(name))
+        return any(map(word.search, self.texts))
 
     def refuse(self, name):
         self.leave("failed", "the test code evaluates what it gave back, and that uses %.40s" % name)

@@ -7,7 +7,8 @@ What is made of what is not followed exactly: a variable is made of all that is 
 
 import ast
 import builtins
-from itertools import product
+from collections import namedtuple
+from itertools import permutations, product
 
 from ..prelude import ORIGIN
 from .certainty import called
@@ -23,6 +24,14 @@ BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentfra
 CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
 # What gives an exception that was raised.
 RAISED = {"assertRaises", "assertRaisesRegex", "raises"}
+# What gives what was left somewhere: in a file, a queue, a database, a log, the environment.
+READING = {
+    "DictReader", "assertLogs", "execute", "exists", "fetchall", "fetchone", "get_nowait", "getenv", "getvalue",
+    "glob", "isfile", "iterdir", "listdir", "namelist", "open", "read", "read_bytes", "read_csv", "read_excel",
+    "read_json", "read_text", "reader", "readline", "readlines", "rglob", "scandir", "walk",
+}
+# What compares what lies at two places, or the texts of it.
+COMPARING_TEXTS = {"SequenceMatcher", "cmp", "cmpfiles", "context_diff", "dircmp", "ndiff", "unified_diff"}
 # Methods that put their arguments into what they are called on, and do nothing else with them.
 KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "put"}
 # What makes something of its arguments that is dropped in a statement of its own.
@@ -32,21 +41,30 @@ KNOWN = {*dir(builtins), *ORIGIN, *HELPERS}
 GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
 
 
-class Origins:
-    """What test code makes its variables of: of the arguments that go into `calls` of one function, of those at some
-    `places` where these are told, and of what the candidate's functions give, which are none of the `others`."""
+# The calls of one function, those of them that may be of another's, and whether they are all there are.
+Followed = namedtuple("Followed", "calls doubtful is_all")
 
-    def __init__(self, tree, calls, others, places=None):
+
+class Origins:
+    """What test code makes its variables of: of the arguments that go into the calls `followed` of one function, of
+    those at some `places` where these are told, and of what the candidate's functions give, which are none of the
+    `others`."""
+
+    def __init__(self, tree, followed, others, places=None):
         nodes = list(ast.walk(tree))
         variables = Variables(tree)
-        self.nodes, self.variables, self.calls = nodes, variables.of, calls
+        self.nodes, self.variables, self.calls = nodes, variables.of, followed.calls
+        self.doubtful, self.is_all_seen = followed.doubtful, followed.is_all
         self.parameters = {self.variables.get(node) for node in nodes if isinstance(node, ast.arg)}
         self.looked_at = places
         # What is known of nodes: each is part of many.
         self.answering, self.mentions = {}, {}
         self.functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
         own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN | others
-        self.answers = calls | {node for node in nodes if gives_what_is_the_candidates(own, node)}
+        self.answers = self.calls | {node for node in nodes if gives_what_is_the_candidates(own, node)}
+        if places is None:
+            # Where it is asked about files themselves, what is read there is made of their paths.
+            self.answers |= {node for node in nodes if isinstance(node, ast.Call) and called(node) in READING}
         self.bound_to = [(self.targets(target), value) for node in nodes for target, value in self.bound(node)]
         # What is bound to each variable; and, once that is asked, the places of the arguments of which it is made.
         self.values, self.places = {}, None
@@ -55,7 +73,8 @@ class Origins:
                 self.values.setdefault(one, []).append(value)
         left = [({after}, {within}) for after, within in variables.left]
         self.results = made_of(
-            {one for targets, value in self.bound_to if self.is_answer(value) for one in targets} | self.excepted(),
+            {one for targets, value in self.bound_to if self.is_answer(value) for one in targets}
+            | self.excepted() | self.filled(),
             [*left, *((targets, self.mentioned(value, parts_of_whole)) for targets, value in self.bound_to)])
         # Whether what is printed may be read again.
         self.captures = any(name_of(node) in CAPTURING or getattr(node, "arg", None) == "file" for node in nodes)
@@ -75,6 +94,18 @@ class Origins:
         handlers = [node for node in self.nodes if isinstance(node, ast.ExceptHandler) and node.name]
         named = ((part, handler.name) for handler in handlers for part in ast.walk(handler) if part in self.variables)
         return {self.variables[part] for part, name in named if getattr(part, "id", None) == name}
+
+    def filled(self):
+        """The variables of what the candidate may put something into: what is handed over by one of its methods, or is
+        put into by a function that is handed over; and what stands for something in a test that is patched."""
+        handed = [part for _, part in self.arguments()]
+        handed += filter(None, (self.functions.get(name_of(part)) for part in handed))
+        within = (one for part in handed if isinstance(part, (*FUNCTIONS, ast.Lambda)) for one in ast.walk(part))
+        methods = (part for part in (*handed, *within) if isinstance(part, ast.Attribute) and part.attr in KEEPING)
+        kept = (one for part in methods for one in self.mentioned(part.value))
+        patched = (node for node in self.functions.values() if any(map(is_patch, node.decorator_list)))
+        parameters = (part for node in patched for part in ast.walk(node.args) if isinstance(part, ast.arg))
+        return {*kept, *(self.variables[one] for one in parameters if one.arg not in OWNERS and one in self.variables)}
 
     def meet(self):
         """Whether something made of an argument meets a result."""
@@ -110,8 +141,9 @@ class Origins:
         """Whether something made of one argument is compared with something made of another, as far as that is seen."""
         sources = self.sources(lambda place, part: frozenset(self.mentioned(part)))
         for node in self.nodes:
-            sides = self.across(node) if isinstance(node, ast.Compare) or asserts(node) else None
-            made = [set().union(*(sources.get(one, NOTHING) for one in self.mentioned(side))) for side in sides or ()]
+            sides = self.across(node) if asserts(node) or called(node) in COMPARING_TEXTS else ()
+            sides = [side for side in sides or () if getattr(side, "id", None) not in OWNERS]
+            made = [set().union(*(sources.get(one, NOTHING) for one in self.mentioned(side))) for side in sides]
             made = list(filter(None, made))
             if any(one != made[0] or len(one) > 1 for one in made[1:]):
                 return True
@@ -122,6 +154,7 @@ class Origins:
         what is done with a result, or both are put in one place."""
         return (
             not self.calls
+            or not self.is_all_seen
             or any(map(self.is_put_beside, self.bound_to))
             or any(map(self.is_ruled, self.nodes))
             or any(map(self.rules, self.nodes))
@@ -238,7 +271,7 @@ class Origins:
 
     def mentioned(self, node, parts=ast.iter_child_nodes):
         """The variables in a node, but for those that only go into a call of the candidate's."""
-        if node in self.answers:
+        if node in self.answers and node not in self.doubtful:
             return NOTHING
         if (node, parts) not in self.mentions:
             found = {self.variables[node]} if node in self.variables else NOTHING
@@ -279,6 +312,8 @@ class Origins:
         """What a node binds, and to what: a method may put its arguments into what it is called on."""
         if isinstance(node, ast.Assign):
             yield from (bound for target in node.targets for bound in each_bound(target, node.value))
+            # Each stands for the same thing.
+            yield from permutations(node.targets, 2)
         elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
             yield node.target, node.value
         elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
@@ -453,6 +488,11 @@ def gives_what_is_the_candidates(own, node):
 def is_call_of_other(own, node):
     """Whether a node calls a function that the test code has from nowhere else than the candidate."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in own
+
+
+def is_patch(node):
+    """Whether a decorator puts something in the place of something else while a test runs."""
+    return "patch" in {getattr(part, "attr", getattr(part, "id", None)) for part in ast.walk(node)}
 
 
 def is_captured(node):

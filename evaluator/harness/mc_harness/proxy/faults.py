@@ -87,12 +87,21 @@ def leaving():
     return [type(exit).__call__.__code__, *([runner.TestProgram.__init__.__code__] if runner else ())]
 
 
-def callers(frame):
-    """The same of the functions that called the one of a frame, and that one's own."""
+def frames(frame):
+    """The frames of the test code from this one outwards, each with the line that it is on."""
     while frame is not None:
-        if frame.f_code.co_filename == FILE_NAME:
-            yield frame.f_code.co_firstlineno, frame.f_lineno
+        if is_test_code(frame):
+            yield frame, frame.f_lineno
         frame = frame.f_back
+
+
+def is_test_code(frame):
+    return frame is not None and frame.f_code.co_filename == FILE_NAME
+
+
+def callers(frame):
+    """The functions that called the one of a frame, by their first lines, and their lines; and that one's own."""
+    return ((one.f_code.co_firstlineno, line) for one, line in frames(frame))
 
 
 def line_of_test_code():

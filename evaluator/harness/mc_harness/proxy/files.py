@@ -5,6 +5,7 @@ Each box has its own copy. What the test code writes there the candidate finds; 
 nothing, the test code finds. So it does what became of what it wrote itself, unless that may be what it expects.
 """
 
+import ast
 import os
 import re
 import sys
@@ -12,10 +13,15 @@ from contextlib import suppress
 
 from mc_sandbox.script import PLACE
 
+from .certainty import called
 from .channel import parts_of
 
-# What test code names that may write a file; where it may write; and how much of that may cross.
-FILING = frozenset(("open", "os", "pathlib", "Path", "shutil", "tempfile"))
+# What test code names that may write or read a file; where it may write; and how much of that may cross.
+FILING = frozenset((
+    "open", "os", "os.path", "pathlib", "Path", "shutil", "tempfile", "glob", "zipfile", "tarfile", "gzip", "bz2",
+    "lzma", "sqlite3", "filecmp", "fileinput", "linecache", "configparser", "ConfigParser", "read_csv", "read_json",
+    "read_excel", "loadtxt", "genfromtxt", "imread",
+))
 SCRATCH = "/tmp/"
 MOST_FILES, MOST_BYTES = 256, 16 << 20
 # What test code names that may run what is in a file, and files that are run by being there: none of the candidate's
@@ -29,6 +35,15 @@ MODULES = (".py", ".pyc", ".pyd", ".so", ".pth")
 IMPORTING = frozenset(("__import__", "import_module", "importlib", "syspath_prepend", "sys"))
 # What a text ends with that is the name of a file, where none is there yet.
 FILE_NAME = re.compile(r"[\w-]\.[A-Za-z]\w{0,4}$")
+# A text that is a relative path if anything is: such as the name of a folder. How many in all of these may be one where
+# nothing is there yet, and how many of those for which the test code looks.
+BARE_NAME = re.compile(r"(?:\./)*[\w-][\w.-]*(?:/[\w-][\w.-]*)*/?")
+MOST_BARE, MOST_WRITTEN = 24, 12
+# By what test code looks for what is under such a name, if that is the first thing that it is given.
+LOOKING = frozenset((
+    "access", "chdir", "exists", "getsize", "glob", "isdir", "isfile", "join", "lexists", "listdir", "open", "Path",
+    "remove", "rmdir", "rmtree", "scandir", "stat", "unlink", "walk",
+))
 # Where the library has its classes of paths.
 PATHS = ("pathlib", "pathlib._local")
 # How many texts among the arguments of a call are looked at as paths, and how long a path may be.
@@ -53,21 +68,32 @@ class Files:
         # Where the candidate may make files, with the function that was told of it, and by which of its arguments, or
         # None where it was no argument; and those that it made.
         self.places, self.made = {}, set()
+        # Those of the places that are bare names.
+        self.bare = set()
         # What the candidate may have named, and was not told: a path that it gave out itself would lead it to what it
         # was not handed.
         self.named, self.told = set(), set()
 
-    def look_for(self, texts):
+    def look_for(self, texts, source):
         """Files whose names are written in the test code may be the candidate's, which has them by the task."""
-        self.written = [path for text in texts for path in filter(None, [named_path(text)])][:MOST_PATHS]
+        self.written = list(filter(None, map(named_path, texts)))[:MOST_PATHS]
+        looked_for = dict.fromkeys(filter(None, map(bare_path, looked_for_in(source))))
+        self.bare.update([path for path in looked_for if path not in self.written][:MOST_WRITTEN])
+        self.written += self.bare
+
+    def may_be_missed(self, error):
+        """Whether an exception of the test code's may come of what the candidate did to files, or did not do. Where a
+        bare name leads to nothing, it is told so."""
+        is_told = isinstance(error, (OSError, AssertionError))
+        return is_told and bool(self.places) or not self.bare.issuperset(self.places)
 
     def note(self, reply, shows):
         """Take what the candidate did to files where that is shown, of those of the test code by what it `shows` of the
         function that was told of them; and remember the names of files that may stand in a reply. Whether something is
         not shown."""
-        done = list(reply.pop("made", ()))
+        done = list(reply.pop("files", ()))
         texts = self.heard(reply)
-        own = set(filter(None, map(named_path, texts))) if done else ()
+        own = set(filter(None, map(given_path, texts))) if done else ()
         hidden = [path for path, content in done if self.hides(path, content, own, shows)]
         return bool(hidden)
 
@@ -80,7 +106,8 @@ class Files:
     def hides(self, path, content, own, shows):
         """Take a file or directory that the candidate made, or that it removed. Whether that is not shown: where it may
         do nothing, there is nothing to show. What it gives the path of is its `own`."""
-        place = next((one for one in (*self.places, *own) if path == one or path.startswith(one + "/")), None)
+        above = (one for one in (*self.places, *own) if path == one or path.startswith(one + "/"))
+        place = max(above, key=self.said_of, default=None)
         may_be_run = content is not False and self.may_be_imported(path)
         is_taken = self.takes and place is not None and os.path.realpath(path) == path and not may_be_run
         if not is_taken or is_as_told(path, content):
@@ -91,6 +118,10 @@ class Files:
             self.take(path, content, is_its)
             return False
         return place in self.places
+
+    def said_of(self, place):
+        """How much a place says of what is below it: most if it was an argument, and less the farther it is above."""
+        return self.places.get(place) is not None, place in self.places, len(place)
 
     def may_be_imported(self, path):
         """Whether a file may be run as a module."""
@@ -110,15 +141,12 @@ class Files:
         given by their places, or which are `around` it: each by its path with what is in it, None where that is a
         directory, and False where it is no more; and where this function may make some."""
         found = {place: list(paths_in([value])) for place, value in given.items()}
-        told_of = function, frozenset(place for place, paths in found.items() if paths)
         passed = [path for paths in found.values() for path in paths]
         self.told.update(part for text in texts_in(given.values()) for part in text.split("/"))
         paths = [path for path in dict.fromkeys([*passed, *paths_in(around)]) if self.is_to_be_told(path)]
         self.told.update(part for path in paths for part in path.split("/"))
-        named = [*(place for path in paths for place in places_by(path)), *self.written]
-        places = [place for place in dict.fromkeys(named) if place not in self.places]
-        by_argument = {*(place for path in passed for place in places_by(path)), *self.written}
-        self.places.update((place, told_of if place in by_argument else None) for place in places)
+        told_of = function, frozenset(place for place, paths in found.items() if paths)
+        places = [*self.new_places(paths, passed, told_of), *self.bare_places(given, function)]
         # Of a folder in which a file may be made, what else is in it may be expected.
         above = [folder for path in paths if not os.path.exists(path) for folder in folder_of(path)]
         folders = [folder for folder in above if folder not in paths]
@@ -126,6 +154,28 @@ class Files:
         self.handed.update(paths)
         files = self.changed([*folders, *filter(os.path.exists, paths), *filter(os.path.isfile, self.handed)], folders)
         return {**({"files": files} if files else {}), **({"places": places} if places else {})}
+
+    def new_places(self, paths, passed, told_of):
+        """Where the candidate may make files that is told some paths, of which some were `passed` as arguments."""
+        named = [*(place for path in paths for place in places_by(path)), *self.written]
+        places = [place for place in dict.fromkeys(named) if place not in self.places]
+        # What else is in the folder of one may be expected.
+        self.places.update((place, told_of if place in passed else None) for place in places)
+        # What is written in the test code may have been a place before it was an argument.
+        before = [path for path in passed if path in self.written and self.places.get(path) is None]
+        self.places.update(dict.fromkeys(before, told_of))
+        return places
+
+    def bare_places(self, given, function):
+        """The names of folders and files among the arguments of a function, where nothing is yet."""
+        places = []
+        for argument, value in given.items():
+            for path in (place for text in texts_in([value]) for place in bare_places_by(text)):
+                if len(self.bare) < MOST_BARE and path not in self.places and not os.path.lexists(path):
+                    self.bare.add(path)
+                    self.places[path] = function, frozenset([argument])
+                    places.append(path)
+        return places
 
     def changed(self, paths, empty):
         """What the candidate has yet to learn of what is at some paths, and below them, but below no `empty` one."""
@@ -205,6 +255,36 @@ def named_path(text):
     return path if path.startswith(SCRATCH) else None
 
 
+def bare_path(text):
+    """The path in the scratch directory that a text is which could be a bare name; None if it is none."""
+    if len(text) > LONGEST_PATH or BARE_NAME.fullmatch(text) is None:
+        return None
+    path = os.path.realpath(text)
+    return path if path.startswith(SCRATCH) else None
+
+
+def bare_places_by(text):
+    """Where the candidate may make files that is told a bare name: there, and in the folders above it."""
+    path = bare_path(text) or SCRATCH
+    while path.startswith(SCRATCH) and path != SCRATCH:
+        yield path
+        path = os.path.dirname(path)
+
+
+def given_path(text):
+    """The path that a text of the candidate's may be."""
+    return named_path(text) or bare_path(text)
+
+
+def looked_for_in(source):
+    """The texts by which test code looks for something in the scratch directory."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and node.args and called(node) in LOOKING:
+            text = getattr(node.args[0], "value", None)
+            if type(text) is str:
+                yield text
+
+
 def is_as_told(path, content):
     """Whether that is at a path already."""
     if content is False or not os.path.lexists(path):
@@ -269,7 +349,7 @@ class Made:
 
     def name(self, result):
         """Paths that the candidate gives out lead to more of its files."""
-        paths = filter(None, map(named_path, texts_in([result])))
+        paths = filter(None, map(given_path, texts_in([result])))
         self.places.extend(path for path in paths if path not in self.places and os.path.lexists(path))
 
     def told(self):

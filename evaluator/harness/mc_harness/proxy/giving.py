@@ -42,7 +42,7 @@ class Giving:
         """The reply to a request that gives something to a special method, which the program may keep or change."""
         numbers = self.mirrored.numbers(arguments.args)
         become = partial(self.become, arguments, specs, function)
-        reply = self.ask(given, become, **request, **({"numbers": numbers} if numbers else {}))
+        reply = self.run(given, become, **request, **({"numbers": numbers} if numbers else {}))
         become(reply)
         self.note_arguments(reply, arguments, function, function)
         return reply

@@ -11,13 +11,13 @@ class GoingOn:
         """What an object gives that can be iterated over, be it asynchronously; it is not asked for indices `unless` it
         lacks these methods."""
         self.asked = True
-        return self.iterator(self.ask(op="iter", of=of, path=path, unless=unless), chain)
+        return self.iterator(self.run(op="iter", of=of, path=path, unless=unless), chain)
 
     def step(self, of, path, chain):
         """The next value of an iterator's."""
         self.asked = True
-        handle = self.ask(op="iter", of=of, path=path).get("iterator") if path else of
-        reply = self.ask(op="next", of=handle, size=1)
+        handle = self.run(op="iter", of=of, path=path).get("iterator") if path else of
+        reply = self.run(op="next", of=handle, size=1)
         for value in self.taken(reply, self.read(reply, chain), chain):
             return value
         raise StopIteration
@@ -28,7 +28,7 @@ class GoingOn:
 
     def next(self, handle, size, chain, more):
         """Up to `size` values of an iterator, whether these are its last, and what a generator returned."""
-        reply = self.ask(op="next", of=handle, size=size, **more)
+        reply = self.run(op="next", of=handle, size=size, **more)
         values, ended = self.taken(reply, self.read(reply, chain), chain), bool(reply.get("ended"))
         returned = self.read({"value": reply.get("returned", [])}, chain)
         self.refresh()
@@ -36,11 +36,11 @@ class GoingOn:
 
     def end(self, handle):
         """Close an iterator."""
-        self.ask(op="end", of=handle)
+        self.run(op="end", of=handle)
         self.refresh()
 
     async def iterate_awaiting(self, of, path, chain):
-        handle = self.checked(lambda: int(self.ask(op="iter", of=of, path=path)["iterator"]))
+        handle = self.checked(lambda: int(self.run(op="iter", of=of, path=path)["iterator"]))
         while True:
             reply = self.run(op="anext", of=handle)
             values = await self.result(reply, Arguments((), {}), path, chain)
@@ -85,4 +85,4 @@ class GoingOn:
     def cancel(self, handle):
         """Ask an awaitable to end."""
         self.forget()
-        self.ask(op="cancel", of=handle)
+        self.run(op="cancel", of=handle)

@@ -10,6 +10,7 @@ from ..decoding import decode, decode_real_array
 from .channel import HANDED
 from .keeping import Lent
 from .marks import Marks
+from .signature import read_annotations, read_signature
 
 # What test code asks of its own things through functions that know the candidate's too.
 PLAIN = {
@@ -68,8 +69,6 @@ class Handed:
 def annotate(function, annotations):
     """Have a function the annotations that it has there, and those that are texts mean what they mean there."""
     if annotations is not None:
-        from .signature import read_annotations
-
         function.__annotations__, names = read_annotations(annotations)
         for name, value in names.items():
             function.__globals__.setdefault(name, value)
@@ -84,12 +83,6 @@ def read_alias(spec):
     from .annotations import make
 
     return make(spec)
-
-
-def read_signature(spec):
-    from .signature import read
-
-    return read(spec)
 
 
 def attribute(spec):

@@ -24,6 +24,7 @@ from .marks import Marks, look
 from .matching import matched
 from .objects import asserts, is_mock
 from .remote import Remote
+from .signature import annotations
 
 LIBRARIES = sys.stdlib_module_names | {"numpy"}
 # Those whose functions do not depend on what the test code is.
@@ -184,8 +185,6 @@ def annotations_of(thing, encode):
     """Annotations of a function or a class as they cross; None if it has none."""
     if not getattr(thing, "__annotations__", None):
         return None
-    from .signature import annotations
-
     known = getattr(thing, "__globals__", None) or vars(sys.modules[thing.__module__])
     return annotations(thing, known, lambda part: encode(Described(part)))
 

@@ -17,7 +17,10 @@ from .objects import SPECIAL as CALLED
 from .remote import Remote
 
 SAME, CLASS, DIFFERS, NOT_IN, TO_RAISE = "_is_same", "_class_of", "_differs", "_is_not_in", "_to_raise"
-SPECIAL, MADE = "_special_of", "_made_class"
+SPECIAL, MADE, FORMAT = "_special_of", "_made_class", "_format_of"
+FORMATS = ("format", "format_map")
+# A field of a format that goes into how what it is given works, such as the names of a function's module.
+GOING_INTO = re.compile(r"\{[^{}]*__")
 # Methods that a stand-in has of its own, and that test code calls of a class to which it gives the object.
 OF_CLASSES = frozenset("__%s__" % name for name in (
     "delattr", "getattribute", "init", "init_subclass", "new", "post_init", "repr", "setattr", "str",
@@ -26,7 +29,7 @@ STAND_INS = (Remote, Derived)
 # What a class of the interpreter's has for a method.
 METHOD_KINDS = (MethodDescriptorType, WrapperDescriptorType)
 # How the places look where such a question may be.
-ASKING = b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ", b".__"
+ASKING = b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ", b".__", b".format"
 # Texts and comments; and the start of texts that have code in them.
 NO_CODE = re.compile(
     rb"""(?s)'{3}(?:[^'\\]|\\.|'(?!''))*'{3}|"{3}(?:[^"\\]|\\.|"(?!""))*"{3}"""
@@ -126,7 +129,23 @@ def asking(tree, namespace):
     """The same of its tree."""
     namespace.update({SAME: is_same, CLASS: class_of, DIFFERS: differs, NOT_IN: is_not_in, TO_RAISE: to_raise})
     namespace.update({MATCHED: matched, SPECIAL: special_of, MADE: made_class})
+    constants = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    namespace[FORMAT] = Formats({value for value in constants if isinstance(value, str)})
     return ast.fix_missing_locations(Patterns().visit(Transformer().visit(tree)))
+
+
+class Formats:
+    """For `text.format`, where the text may be the candidate's: all else has been written in the test code."""
+
+    def __init__(self, written):
+        self.written = written
+
+    def __call__(self, text, name):
+        if isinstance(text, str) and text not in self.written and GOING_INTO.search(text):
+            error = AttributeError("the program's format goes into what it is given")
+            error.candidate = "AttributeError: %s" % error
+            raise error
+        return getattr(text, name)
 
 
 def differs(a, b):
@@ -190,6 +209,8 @@ class Transformer(ast.NodeTransformer):
         self.generic_visit(node)
         if node.attr in OF_CLASSES and isinstance(node.ctx, ast.Load):
             return ast.copy_location(asked(SPECIAL, [node.value, ast.Constant(node.attr)]), node)
+        if node.attr in FORMATS and isinstance(node.ctx, ast.Load) and not isinstance(node.value, ast.Constant):
+            return ast.copy_location(asked(FORMAT, [node.value, ast.Constant(node.attr)]), node)
         if node.attr != "__class__" or not isinstance(node.ctx, ast.Load):
             return node
         return ast.copy_location(asked(CLASS, [node.value]), node)

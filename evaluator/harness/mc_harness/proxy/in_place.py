@@ -9,14 +9,25 @@ from itertools import permutations
 
 from ..nodes import LINKS
 from .certainty import called, is_reference
-from .expected import Origins, is_beginning, placed
+from .expected import Followed, Origins, is_beginning, leaves_of_display, parts_of, placed
 from .faults import FUNCTIONS, bound_by, imported
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
 BEGIN = "The tests begin here."
 # What gives all that its argument holds.
 WHOLE = ("list", "set", "sorted", "tuple", "dict")
+# What compares its arguments, and does nothing else with them, where the test code does not define it.
+COMPARING = {"__eq__", "__ne__", "__contains__", *(
+    "assert" + name for name in (
+        "Equal", "NotEqual", "In", "NotIn", "ListEqual", "TupleEqual", "SetEqual", "DictEqual", "SequenceEqual",
+        "CountEqual", "MultiLineEqual"))}
 
+# What does no more with a function than to call it with what it is given here, or to look at it.
+TAKING = {
+    "map", "filter", "sorted", "min", "max", "reduce", "starmap", "print", "assertRaises", "assertRaisesRegex",
+    "raises", "callable", "assertTrue", "assertIsNotNone", "hasattr", "isinstance", "signature", "isfunction",
+    "iscoroutinefunction", "isgeneratorfunction", "getsource", "getdoc",
+}
 
 # What operators call, by their classes as they are written.
 OPERATORS = {
@@ -58,7 +69,7 @@ def sees_files(source, function, places):
     """Whether it sees what became of the files to which the arguments at some places lead: where nothing made of one of
     these meets a result, or what is made of another."""
     tree = ast.parse(source)
-    tree = Texts(set(texts_of(tree, {function, "candidate"}))).visit(tree)
+    tree = Texts(tree, set(texts_of(tree, {function, "candidate"}))).visit(tree)
     inspection, origins = inspected(tree, function, places)
     return origins.are_followed() and not origins.meet() and not origins.arguments_meet()
 
@@ -73,14 +84,60 @@ def texts_of(tree, names):
 
 
 class Texts(ast.NodeTransformer):
-    """Has a variable stand for a text that is an argument: it may be the path of a file, and lead to more than that."""
+    """Has a variable stand for a text that is an argument: it may be the path of a file, and lead to more than that.
+    Not where it is only compared as it stands: no file is looked at for that."""
 
-    def __init__(self, given):
-        self.given = given
+    def __init__(self, tree, given):
+        self.given, self.compared = given, set(compared_only(list(ast.walk(tree))))
+
+    def visit(self, node):
+        return node if node in self.compared else super().visit(node)
 
     def visit_Constant(self, node):
         is_given = isinstance(node.value, str) and ast.dump(node) in self.given
         return ast.copy_location(ast.Name("text " + node.value, ast.Load()), node) if is_given else node
+
+
+def compared_only(nodes):
+    """The texts, and lists and the like of such, that are compared as they stand, or bound to variables with which
+    nothing else is done."""
+    own = {node.name for node in nodes if isinstance(node, FUNCTIONS)}
+    if not own.isdisjoint(COMPARING):
+        return
+    sides = {side for node in nodes for side in sides_of(node)}
+    sides |= {side.args[0] for side in sides if is_call_of_whole(side, own)}
+    for node in (*sides, *bound_to_none_but(sides, nodes)):
+        if all(isinstance(part, ast.Constant) for part in leaves_of_display(node)):
+            yield node
+
+
+def bound_to_none_but(sides, nodes):
+    """What is bound to variables that are used nowhere but as these sides of comparisons."""
+    used = {node.id for node in nodes if isinstance(node, ast.Name) and is_read(node) and node not in sides}
+    used.update(node.attr for node in nodes if isinstance(node, ast.Attribute))
+    bound = (node for node in nodes if isinstance(node, ast.Assign))
+    return [node.value for node in bound if all(is_unused(target, used) for target in node.targets)]
+
+
+def sides_of(node):
+    """What a node compares, and does nothing else with."""
+    if isinstance(node, ast.Compare):
+        return [node.left, *node.comparators]
+    return node.args if isinstance(node, ast.Call) and called(node) in COMPARING else []
+
+
+def is_call_of_whole(node, own):
+    """Whether a node gives all that its argument holds, by none of the test code's `own` functions."""
+    is_builtin = isinstance(node, ast.Call) and getattr(node.func, "id", None) in WHOLE and node.func.id not in own
+    return is_builtin and len(node.args) == 1
+
+
+def is_read(name):
+    return isinstance(name.ctx, ast.Load)
+
+
+def is_unused(target, used):
+    return isinstance(target, ast.Name) and target.id not in used
 
 
 class Written(ast.NodeTransformer):
@@ -110,7 +167,8 @@ class Written(ast.NodeTransformer):
     def visit_BinOp(self, node):
         self.generic_visit(node)
         is_meant = self.method == OPERATORS[type(node.op)]
-        return ast.copy_location(self.call(node.left, node.right), node) if is_meant else node
+        # Either may be the candidate's, and be given the other.
+        return ast.copy_location(self.call(node.left, node.right, node.left), node) if is_meant else node
 
     def call(self, called_on, *given):
         return ast.Call(ast.Attribute(called_on, self.method, ast.Load()), list(given), [])
@@ -125,7 +183,8 @@ def inspected(tree, function, places=None):
     before, tests = ast.Module(tree.body[:first], []), ast.Module(tree.body[first:], [])
     inspection = Inspection(tests, {function, "candidate"})
     others = imported(before).union(*map(bound_by, ast.walk(before)))
-    return inspection, Origins(tests, inspection.with_those_that_call(), others, places)
+    followed = Followed(inspection.with_those_that_call(), inspection.doubtful, inspection.is_all_seen())
+    return inspection, Origins(tests, followed, others, places)
 
 
 class Inspection:
@@ -133,6 +192,7 @@ class Inspection:
         self.nodes = list(ast.walk(tree))
         self.names = self.with_aliases(names)
         self.calls = {node for node in self.nodes if isinstance(node, ast.Call) and called(node) in self.names}
+        self.doubtful = doubtful(self.calls)
         # So do these, and functions of the test code's that list nodes.
         functions = (node for node in self.nodes if isinstance(node, FUNCTIONS))
         self.whole = {node.name for node in functions if lists_nodes(node)}.union(WHOLE)
@@ -150,7 +210,7 @@ class Inspection:
             elif isinstance(node, ast.Call) and called(node) in functions:
                 parameters = [one.arg for one in functions[called(node)].args.args]
                 bindings.extend(zip(node.args, parameters))
-        known = None
+        self.aliases, known = {name for _, name in bindings}, None
         while known != names:
             known = names
             names = known | {name for value, name in bindings if reference(value) in known}
@@ -160,6 +220,36 @@ class Inspection:
         """The calls of the function, and those that it is handed to, such as `map(f, cases)`."""
         calls = (node for node in self.nodes if isinstance(node, ast.Call))
         return self.calls | {node for node in calls if any(reference(part) in self.names for part in node.args)}
+
+    def is_all_seen(self):
+        """Whether nothing else is done with the function by its names than to call it where that is seen."""
+        functions = {node.name: len(node.args.args) for node in self.nodes if isinstance(node, FUNCTIONS)}
+        stored = {node.id for node in self.nodes if isinstance(node, ast.Name) and not is_read(node)}
+        seen = {node.func for node in self.calls}
+        for node in self.nodes:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                seen.add(node.value)
+            elif isinstance(node, ast.Attribute):
+                seen.add(node.value)
+            elif isinstance(node, ast.Call) and called(node) in TAKING:
+                seen.update(node.args)
+            elif isinstance(node, ast.Call):
+                seen.update(node.args[:functions.get(called(node), 0)])
+        used = (node for node in self.nodes if reference(node) in self.names and node not in seen and is_read(node))
+        own = stored - self.aliases
+        return all(getattr(node, "id", None) in own for node in used) and not any(map(self.is_hidden_in, self.nodes))
+
+    def is_hidden_in(self, node):
+        """Whether a node puts a function without a name, which calls this one, where it is not seen who calls that; or
+        has the function by its name as a text."""
+        if called(node) == "getattr":
+            return any(getattr(part, "value", None) in self.names for part in node.args)
+        if isinstance(node, ast.Call):
+            parts = () if called(node) in TAKING else parts_of(node)
+        else:
+            parts = () if isinstance(node, ast.Lambda) else ast.iter_child_nodes(node)
+        lambdas = (part for part in parts if isinstance(part, ast.Lambda))
+        return any(inner in self.calls for part in lambdas for inner in ast.walk(part.body))
 
     def uses_results(self):
         """Unless nothing is done with any of them; so too where it is not seen which those are."""
@@ -212,7 +302,7 @@ class Inspection:
         if self.about_arguments(sides, origins, in_parts=True):
             return set().union(*map(origins.places_in, sides))
         alone = list(filter(None, map(self.places, sides)))
-        return alone[0] if len(alone) == 1 else ()
+        return alone[0] if len(alone) == 1 and not any(map(origins.is_result, sides)) else ()
 
     def places(self, node):
         """The places at which an argument, or its beginning, is handed over."""
@@ -224,6 +314,14 @@ class Inspection:
 
     def mentions_argument(self, node):
         return ast.dump(node) in self.arguments or any(map(self.mentions_argument, ast.iter_child_nodes(node)))
+
+
+def doubtful(calls):
+    """Those of the calls of one name that may be of another's function: `statistics.median(x)` beside `median(x)`, or
+    `Ref().total(x)` beside `Solution().total(x)`."""
+    of_members = {node: ast.dump(node.func.value) for node in calls if isinstance(node.func, ast.Attribute)}
+    is_mixed = len(of_members) < len(calls) or len(set(of_members.values())) > 1
+    return set(of_members) if is_mixed else set()
 
 
 def lists_nodes(function):

@@ -6,6 +6,7 @@ They pass for what they are on its side: a generator for a generator, and nothin
 from collections import deque
 from types import AsyncGeneratorType, CoroutineType, GeneratorType
 
+from .containers import containers
 from .remote import Remote
 
 KINDS = {kind.__name__: kind for kind in (
@@ -95,8 +96,21 @@ class Generating(Iterating):
 
     __slots__ = ()
 
+    # How far it has come, for `inspect`. What has come here already, it has given for the test code.
+    gi_running = property(lambda self: self._state("gi_running"))
+    gi_suspended = property(lambda self: bool(self._held) or self._state("gi_suspended"))
+    gi_frame = property(lambda self: self._state("gi_frame"))
+
+    def _state(self, name):
+        return self._link.get(self._handle, name, self._chain + "." + name)
+
     def send(self, value):
-        return self._advance() if value is None else self._advance(sent=self._link.sendable(value))
+        if value is None or self._held or self._ended:
+            return self._advance()
+        if next(containers(value), None) is None:
+            return self._advance(sent=self._link.sendable(value))
+        # What can be changed is handed over as it is to any method.
+        return self._link.call(self._handle, "send", self._chain, (value,), {})
 
     def throw(self, error, *more):
         error = error(*more[:1]) if isinstance(error, type) else error

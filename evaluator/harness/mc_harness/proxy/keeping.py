@@ -30,6 +30,13 @@ class Lent:
         self.numbers[id(thing)] = number
         return thing
 
+    def give_back(self, value):
+        """The number of what goes back to the test code, which has it anew."""
+        number = self.numbers[id(value)]
+        if type(self.things.get(number)) is Weak:
+            self.things[number] = value
+        return number
+
     def let_go(self, numbers):
         """The test code has these only for what is asked here."""
         for number in numbers:

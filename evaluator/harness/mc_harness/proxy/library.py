@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 
 from .asked import KINDS
+from .autospec import follow_functions
 from .guarded import Guarded
 from .identity import is_same
 from .likeness import tried
@@ -55,6 +56,8 @@ def harden(link):
     watch_classes(link)
     if not link.named.isdisjoint(("patch", "mock")):
         link.replacements.watch()
+    if not link.named.isdisjoint(("patch", "mock", "create_autospec")):
+        follow_functions()
 
 
 def harden_json():

@@ -55,6 +55,11 @@ class Lifetimes:
         """A stand-in is handed to the test code."""
         self.loose[0].discard(handle)
 
+    def given_back(self, place, number):
+        """So is something of its own again, which the candidate keeps until it is told anew."""
+        self.loose[place].discard(number)
+        return number
+
     def note(self, reply):
         """Some of these the candidate holds no more either."""
         forgetting = self.forget, self.link.callbacks.drop, self.link.handing.drop

@@ -2,6 +2,7 @@
 
 from ..decoding import decode
 from .containers import can_be_changed, copied, differ, kind_of
+from .dunders import is_free
 
 # What is told of names with two underscores.
 NAMES = ("__name__", "__qualname__", "__doc__")
@@ -81,11 +82,17 @@ def is_as_made(function, known):
 
 
 def is_attribute(name):
-    return type(name) is str and not name.startswith("__")
+    return type(name) is str and (not name.startswith("__") or is_free(name))
+
+
+# By which what stands for pytest knows a fixture, and what of a test it leaves out.
+OF_PYTEST = ("_fixture", "pytestmark")
 
 
 def may_be_set(name, value):
     """Whether a function may have this under a name."""
+    if name in OF_PYTEST:
+        return False
     if name not in NAMES:
         return is_attribute(name)
     return type(value) is str or name == "__doc__" and value is None

@@ -11,7 +11,8 @@ from contextlib import suppress
 
 from ..names import all_parts, names_used
 from .builtin_bases import is_base
-from .put_on import GIVEN, HOOKS, WAYS, do, hook
+from .dunders import is_free
+from .put_on import GIVEN, HOOKS, WAYS, do, hook, of_objects
 from .remote import Remote
 
 STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.BufferedWriter)
@@ -37,12 +38,16 @@ ASSERTING = "LOAD_ASSERTION_ERROR"
 ASKED = ("__dict__", "__doc__", "__name__")
 # The modules of classes of tests.
 TESTS = ("unittest.case", "unittest.async_case")
+# How names begin by which pytest goes through a class of tests.
+COLLECTED = ("_", "test", "setup", "teardown", "pytestmark")
 # Of which modules the bases of a class may be.
 OWN = ("__main__", "abc", "enum", "typing", *TESTS)
 # By which a class of classes says which objects are theirs.
 SAYING = ("__instancecheck__", "__subclasscheck__", "__getattribute__", "__getattr__", "__setattr__")
 SETTING = {"set": setattr, "del": delattr}
 SETTING_ITEMS = {"set item": operator.setitem, "del item": operator.delitem}
+# How a mock is set up and forgets what it noted, which nothing does that it stands for.
+SETTING_UP = ("attach_mock", "configure_mock", "mock_add_spec", "reset_mock")
 # What a class is asked for by who looks at how it is made.
 OF_CLASSES = ("__abstractmethods__", "__annotations__", "__init__", "__signature__", *HOOKS)
 
@@ -127,23 +132,35 @@ def ask(thing, how, name, args, can_send):
         return getattr(importlib.import_module("copy"), name)(thing)
     if how in WAYS:
         return do(thing, how, name, args)
-    if how == "get" and name == "__dict__":
-        return held_by(thing, can_send)
-    if how == "get" and isinstance(thing, type) and (name in OF_CLASSES or name in SPECIAL):
-        return told_of(thing, name, can_send)
     if how == "get":
-        return getattr(thing, of_no_runner(thing, visible(name)))
-    if how in SETTING and is_mock(type(thing)) and any(issubclass(type(one), Remote) for one in args):
-        # What a mock is asked later, it would say in its place.
+        return got(thing, name, can_send)
+    if (how in SETTING or how in SETTING_ITEMS) and is_mock(type(thing)) and any(stands_in(one) for one in args):
         raise AttributeError(name)
     if how in SETTING:
-        return SETTING[how](thing, may_be_set(thing, name), *args)
+        return SETTING[how](thing, may_be_set(thing, name), *(of_objects(thing, name, one) for one in args))
     if how in SETTING_ITEMS:
         return SETTING_ITEMS[how](vars(thing), of_no_test(thing, name), *args)
     if name not in specials(type(thing)):
         raise AttributeError(name)
     # A mock notes how its own were called.
     return getattr(thing, name)(*args) if is_mock(type(thing)) else getattr(type(thing), name)(thing, *args)
+
+
+def got(thing, name, can_send):
+    """An attribute."""
+    if name == "__dict__":
+        return held_by(thing, can_send)
+    if isinstance(thing, type) and (name in OF_CLASSES or name in SPECIAL):
+        return told_of(thing, name, can_send)
+    if is_mock(type(thing)) and name in SETTING_UP:
+        raise AttributeError(name)
+    return getattr(thing, of_no_runner(thing, visible(thing, name)))
+
+
+def stands_in(value):
+    """Whether it would say in a mock's place what that is asked later: the candidate's, or what another mock noted."""
+    is_part = is_mock(type(value)) and getattr(value, "_mock_new_parent", None) is not None
+    return is_part or issubclass(type(value), Remote)
 
 
 def held_by(thing, can_send):
@@ -159,7 +176,7 @@ def held_by(thing, can_send):
 def may_be_set(thing, name):
     """A name under which something may have what it is given."""
     is_of_class = isinstance(thing, type) and (name in SPECIAL or name in GIVEN)
-    return of_no_test(thing, name if is_of_class else visible(name))
+    return of_no_test(thing, name if is_of_class else visible(thing, name))
 
 
 def kind_of(thing):
@@ -186,16 +203,44 @@ def of_no_runner(thing, name):
 
 
 def of_no_test(thing, name):
-    """A name of nothing by which a test says what is right: of its runner, or of a function that asserts something."""
+    """A name of nothing by which a test says what is right: of its runner, or of a function that asserts something; nor
+    of how something of the library works."""
     kind = kind_of(thing)
-    home, _, part_of_home = kind.__module__.partition(".")
-    is_of_runner = home == "unittest" and part_of_home != "mock"
-    if is_of_runner or any(name.startswith("_") or hasattr(part, name) for part in of_tests(kind)):
+    if is_of_library(kind, name) or is_of_tests(kind, name) or is_mock(kind) and is_of_mocks(name):
         raise AttributeError(name)
-    held = next((vars(part)[name] for part in kind.__mro__ if name in vars(part)), None)
-    if asserts(held) or is_mock(kind) and name.startswith("assert"):
+    if asserts(next((vars(part)[name] for part in kind.__mro__ if name in vars(part)), None)):
         raise AttributeError(name)
     return name
+
+
+def is_of_library(kind, name):
+    home, _, part_of_home = kind.__module__.partition(".")
+    is_of_runner = home == "unittest" and part_of_home != "mock"
+    is_plain = home == "__main__" or kind is types.SimpleNamespace or is_mock(kind)
+    return is_of_runner or name.startswith("_") and not is_plain
+
+
+def is_of_tests(kind, name):
+    """Whether a class of tests has something by a name for itself, or for what runs it."""
+    if holds_tests(kind) and name.startswith(COLLECTED):
+        return True
+    return any(name.startswith("_") or hasattr(part, name) for part in of_tests(kind))
+
+
+def holds_tests(kind):
+    """Whether pytest finds tests in a class."""
+    return kind.__module__ == "__main__" and kind.__name__.startswith("Test") and has_tests(kind)
+
+
+def has_tests(kind):
+    """Whether a class has methods that are called as tests are, whoever runs them."""
+    return any(name.startswith("test") for name in dir(kind))
+
+
+def is_of_mocks(name):
+    """Whether a mock has something of its own by a name: what it noted, what it gives, how it is asked about that."""
+    is_own = name.startswith(("assert", "_mock")) or name == "method_calls"
+    return is_own or hasattr(sys.modules["unittest.mock"].Mock, name)
 
 
 def asserts(function):
@@ -229,7 +274,9 @@ def is_made_by_own(kind):
     return type(kind.__init__) is types.FunctionType and kind.__init__.__module__ == "__main__"
 
 
-def visible(name):
-    if name.startswith("__") and name not in ASKED:
+def visible(thing, name):
+    """A name that may be asked for: with two underscores, one that means nothing, of what is the test code's own."""
+    is_noted = is_free(name) and kind_of(thing).__module__ == "__main__"
+    if name.startswith("__") and name not in ASKED and not is_noted:
         raise AttributeError(name)
     return name

@@ -6,7 +6,7 @@ from os import urandom
 from types import SimpleNamespace
 
 from .asked import operation
-from .chains import computed
+from .chains import SMALL, computed
 from .derived import ARITHMETIC, COLLECTIONS, COMPARISONS, UNARY
 from .doubted import Doubted, is_live, is_own
 from .likeness import tried
@@ -220,11 +220,19 @@ class Operated(Doubted):
         may_give = self._remote_may_give(name, operands)
         tells = measures or begins if is_live(result) or not may_give else not is_far(result)
         tells |= name != "__add__" and any(type(one) is type(result) and one == result for one in operands)
-        if not is_live(result) and (tells or cancels(name, operands, result)):
-            self._remote_used()
-        elif not is_live(result):
-            self._remote_must_not_be_told()
+        if not is_live(result):
+            self._remote_gave_plain(tells or cancels(name, operands, result), is_sum=begins)
         return self._remote_or_same(name, result)
+
+    def _remote_gave_plain(self, tells, is_sum):
+        """An operator gave plain data, which `tells` what the object is. What came of a function's name may be in the
+        place of plain data, and would then say itself what it comes to with others."""
+        if not is_sum and SMALL.fullmatch(self._remote_chain):
+            self._remote_must_be_object()
+        if tells:
+            self._remote_used()
+        else:
+            self._remote_must_not_be_told()
 
     def _remote_measures(self, name, content, operands):
         """Whether an operator that is told plain data could tell how far off it is. A sum can where one was negated;

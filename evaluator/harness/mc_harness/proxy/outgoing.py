@@ -15,6 +15,7 @@ from .handing import LIBRARIES, Handing
 from .iterating import Iterating, Running
 from .lazy import drained, giving, is_lazy, shows_changes
 from .remote import Remote
+from .signature import write_signature
 
 # The classes of named tuples that crossed, by their names and those of their fields.
 RECORDS = {}
@@ -109,8 +110,6 @@ class Outgoing(Between):
     def annotation(self, value, kind, depth):
         """An annotation that is made of classes which are no builtin ones, or a signature; None if it is neither."""
         if kind.__module__ == "inspect" and kind.__name__ == "Signature":
-            from .signature import write_signature
-
             encode = partial(self.described, depth=depth)
             return {"signature": write_signature(value, encode, encode)}
         made = made_of(value) if is_annotation(value) and written(value) is None else None

@@ -1,9 +1,12 @@
 """What the candidate puts on classes of the test code's, and does to their objects past what these say of it."""
 
 import importlib
+from functools import partial
 
 from .builtin_bases import is_base
+from .derived import COMPARISONS, Derived
 from .descriptors import describe
+from .remote import Remote
 
 # Descriptors of the builtin kinds are made here of the candidate's functions.
 MADE = {"property": property, "classmethod": classmethod, "staticmethod": staticmethod}
@@ -31,7 +34,7 @@ def do(thing, how, name, args):
         return past(thing, name, args)
     if how == DATACLASS:
         return as_data(thing, args)
-    if not isinstance(thing, type):
+    if not isinstance(thing, type) or name in COMPARISONS:
         raise TypeError(how)
     name = may_be_set(thing, name)
     if how == DESCRIPTOR:
@@ -62,6 +65,26 @@ def past(thing, name, args):
     elif name in ("__setattr__", "__delattr__") and type(thing).__module__ == "__main__":
         return getattr(object, name)(thing, may_be_set(thing, args[0]), *args[1:])
     raise AttributeError(name)
+
+
+class OfObjects:
+    """A comparison that the candidate puts on a class. It is told of objects: plain data may be what is expected."""
+
+    def __init__(self, compare):
+        self.compare = compare
+
+    def __get__(self, thing, kind):
+        return self.compare if thing is None else partial(self.between, thing)
+
+    def between(self, thing, other):
+        is_object = issubclass(type(other), (Remote, Derived)) or type(other).__module__ == "__main__"
+        return self.compare(thing, other) if is_object else NotImplemented
+
+
+def of_objects(thing, name, value):
+    """What the candidate puts on a class, as the class has it."""
+    is_comparison = isinstance(thing, type) and name in COMPARISONS and callable(value)
+    return OfObjects(value) if is_comparison else value
 
 
 def hook(kind, name):

@@ -1,6 +1,9 @@
 """How the test code's side raises what was raised in the candidate's box: the part of the link that does."""
 
+from functools import partial
+
 from ..encoding import Refused
+from .arguments import Arguments
 from .chains import called
 from .described import blame, carried_by, carry
 from .faults import described
@@ -61,11 +64,14 @@ class Raising:
     def make(self, name, args, kwargs, added):
         """An exception of one of the candidate's classes, as that makes it, with what a class of the test code's that
         derives from it has as plain data; None where it cannot."""
+        arguments = Arguments(args, kwargs)
         try:
-            sent = self.sent([list(args), kwargs])
+            arguments.sent = self.sent([list(args), kwargs], arguments.given)
         except Refused:
             return None
         self.asked = True
         data = {key: self.sent(value) for key, value in added.items() if type(value) in DATA and self.can_send(value)}
-        described = self.run(op="make", name=name, arguments=sent, added=data).get("made")
-        return self.checked(lambda: described and self.errors.made(*described))
+        failing = partial(self.after_raising, name, arguments)
+        reply = self.run(failing=failing, op="make", name=name, arguments=arguments.sent, added=data)
+        self.changed(reply, arguments, name)
+        return self.checked(lambda: reply.get("made") and self.errors.made(*reply["made"]))

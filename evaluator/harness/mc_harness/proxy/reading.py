@@ -63,11 +63,11 @@ class Reading:
         DECODERS["live"] = self.stand_in
         if not self.named.isdisjoint(OF_ARRAYS):
             DECODERS["ndarray"] = decode_real_array
-        DECODERS["test_function"] = lambda number: self.handing.numbered(number)
+        DECODERS["test_function"] = lambda number: self.handing.numbered(self.lifetimes.given_back(2, number))
         DECODERS["test_error"] = lambda number: self.callbacks.raised[number]
         DECODERS["raised"] = self.without_objects(lambda told: self.errors.made(*told))
-        DECODERS["test_code"] = lambda number: self.callbacks.things[number]
-        DECODERS["test_method"] = lambda told: self.callbacks.method(*told)
+        DECODERS["test_code"] = lambda number: self.callbacks.things[self.lifetimes.given_back(1, number)]
+        DECODERS["test_method"] = lambda told: self.callbacks.method(self.lifetimes.given_back(1, told[0]), *told[1:])
         DECODERS["error_class"] = lambda spec: self.errors.take(*spec)
         DECODERS["derived"] = self.derived
         DECODERS["making"] = self.making
@@ -111,8 +111,8 @@ class Reading:
         return self.stand_ins.setdefault((int(handle), chain), made)
 
     def derived(self, spec):
-        handle, name, plain, operators = spec
-        return make(self, int(handle), str(name), decode(plain), frozenset(operators), self.chain())
+        handle, name, plain, methods = spec
+        return make(self, int(handle), str(name), decode(plain), set(map(str, methods)), self.chain())
 
     def making(self, spec):
         """A dictionary that has the candidate make what it lacks."""

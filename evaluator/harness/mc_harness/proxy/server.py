@@ -25,6 +25,7 @@ from .coroutines import Coroutines
 from .derived import added, is_record, overridden, overrides, plain_base_of
 from .described import bases_of, raised
 from .errors import ENDINGS, SILENT, Errors, Passing
+from .factories import is_of_factory
 from .files import Made
 from .graphs import TheirNodes
 from .handed import Handed, decoders
@@ -37,6 +38,7 @@ from .module import is_for_others
 from .objects import SPECIAL
 from .operating import Operating
 from .replaced import Names, Replaced
+from .signature import signature_of
 from .steps import RUNNING, Steps
 from .streams import Redirected
 from .subclassed import Subclassed
@@ -69,6 +71,7 @@ def serve(namespace, given, channel, name="", rebound=frozenset()):
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
     DECODERS["own_error"] = server.held_errors.take
     Between.adopt = callbacks.adopt
+    Between.things, Between.functions = callbacks.things, server.handed_functions.functions
     Between.graphs, Between.errors = server.nodes, server.held_errors.told_as_value
     DECODERS["nodes"] = server.nodes.read
     answer = None
@@ -118,7 +121,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         was_aside, self.is_aside = self.is_aside, "aside" in request
         self.settle(is_over=self.streams is None)
         nodes = "" if self.is_aside else self.nodes.look()
-        outer, self.streams = self.streams, Redirected(request)
+        outer, self.streams = self.streams, Redirected(request, self.own)
         hearing = Hearing(request.get("hear", ()), self.held_errors.telling)
         surroundings, leaving = request.get("surroundings", {}), Leaving(())
         self.made.note(surroundings)
@@ -251,7 +254,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
     def told_of_files(self):
         """What it made of files, as the end of a reply."""
         made = self.made.told()
-        return ',"made":' + dumps(made) if made else ""
+        return ',"files":' + dumps(made) if made else ""
 
     def told_of_aliases(self):
         """What the program still holds of what crossed last, and what it changed of all that, as the end of a reply."""
@@ -352,7 +355,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
     def get(self, request):
         target = self.own((request["of"], request["path"]))
         if is_exception(target):
-            return dumps({"exception": bases_of(target)})
+            return dumps({"exception": self.known_by_name(target)})
         if callable(target) and id(target) not in CALLBACKS and id(target) not in HANDED:
             is_kept = "keeps" in request or self.is_set(request, target)
             return '{"callable":%s}' % (self.keep(target) if is_kept else "true")
@@ -395,9 +398,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         return dumps({"mro": told, "names": [kind.__name__ for kind in kinds]})
 
     def signature(self, request):
-        from .signature import write
-
-        return dumps({"value": write(self.called(request), lambda value: loads(encode(value)))})
+        return dumps({"value": signature_of(self.called(request), lambda value: loads(encode(value)))})
 
     def call(self, request):
         target = self.called(request)
@@ -414,16 +415,20 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         self.made.name(result)
         if is_exception(result):
             # It may be there to be excepted, which no stand-in can be.
-            return dumps({"value": None, "exception": bases_of(result)})
+            told = dumps({"value": None, "exception": self.known_by_name(result)})
+            return told[:-1] + ',"arguments":%s}' % self.after(args, kwargs)
         if not isinstance(target, type) or not self.makes_objects(target):
             reply = self.told(result, args, kwargs)
             if is_member(result):
                 reply = reply[:-1] + ',"instance":true}'
+            elif self.makes_objects(type(result)) and is_of_factory(target, result):
+                reply = reply[:-1] + ',"made":true}'
             return self.numbered(reply, result, args, kwargs, arrived)
         if plain_base_of(type(result), self.module):
             reply = self.told(result, args, kwargs)[:-1] + ',"instance":true}'
             return self.numbered(reply, None, args, kwargs, arrived)
-        reply = dumps({"value": live(self.keep, result), "instance": True})
+        made = dumps({"value": live(self.keep, result), "instance": True})
+        reply = made[:-1] + ',"arguments":%s}' % self.after(args, kwargs)
         return self.numbered(reply, None, args, kwargs, arrived)
 
     def meant(self, values, request):

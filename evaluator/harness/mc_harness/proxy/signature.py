@@ -11,7 +11,7 @@ from .annotations import is_annotation, names_in, texts_in
 EMPTY = inspect.Parameter.empty
 
 
-def write(function, encode, encode_annotation=None):
+def signature_of(function, encode, encode_annotation=None):
     """Name and kind of each parameter, with default and annotation where those can cross, and what is given back."""
     return write_signature(inspect.signature(function), encode, encode_annotation or encode)
 
@@ -58,7 +58,7 @@ def defaults(signature):
     return others or None, named or None
 
 
-def read(signature):
+def read_signature(signature):
     described, returned = signature
     kinds = list(inspect._ParameterKind)
     parameters = [

@@ -17,7 +17,11 @@ class Streams:
 
     def before(self, leave):
         """What a request says of them."""
-        request = {"capture": [name for name in WRITTEN if getattr(sys, name) is not self.own[name]]}
+        replaced = {name: getattr(sys, name) for name in WRITTEN if getattr(sys, name) is not self.own[name]}
+        places = {name: place_of(stream) for name, stream in replaced.items() if is_candidates(stream)}
+        request = {"capture": [name for name in replaced if name not in places]}
+        if places:
+            request["streams"] = places
         if sys.stdin is not self.own["stdin"]:
             try:
                 self.start = sys.stdin.tell()
@@ -34,13 +38,26 @@ class Streams:
             sys.stdin.seek(self.start + reply["read"])
 
 
-class Redirected:
-    """On the candidate's side: the test code's, for the time of a request, where it has replaced them."""
+def is_candidates(stream):
+    """Whether it is an object of the candidate's that the test code has put there."""
+    return hasattr(type(stream), "_remote_of")
 
-    def __init__(self, request):
+
+def place_of(stream):
+    return [stream._remote_of, stream._remote_path]
+
+
+class Redirected:
+    """On the candidate's side: the test code's, for the time of a request, where it has replaced them; what is there
+    may be the program's `own`, which has a place."""
+
+    def __init__(self, request, own):
         written = request.get("capture", ())
-        self.own = {name: getattr(sys, name) for name in ("stdin", *written)}
+        places = request.get("streams", {})
+        self.own = {name: getattr(sys, name) for name in ("stdin", *written, *places)}
         self.given = None
+        for name, place in places.items():
+            setattr(sys, name, own(place))
         self.written = {name: io.StringIO() for name in written}
         for name, stream in self.written.items():
             setattr(sys, name, stream)

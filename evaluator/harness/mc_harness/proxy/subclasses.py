@@ -136,6 +136,8 @@ class Subclasses:
         return self.subclasses.setdefault(handle, Made(self, handle, kind._remote_chain, kind.__bases__))
 
 
+# By which instructions a function asserts and compares.
+JUDGING = frozenset(("LOAD_ASSERTION_ERROR", "CONTAINS_OP", "COMPARE_OP"))
 # What a class has that no class statement says.
 NOT_WRITTEN = ("__dict__", "__weakref__", "__abstractmethods__", "_abc_impl")
 
@@ -292,18 +294,12 @@ def plain(function):
 
 
 def judges(function):
-    """Whether a function may find something wrong: it asserts something, or compares what it calls for. There an object
-    would say itself what it equals."""
+    """Whether a function may find something wrong: it asserts something, or compares what it has. There an object would
+    say itself what it equals."""
     import dis
 
-    found = [one for part in all_parts(function.__code__) for one in dis.get_instructions(part)]
-    asserts = any(one.opname == "LOAD_ASSERTION_ERROR" for one in found)
-    compares = any(one.opname == "CONTAINS_OP" or is_equality(one) for one in found)
-    return asserts or compares and any(one.opname.startswith("CALL") for one in found)
-
-
-def is_equality(instruction):
-    return instruction.opname == "COMPARE_OP" and any(part in instruction.argval for part in ("==", "!="))
+    found = [one.opname for part in all_parts(function.__code__) for one in dis.get_instructions(part)]
+    return not JUDGING.isdisjoint(found)
 
 
 class Above:

@@ -149,19 +149,19 @@ class Surroundings:
         if place != self.first.get("chdir") and place == getattr(os.chdir, "place", None):
             yield place
 
-    def look_for(self, texts):
+    def look_for(self, texts, source):
         """Files may be the candidate's whose names are among these texts of the test code's."""
         if self.files is not None:
-            self.files.look_for(texts)
+            self.files.look_for(texts, source)
 
     def hear(self, message):
         """What the candidate calls functions of the test code's with may be names of files too."""
         if self.files is not None:
             self.files.heard(message)
 
-    def are_shared(self):
-        """Whether the candidate may have made files where the test code looks."""
-        return self.files is not None and bool(self.files.places)
+    def may_be_missed(self, error):
+        """Whether the candidate may make files where the test code looks, so that this would not be raised."""
+        return self.files is not None and self.files.may_be_missed(error)
 
     def note(self, reply, shows):
         """Look at what the candidate says that it did. Whether the test code is not shown something of that, by what it

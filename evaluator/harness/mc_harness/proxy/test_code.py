@@ -3,15 +3,14 @@
 import ast
 import os
 from functools import partial
-from json import dumps
 
 from mc_sandbox.script import Script
 
-from ..call import RESULT, write_all
 from ..names import names_used, texts_used
 from .channel import MESSAGE
 from .client import Link
 from .contexts import Bodies
+from .ending import conclude, sign_with
 from .faults import Excepting, is_by, placed, reported
 from .handing import Handing
 from .identity import with_identity
@@ -28,11 +27,12 @@ class TestCode(Script):
     `name` is the function that `candidate` stands for. `objects` are the chains of the candidate's things that are
     known to be objects; `in_place` says that arguments are meant to be changed. If all is `shown`, the candidate has
     passed without that, and these are the functions of which it was not shown what they did to their arguments. In a
-    `dry` run there is no candidate, but something that is "agreeing" or "denying".
+    `dry` run there is no candidate, but something that is "agreeing" or "denying". What it tells is signed with `key`.
     """
 
-    def __init__(self, source, name, objects=(), in_place=False, shown=False, dry=None):
+    def __init__(self, source, name, objects=(), in_place=False, shown=False, dry=None, key=""):
         super().__init__(source)
+        sign_with(key)
         self.source = source
         self.name, self.objects, self.dry = name, objects, dry
         self.means_in_place, self.is_shown = in_place or shown, shown
@@ -56,7 +56,7 @@ class TestCode(Script):
         code = with_identity(self.code, self.source, self.namespace)
         link.handing = Handing(code)
         link.bodies = Bodies(self.source)
-        link.surroundings.look_for(texts_used(self.code))
+        link.surroundings.look_for(texts_used(self.code), self.source)
         if not link.named.isdisjoint(SWALLOWING):
             link.errors.are_swallowed = Swallowed(self.source).is_here
         if "asyncio" in link.named:
@@ -65,10 +65,10 @@ class TestCode(Script):
         failures = watch_runners() if "unittest" in link.named else []
         ended = execute(code, self.source, self.namespace, lacking, link)
         if failures or not ended:
-            tell(failed=None, waited=link.waited)
+            conclude(failed=None, waited=link.waited)
             raise SystemExit(1)
         link.settle()
-        tell(**{"passed" if link.asked else "idle": True}, waited=link.waited, hid=link.hid)
+        conclude(**{"passed" if link.asked else "idle": True}, waited=link.waited, hid=link.hid)
 
     def run_dry(self):
         from .dry import DryLink, tolerant
@@ -81,13 +81,13 @@ class TestCode(Script):
             fill(self.namespace, self.code, link, self.name, self.source)
             reflect_decorators(self.namespace, link.named)
             harden(link)
-            link.surroundings.look_for(texts_used(self.code))
+            link.surroundings.look_for(texts_used(self.code), self.source)
             code = tolerant(tree, self.namespace)
             link.handing = Handing(code)
             exec(code, self.namespace)
         except (Exception, SystemExit):
             link.note()
-        tell(**{"passed" if link.asked else "idle": True}, **link.found())
+        conclude(**{"passed" if link.asked else "idle": True}, **link.found())
 
     def is_in_place(self, function, gives_nothing):
         """Whether what a call of this function did to its arguments is meant; it `gives_nothing`, or something."""
@@ -116,10 +116,6 @@ class TestCode(Script):
         return self.inspected[inspect, asked]
 
 
-def tell(**conclusion):
-    write_all(RESULT, dumps(conclusion).encode())
-
-
 def execute(code, source, namespace, lacking, link):
     """Whether test code came to its end, or left content with what it found."""
     try:
@@ -130,7 +126,7 @@ def execute(code, source, namespace, lacking, link):
         return not leaving.code and is_by(code, leaving)
     except Exception as error:
         judge_error(error, lacking, link)
-        tell(failed=reported(error, source), own=placed(error), waited=link.waited)
+        conclude(failed=reported(error, source), own=placed(error), waited=link.waited)
         raise
     return True
 

@@ -7,7 +7,7 @@ from ..encoding import type_name
 from . import errors
 from .asked import operation
 from .channel import GIVEN_ERRORS
-from .described import carried_by, raised
+from .described import bases_of, carried_by, raised
 from .errors import Passing
 
 
@@ -46,6 +46,12 @@ class TheirErrors:
         """What became of the exceptions that both sides know, as the end of a reply."""
         return "" if self.is_aside else self.held_errors.told(is_over=True)
 
+    def known_by_name(self, kind):
+        """What a class of exceptions is told by, which the test code may raise later wherever the program has it."""
+        names, modules = bases_of(kind)
+        self.errors.taken.setdefault(names[0], kind)
+        return names, modules
+
     def make(self, request):
         """An exception of one of the program's classes, or of those that were raised."""
         name = request["name"]
@@ -55,7 +61,8 @@ class TheirErrors:
         args, kwargs = decode(request["arguments"])
         added = {name: decode(value) for name, value in request["added"].items() if not name.startswith("__")}
         kind = type(target.__name__, (target,), {**added, "__module__": target.__module__}) if added else target
-        return dumps({"made": raised(kind(*args, **kwargs), self.held_errors.telling)})
+        made = dumps({"made": raised(self.resulting(kind, args, kwargs), self.held_errors.telling)})
+        return made[:-1] + ',"arguments":%s}' % self.after(args, kwargs)
 
     def exit(self, request):
         """Leave a context, by an exception that the test code raised or took from here."""

@@ -1,5 +1,6 @@
 //! What a sentence asks for: how many things, and whether they are rows or have an order.
 
+use super::concept::Concept;
 use super::free_order::Asked;
 use super::order_words::{
     IF_THEN, ITEM_OF_SEVERAL, LAID_OUT, LIKEWISE, NAMED_LINE, NEXT_PART, NO_ITEMS,
@@ -8,8 +9,15 @@ use super::order_words::{
 use super::placed::is_of_a_part;
 use super::words::{ASKS, CONDITION, MANY_TESTS};
 
+/// An output that is spoken of as it is judged, and asked for elsewhere.
+static JUDGED_OUTPUT: Concept = Concept::new(&[(
+    r"(?:your|the|an?|its|any|every|each|program['’]s) (?:\w+ )?outputs? (?:(?:is|are|will be|would be|should be|must be|has to be) (?:\w+ )?(?:considered|judged|regarded|treated|counted|deemed|accepted|correct|within|off|rejected)|(?:will|would|may|can|could|should|must) (?:not )?(?:pass|differ|deviate|have an? (?:\w+ ){0,4}(?:error|difference|deviation|precision|accuracy)))|(?:errors?|difference|deviation|tolerance|precision|accuracy) (?:of|in|between|for) (?:your|the|an?|its) (?:\w+ )?outputs?",
+    "Your output is considered correct when its absolute error is at most 1e-6.",
+)]);
+
 /// How many things a sentence asks for: none that only says in which order they may be printed, or that is an example.
 pub(super) fn things_in(sentence: &str) -> usize {
+    let sentence = &*JUDGED_OUTPUT.taken_from(sentence);
     let names_any = ASKS.taken_from(sentence).contains(char::is_alphabetic);
     if !names_any || !ASKS.is_in(sentence) || CONDITION.is_in(sentence) || PERMITS.is_in(sentence) {
         return 0;
@@ -59,4 +67,23 @@ pub(super) fn is_spread(sentence: &str) -> bool {
 pub(super) fn is_sorted(sentence: &str) -> bool {
     let place = SORTED.place_in(sentence);
     place.is_some_and(|at| !sentence[..at].contains(',')) && !is_of_a_part(sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_that_is_judged_is_not_asked_for() {
+        JUDGED_OUTPUT.assert_examples();
+        for sentence in [
+            "Your output will be accepted if its relative error is at most 1e-6.",
+            "The output should be within 1e-6 of the judge's.",
+            "The absolute error of your output should not exceed 1e-6.",
+        ] {
+            assert_eq!(things_in(sentence), 0, "{sentence}");
+        }
+        assert_eq!(things_in("The output should be the sum."), 1);
+        assert_eq!(things_in("Output the sum."), 1);
+    }
 }

@@ -74,6 +74,11 @@ static HAS_TO_BE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Spellings of an answer, of which `no` is one.
+static SPELLINGS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r#"(?:\b(?:yes|no)\b["'”’`]*(?:,? (?:and|or)|,|/) ?["'“‘`]*)+\b(?:yes|no)\b"#)
+});
+
 /// One name of several that say what an item is: `[name, score]`, `(row and column)`.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(?:the |its )?[a-z]{1,20}(?: (?:number|index|name|id|value|count))?$")
@@ -147,7 +152,8 @@ fn all(sentence: &str, is_such: impl Fn(&str, usize) -> bool) -> bool {
 }
 
 fn is_harmless(words: &str) -> bool {
-    let is_example = EXAMPLE.is_match(words) && !HAS_TO_BE.is_match(words);
+    let is_example =
+        EXAMPLE.is_match(words) && !HAS_TO_BE.is_match(&SPELLINGS.replace_all(words, ""));
     !words.contains(char::is_alphanumeric)
         || is_example
         || IS_HARMLESS.is_match(words)
@@ -227,11 +233,13 @@ mod tests {
             "(upper or lower)",
             "(you can print each letter in any case)",
             "(for example, yEs and Yes)",
+            "(for example, the strings NO, nO, No, and no will all be treated as identical)",
         ] {
             assert!(leave_case(bracket), "{bracket}");
         }
         for bracket in [
             "(not)",
+            "(for example, no letter may be small)",
             "(but all must be upper)",
             "(in any case, print a line)",
         ] {

@@ -40,7 +40,7 @@ static COLUMNS: Concept = Concept::new(&[
         "Print n lines, each with the name of a student and the room.",
     ),
     (
-        r"\w+s(?: [^,;]{1,60}?)?,? (?:and|as well as) their (?:\w+ ){0,2}\w*(?:[^su\W]s|counts|multiplicities)",
+        r"\w+s(?: [^,;]{1,60}?)?,? (?:and|as well as) their (?:\w+ ){0,2}\w*(?:[^suSU\W]s|counts|multiplicities)",
         "Print the distinct numbers and their frequencies.",
     ),
     (

@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 
 use regex::Regex;
 
+use super::plain::pattern;
+
 /// Words that stand for one thing; any of them is enough.
 ///
 /// Each is a pattern of whole words, with a sentence that it is in.
@@ -58,8 +60,7 @@ impl Concept {
 }
 
 fn whole_words(alternatives: &str) -> Regex {
-    let pattern = format!(r"(?is)\b(?:{alternatives})(?:\b|$)");
-    Regex::new(&pattern).expect("the words of a concept are a pattern")
+    pattern(&format!(r"\b(?:{alternatives})(?:\b|$)"))
 }
 
 #[cfg(test)]

@@ -195,6 +195,18 @@ static OF_OTHERS: Concept = Concept::new(&[(
     "It is guaranteed that the words contain no spaces.",
 )]);
 
+/// That space is forbidden which is more than what is asked for, whatever it is said of.
+static NONE_EXTRA: Concept = Concept::new(&[
+    (
+        r"(?:no|avoid\w*|without|never (?:\w+ )?|(?:not|\w*n['’]t) (?:\w+ )?)(?: ?any)? ?(?:extra|additional|superfluous|unnecessary|redundant|excess|excessive|needless|surplus) (?:white ?)?(?:spaces?|blanks?|white ?spaces?)",
+        "There should be no extra spaces.",
+    ),
+    (
+        r"(?:extra|additional|superfluous|unnecessary|redundant|excess|excessive|needless|surplus) (?:white ?)?(?:spaces?|blanks?|white ?spaces?)(?: characters?)?\b[^;]{0,20} (?:(?:are|is|will be) (?:not (?:allowed|accepted|permitted|tolerated)|forbidden|prohibited|disallowed|(?:judged|considered|treated|counted|regarded) (?:as )?(?:an? )?(?:wrong|incorrect|errors?))|(?:lead|cause|result|give)\w* (?:to |in )?(?:an? )?(?:wrong|presentation|errors?))",
+        "Superfluous spaces are forbidden.",
+    ),
+]);
+
 /// That something is not so.
 static NOT_ALLOWED: Concept = Concept::new(&[(
     r"(?:no|neither)\b[^;]{0,60}\b(?:is|are|will be) (?:allowed|accepted|permitted|tolerated|acceptable)|(?:not|\w*n['’]t|never) (?:be )?(?:allowed|accepted|permitted|tolerated|acceptable)",
@@ -206,7 +218,8 @@ fn forbids_space_before(sentence: &str) -> bool {
     let is_of_output =
         OUTPUT.is_in(sentence) || sentence.contains("output") || NOT_ALLOWED.is_in(sentence);
     let forbids = NONE_BEFORE.is_in(sentence)
-        || is_of_output && NONE_MORE.is_in(&ELSEWHERE.taken_from(sentence));
+        || is_of_output && NONE_MORE.is_in(&ELSEWHERE.taken_from(sentence))
+        || NONE_EXTRA.is_in(&ELSEWHERE.taken_from(sentence));
     let is_overlooked = OVERLOOKED.is_in(&NOT_ALLOWED.taken_from(sentence));
     forbids && !is_overlooked && !OF_OTHERS.is_in(sentence)
 }
@@ -260,6 +273,7 @@ mod tests {
             &OVERLOOKED,
             &ZEROS,
             &OF_OTHERS,
+            &NONE_EXTRA,
             &POINT_AT_CHOICE,
             &NOT_ALLOWED,
         ] {

@@ -95,7 +95,7 @@ patterns! {
     /// Any other word of an order.
     ORDERED: r"\b(?:order\w*|sort\w*|sequence of|rearrang\w*|(?:a|de)scending|(?:in|de)creasing)\b";
     /// What may stand behind the phrase, up to the end.
-    BEHIND: r"^(?:,? ?(?:and |with )?LAYOUT)*(?:: (?:an?|the|its|their) (?:\w+ ){1,3}and (?:an?|the|its|their) \w*[^\Ws])?(?: such that [a-z]{1,2}(?: ?[+*] ?[a-z]{1,2})+ ?= ?\w+)?(?: ?[—–-] ?(?:the )?(?:\w+ )?\w+s(?: [a-z](?:, [a-z])*,? and [a-z])?(?: (?:of|in) (?:the )?(?:\w+ ?){1,3})?)?$";
+    BEHIND: r"^(?:,? ?(?:and |with )?LAYOUT)*(?:: (?:an?|the|its|their) (?:\w+ ){1,3}and (?:an?|the|its|their) \w*[^\WsS])?(?: such that [a-z]{1,2}(?: ?[+*] ?[a-z]{1,2})+ ?= ?\w+)?(?: ?[—–-] ?(?:the )?(?:\w+ )?\w+s(?: [a-z](?:, [a-z])*,? and [a-z])?(?: (?:of|in) (?:the )?(?:\w+ ?){1,3})?)?$";
     /// What may stand right before it.
     LAYOUT_BEFORE: r"(?:,? (?:and )?LAYOUT| and|,| all)+$";
     /// Brackets with something in them.

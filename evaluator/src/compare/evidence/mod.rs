@@ -49,6 +49,7 @@ mod tolerance;
 mod vocabulary;
 mod whole;
 mod within;
+mod word_class;
 mod words;
 
 use crate::problem::Declared;
@@ -78,7 +79,7 @@ use order_words::{
 use orders::Orders;
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
-use remainder::{leaves_a_remainder, without_description};
+use remainder::{comes_behind, leaves_a_remainder, without_description};
 use section::Section;
 use sentence::Sentence;
 use share::{Shares, WhoseTolerance};
@@ -94,8 +95,8 @@ use whole::Whole;
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
     AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NODES_GIVEN, NOT_HERE, OF_ANOTHER,
-    OF_THE_ANSWER, OTHER_CASE, OUTPUT, RETURN, SEVERAL_NODES, TESTS_OF_THE_JUDGE, VALUES_OF_NODES,
-    YES_NO_CASE,
+    OF_THE_ANSWER, OTHER_CASE, OUTPUT, PRINTS_IT, RETURN, SEVERAL_NODES, TESTS_OF_THE_JUDGE,
+    VALUES_OF_NODES, YES_NO_CASE,
 };
 
 pub(crate) use laid_out::LineEvidence;
@@ -369,7 +370,7 @@ impl<'a> Reading<'a> {
         orders.each |= of_each && matches!(freed, Freed::Items | Freed::Numbers);
         // Columns that move within their lines are none.
         orders.of_output |= (orders.within || orders.each) && shows_columns(sentence);
-        orders.leads_free |= leads(sentence);
+        orders.leads_free |= leads(sentence) || comes_behind(sentence, asked);
         orders.goes_on = false;
     }
 
@@ -580,7 +581,7 @@ impl Phrases {
         self.blanks |= EMPTY_LINE.is_in(sentence);
         self.line_of_each |= LINE_OF_ANSWER.is_in(sentence) || MAY_BE_EMPTY.is_in(sentence);
         self.literal |= LITERAL.is_in(sentence);
-        self.several |= self.parts || AND.is_in(sentence);
+        self.several |= self.parts || AND.is_in(&PRINTS_IT.taken_from(sentence));
         self.indents |= SPACED.is_in(sentence);
         self.parts |= PARTS.is_in(&IF_THEN.taken_from(sentence)) && !is_of_a_part(sentence);
         let of_test = MANY_TESTS.is_in(sentence) && LINE_OF_TEST.is_in(sentence);

@@ -90,7 +90,7 @@ pub(super) static HEAD_OF_EACH: Concept = Concept::new(&[(
 
 /// That a sentence asks for a thing and for others.
 pub(super) static THING_AND_OTHERS: Concept = Concept::new(&[(
-    r"(?:print|output|return|display|write)\w* (?:the|its|their|an?) \w+ and (?:the|its|their|all|those) \w+",
+    r"(?:print|output|return|display|write)\w* (?:the|its|their|an?) \w+ (?:and|plus|as well as|along with) (?:the|its|their|all|those) \w+",
     "Print the degree and the roots of the polynomial.",
 )]);
 

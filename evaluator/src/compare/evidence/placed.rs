@@ -145,11 +145,26 @@ static OF_A_PART: Concept = Concept::new(&[
     ),
 ]);
 
+/// That a mark stands behind the items: a number that is none of them.
+static MARKED: Concept = Concept::new(&[
+    (
+        r"(?:list|line|output|answer|sequence)s? (?:always )?(?:ends?|terminates?|finish(?:es)?|(?:is|are) (?:ended|terminated|closed|finished|followed)) (?:with|by|in) (?:an? |the )?(?:\w+ )?(?:0|-1|zero|minus one)",
+        "Each list is terminated by a zero.",
+    ),
+    (
+        r"(?:end|terminate|finish|close|conclude) (?:the|each|every|your|this) (?:\w+ )?(?:lines?|lists?|output|answer|sequence|block) (?:with|by) (?:an? |the )?(?:\w+ )?(?:0|-1|zero|minus one)",
+        "Terminate the list by a 0.",
+    ),
+    (
+        r"^\W*(?:then|append|use|add) (?:an? |the )?(?:0|-1|zero)|(?:0|-1|zero) (?:terminates|ends|closes|finishes) (?:the|each|every|your)",
+        "Then a 0.",
+    ),
+]);
+
 /// Whether a sentence about the output gives items of it their places.
 pub(super) fn is_placed(sentence: &str) -> bool {
-    !OTHER_PLACE.is_in(sentence)
-        && !is_of_a_part(sentence)
-        && PLACED.is_in(&NO_PLACE.taken_from(sentence))
+    let is_of_items = !OTHER_PLACE.is_in(sentence) && !is_of_a_part(sentence);
+    is_of_items && PLACED.is_in(&NO_PLACE.taken_from(sentence)) || MARKED.is_in(sentence)
 }
 
 /// Whether its words of place are about space, numbering, examples or the input.
@@ -168,7 +183,7 @@ mod tests {
 
     #[test]
     fn every_word_is_in_its_sentence() {
-        for concept in [&PLACED, &NO_PLACE, &OTHER_PLACE, &OF_A_PART] {
+        for concept in [&PLACED, &NO_PLACE, &OTHER_PLACE, &OF_A_PART, &MARKED] {
             concept.assert_examples();
         }
     }

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::word_class;
+
 /// Marks and what they stand for, in the order in which they are replaced.
 const MARKS: [(&str, &str); 19] = [
     ("\nGiven ", "\n\nGiven "),
@@ -45,7 +47,9 @@ static STREAMS: LazyLock<Regex> = LazyLock::new(|| {
 /// Space, with the line ends in it, and what begins the next item of a list behind it.
 static SPACES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\s+([-•] )?"));
 
+/// A pattern whatever the letter case, in which `.` is any character, and `\w`, `\W` and `\d` are those of `word_class`.
 pub(super) fn pattern(text: &str) -> Regex {
+    let text = word_class::with_blocks(text);
     Regex::new(&format!("(?is){text}")).expect("the patterns of these modules are valid")
 }
 

@@ -44,7 +44,7 @@ static GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A thing of which there is one.
-static SINGLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\w*(?:[^s\W]|ss|us|is))(?:$|\W)"));
+static SINGLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\w*(?:[^sS\W]|ss|us|is))(?:$|\W)"));
 
 /// What stands for anything that was asked for.
 static ANY_THING: LazyLock<Regex> = LazyLock::new(|| {
@@ -88,6 +88,26 @@ pub(super) fn leaves_a_remainder(freeing: &str, asked: &Asked<'_>) -> bool {
     let noun = stem(&noun);
     let stays = |sentence: &&str| !tells_of(sentence, noun) && stays_beside(sentence, noun);
     is_further(asked, noun) || is_of_all(asked.last, noun) || asked.sentences.iter().any(stays)
+}
+
+/// Whether what a sentence frees was asked for behind something else, which stays first: `the best score and the ids`.
+pub(super) fn comes_behind(freeing: &str, asked: &Asked<'_>) -> bool {
+    let Some(noun) = moving(freeing).filter(|noun| !ANY_THING.is_match(noun)) else {
+        return false;
+    };
+    let noun = stem(&noun);
+    asked.sentences.iter().any(|sentence| {
+        !tells_of(sentence, noun) && !is_told_of_each(sentence) && is_last(sentence, noun)
+    })
+}
+
+/// Whether what has this noun is the last of several things that a sentence asks for.
+fn is_last(sentence: &str, noun: &str) -> bool {
+    let parts = parts(asked_for(sentence));
+    let Some((last, others)) = parts.split_last() else {
+        return false;
+    };
+    !others.is_empty() && has(head(last), noun) && !others.iter().any(|part| has(part, noun))
 }
 
 /// Whether the last sentence asks for something else than what has this noun, which was asked for before it.
@@ -199,14 +219,17 @@ fn has(text: &str, noun: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn leaves(asked: &str, freeing: &str) -> bool {
-        let asked = Asked {
+    fn only(asked: &str) -> Asked<'_> {
+        Asked {
             before: asked,
             last: asked,
             sentences: vec![asked],
             all: asked.to_owned(),
-        };
-        leaves_a_remainder(freeing, &asked)
+        }
+    }
+
+    fn leaves(asked: &str, freeing: &str) -> bool {
+        leaves_a_remainder(freeing, &only(asked))
     }
 
     #[test]
@@ -231,6 +254,25 @@ mod tests {
             ),
         ] {
             assert!(leaves(asked, freeing), "{asked}");
+        }
+    }
+
+    #[test]
+    fn what_stays_first() {
+        let ids = "The ids can be printed in any order";
+        for asked in [
+            "Output the best score and the ids of the players",
+            "Print the room number as well as the ids of the workers",
+            "Print x and the ids of the workers",
+        ] {
+            assert!(comes_behind(ids, &only(asked)), "{asked}");
+        }
+        for asked in [
+            "Print the ids of the best and the ids of the last",
+            "Print the ids of the players and the coaches",
+            "Print all ids",
+        ] {
+            assert!(!comes_behind(ids, &only(asked)), "{asked}");
         }
     }
 

@@ -52,7 +52,7 @@ static BETWEEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bbetween [^,;]{1,4
 /// How things are laid out, or how exact they are.
 static NO_THING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"^\W*(?:(?:one|each|both|all|separated|in|on (?:one|a|the same|separate|different)|per|which|rounded|using|for|as|with(?:in)?|to|up|so|without|respectively|correct|accurate|exactly|at|precise|after|before)\b",
+        r"^\W*(?:(?:(?:only )?the (?:former|latter)|one|each|both|all|separated|in|on (?:one|a|the same|separate|different)|per|which|rounded|using|for|as|with(?:in)?|to|up|so|without|respectively|correct|accurate|exactly|at|precise|after|before)\b",
         r"|(?:(?:on|in) )?(?:the )?(?:first|second|third|next|following|last) line\W*$",
         r"|(?:exactly )?(?:two|three|four|[a-z]|\d+)? ?(?:\w+ )?(?:lines?|numbers?|integers?|values?|reals?)\W*$|\W*$)",
     ))
@@ -69,10 +69,10 @@ static UNNAMED: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A thing by its place: `the second number`.
+/// A thing by its place: `the second number`, `the latter`.
 static ORDINAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:the )?(first|second|third|fourth|last)\b(?: (?:one|number|value|line|answer|real|output)\b| of (?:them|these)|$)",
+        r"^(?:the )?(?:(?P<of_two>former|latter)\b|(first|second|third|fourth|last)\b(?: (?:one|number|value|line|answer|real|output)\b| of (?:them|these)|$))",
     )
 });
 
@@ -158,8 +158,10 @@ impl Things {
 
     fn by_place(&self, name: &str) -> Option<usize> {
         let count = self.count()?;
-        let at = match &ORDINAL.captures(name)?[1] {
-            "first" => 0,
+        let found = ORDINAL.captures(name)?;
+        let word = found.name("of_two").filter(|_| count == 2).or(found.get(2));
+        let at = match word?.as_str() {
+            "first" | "former" => 0,
             "second" => 1,
             "third" => 2,
             "fourth" => 3,

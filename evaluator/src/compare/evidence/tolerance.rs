@@ -65,6 +65,9 @@ static BOUNDED_ERROR: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What one of two things is called by its place.
+const BY_PLACE: [&str; 2] = ["former", "latter"];
+
 /// The tolerance that a sentence states.
 ///
 /// Of the answer: a bid may be accepted too, and a sensor may err. So a sentence says that the answer passes, or names the
@@ -129,7 +132,7 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
 fn is_of_what_is(asked: &str, sentence: &str) -> bool {
     static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"^\W*(?:(?:the|its|each|every|this|both|all) )?(\w+)(?: and the \w+)? (?:is|are|will be|must be|should be|must have|should have|may have|can have)\b.*\b(?:errors?|deviation|accurate|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
+            r"^\W*(?:only )?(?:(?:the|its|each|every|this|both|all) )?(\w+(?: \w+){0,2}?)(?: and the \w+)? (?:is|are|will be|must be|should be|must have|should have|may have|can have)\b.*\b(?:errors?|deviation|accurate|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
         )
     });
     static ERROR_OF: LazyLock<Regex> = LazyLock::new(|| {
@@ -140,9 +143,8 @@ fn is_of_what_is(asked: &str, sentence: &str) -> bool {
     let subject = SUBJECT.captures(sentence);
     let subject = subject.or_else(|| ERROR_OF.captures(sentence));
     subject.is_some_and(|found| {
-        asked
-            .to_lowercase()
-            .contains(stem(&found[1].to_lowercase()))
+        let (name, asked) = (found[1].to_lowercase(), asked.to_lowercase());
+        asked.contains(stem(&name)) || BY_PLACE.contains(&&*name) && asked.contains(" and ")
     })
 }
 

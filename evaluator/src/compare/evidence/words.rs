@@ -42,15 +42,15 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "You may output each letter in any register.",
     ),
     (
-        r"(?:it|them|words?|answers?|verdicts?|results?)\W{1,4}in (?:any|either|arbitrary) (?:case|register)",
+        r"(?:it|them|words?|answers?|verdicts?|results?)\W{1,4}in (?:any|arbitrary) (?:case|register)",
         "You can output the answer in any case.",
     ),
     (
-        r"(?:print|output|write|answer|reply)\w* in (?:any|either|arbitrary) (?:case|register)",
+        r"(?:print|output|write|answer|reply)\w* in (?:any|arbitrary) (?:case|register)",
         "You can print in any register.",
     ),
     (
-        r"(?:true|false|possible|impossible|valid|invalid)\W{1,4}in (?:any|either|arbitrary) (?:letter )?(?:case|register)",
+        r"(?:true|false|possible|impossible|valid|invalid)\W{1,4}in (?:any|arbitrary) (?:letter )?(?:case|register)",
         "Print true or false in any case.",
     ),
     (
@@ -83,9 +83,9 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
     ),
 ]);
 
-/// That the letter case of two words is.
+/// That the letter case of two words is; of one `in either case` says something else.
 pub(super) static YES_NO_CASE: Concept = Concept::new(&[(
-    r"(?:yes|no)\W{1,4}in (?:any|either|arbitrary) (?:case|register)",
+    r"(?:yes|no)\W{1,4}in (?:any|arbitrary) (?:case|register)|(?:yes|no)\W{1,4}(?:and|or)\W{1,4}(?:yes|no)\W{1,4}in either (?:case|register)",
     "You can output YES and NO in any case.",
 )]);
 
@@ -132,8 +132,12 @@ pub(super) static NOT_HERE: Concept = Concept::new(&[
         "Unlike elsewhere, you may not print YES in any case.",
     ),
     (
-        r"(?:must|have to|has to|need to) (?:\w+ ){0,4}in any case|in any case,? (?:of|no|not|at|that|where|when|only|just|one|exactly|print|output|write)|nobody|no one|(?:it is|it['’]s) (?:false|untrue|wrong|a myth) that|^\W*(?:wrong|false|incorrect)[:,]",
+        r"(?:must|have to|has to|need to|should|shall) (?:\w+ ){0,4}in (?:any|either) case|in (?:any|either) case[,:;]? (?:of|for|with|in|the|a|no|not|at|that|which|but|else|where|when|only|just|one|exactly|print|output|write|also|even|whether|i\.e|if|unless|because|since|and (?:then )?(?:terminate|stop|exit|halt|end|flush))|nobody|no one|(?:it is|it['’]s) (?:false|untrue|wrong|a myth) that|^\W*(?:wrong|false|incorrect)[:,]",
         "You must print an answer in any case.",
+    ),
+    (
+        r"(?:make|be) sure|ensures?|guarantee\w*|can be (?:shown|proved|proven)",
+        "Make sure that your program prints an answer in any case.",
     ),
     (
         r"(?:other|most|many|some|earlier) (?:problems?|tasks?|contests?|judges|sites)|(?:in|during|for) (?:the )?(?:practice|trial|problem [a-z]|task [a-z])",
@@ -179,6 +183,12 @@ pub(super) static CONDITION: Concept = Concept::new(&[(
 
 /// That more than one thing is spoken of.
 pub(super) static AND: Concept = Concept::new(&[(r"and|then", "Print the length and the name.")]);
+
+/// That what was spoken of is printed, which is nothing more.
+pub(super) static PRINTS_IT: Concept = Concept::new(&[(
+    r"(?:and|then) (?:then )?(?:print|output|return|report|display|write)s? (?:it|this|that|its value|the (?:answer|result|value)|(?:your|this|that) (?:answer|result|value))",
+    "Find the expected value and print it.",
+)]);
 
 /// That one output holds the answers of several tests.
 pub(super) static MANY_TESTS: Concept = Concept::new(&[
@@ -325,6 +335,7 @@ mod tests {
             &YES_NO_CASE,
             &OTHER_CASE,
             &NOT_HERE,
+            &PRINTS_IT,
             &ADDRESSED,
             &ASKS,
             &OF_THE_ANSWER,

@@ -3,7 +3,7 @@
 use super::show::ValueMismatch;
 use crate::Value;
 use crate::compare::hash::{Key, left_over};
-use crate::compare::order::by_place;
+use crate::compare::order::{by_place, pair_up};
 use crate::compare::strategy::Strategy;
 
 /// The strictest strategy by which the items pair up, each with one of the other side, whatever their order; `within`
@@ -23,11 +23,9 @@ pub(super) fn same(
         return Some(Strategy::Exact);
     }
     let (left, right) = left_over(hashed(left, &key), hashed(right, &key));
-    let mut level = Strategy::Exact;
-    for (left, right) in by_place(left).into_iter().zip(by_place(right)) {
-        level = level.max(within(left, right).ok()?);
-    }
-    Some(level)
+    pair_up(by_place(left), by_place(right), |left, right| {
+        within(left, right).ok()
+    })
 }
 
 fn hashed<'a>(items: &'a [Value], key: &Key) -> Vec<(u64, &'a Value)> {
