@@ -30,10 +30,16 @@ version_of() {
   fi
 }
 
-# Whether a folder holds the right version with its CPU library, and every library that one needs.
+# Whether a library and all that it needs are there. Of a pipe from ldd, `pipefail` would tell how ldd ended, which a reader
+# that stops at its first find may cut off.
+loadable() {
+  local needed
+  [ -f "$1" ] && needed=$(ldd "$1" 2>/dev/null) && [[ "$needed" != *"not found"* ]]
+}
+
+# Whether a folder holds the right version with its CPU library.
 usable() {
-  [ -f "$1/lib/libtorch_cpu.so" ] && [ "$(version_of "$1")" = "$version" ] &&
-    ! ldd "$1/lib/libtorch_cpu.so" 2>/dev/null | grep -q 'not found'
+  [ "$(version_of "$1")" = "$version" ] && loadable "$1/lib/libtorch_cpu.so"
 }
 
 # The torch folder of a Python, found without importing it: a wheel without its CUDA libraries cannot be imported.
@@ -56,7 +62,7 @@ make_venv() {
 
 # A CPU-only environment of ours does not satisfy --cuda: libtorch_cuda needs the libraries that were left out.
 has_cuda() {
-  [ "$cuda" = no ] || { [ -f "$1/lib/libtorch_cuda.so" ] && ! ldd "$1/lib/libtorch_cuda.so" 2>/dev/null | grep -q 'not found'; }
+  [ "$cuda" = no ] || loadable "$1/lib/libtorch_cuda.so"
 }
 
 if [ -n "${LIBTORCH:-}" ]; then
