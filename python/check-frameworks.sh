@@ -22,7 +22,7 @@ build_wheel "$profile"
 for framework; do
     requirements=frameworks/requirements/$framework.txt
     venv=$cache/frameworks/$framework-$(cat "$requirements" frameworks/without-cuda.txt frameworks/cpu_torch.py | sha256sum | cut -c1-12)
-    if [ ! -f "$venv/complete" ]; then
+    if [ ! -f "$venv/complete" ] || [ ! -x "$venv/bin/python" ]; then
         rm -rf "$cache/frameworks/$framework"-*
         uv venv --quiet "$venv"
         install "$venv/bin/python" --overrides frameworks/without-cuda.txt -r "$requirements" pytest==9.2.0

@@ -4,7 +4,8 @@ cache="${XDG_CACHE_HOME:-$HOME/.cache}/microcoder"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$cache/target}" UV_CACHE_DIR="$cache/uv"
 
 tools="$cache/python-tools-1"
-if [ ! -f "$tools/complete" ]; then
+# Made once, and again if the interpreter is gone that it was made with.
+if [ ! -f "$tools/complete" ] || [ ! -x "$tools/bin/python3" ]; then
     rm -rf "$tools"
     python3 -m venv "$tools"
     "$tools/bin/pip" install --quiet maturin==1.16.0 mypy==2.4.1 ruff==0.17.6 uv==0.13.9

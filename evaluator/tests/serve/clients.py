@@ -3,8 +3,8 @@
 import importlib.util
 import json
 import pathlib
-import site
 import sys
+import sysconfig
 import threading
 
 URL = sys.argv[1]
@@ -12,8 +12,7 @@ URL = sys.argv[1]
 
 def verl_score():
     # By its path: the package as a whole wants torch and ray, this module only requests.
-    (packages,) = site.getsitepackages()
-    path = pathlib.Path(packages) / "verl/utils/reward_score/sandbox_fusion"
+    path = pathlib.Path(sysconfig.get_path("purelib")) / "verl/utils/reward_score/sandbox_fusion"
     places = [str(path)]
     spec = importlib.util.spec_from_file_location("fusion", path / "__init__.py", submodule_search_locations=places)
     module = importlib.util.module_from_spec(spec)

@@ -14,7 +14,8 @@ fn python() -> PathBuf {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients");
     let python = place.join("bin/python3");
     let whole = place.join("whole");
-    if !whole.exists() {
+    // The interpreter that it was made with may be gone.
+    if !whole.exists() || !python.exists() {
         done(
             Command::new("python3")
                 .args(["-m", "venv", "--clear"])

@@ -15,7 +15,11 @@ pub fn python() -> &'static Path {
         let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("numpy");
         let python = place.join("bin/python3");
         if executable(&python).is_none() {
-            done(Command::new(&own).args(["-m", "venv"]).arg(&place));
+            done(
+                Command::new(&own)
+                    .args(["-m", "venv", "--clear"])
+                    .arg(&place),
+            );
             let install = ["-m", "pip", "install", "--quiet", "numpy"];
             done(Command::new(&python).args(install));
         }
