@@ -11,6 +11,7 @@ mod case_kept;
 mod columns;
 mod computed;
 mod concept;
+mod condition;
 mod count;
 mod error_words;
 mod form_shown;
@@ -238,8 +239,10 @@ impl<'a> Reading<'a> {
         let freed = freed(sentence, statement);
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
-        let is_free =
-            !self.is_too_much() && !is_of_some && is_free(sentence, &self.asked, of_parts);
+        let is_free = !self.is_too_much()
+            && !is_of_some
+            && is_free(sentence, &self.asked, of_parts)
+            && !one_case::frees_in_a_case(sentence);
         self.orders.note_case(read, is_free);
         if is_free {
             self.freeing = sentence;
