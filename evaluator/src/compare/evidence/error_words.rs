@@ -34,6 +34,10 @@ pub(super) static PASSES: Concept = Concept::new(&[
         r"(?:absolute|relative) [^,]{0,40}(?:allowed|acceptable|permitted|tolerated|ignored)|(?:allow|permit|tolerate|accept)s? [^,;]{0,40}(?:absolute|relative|errors?)",
         "An absolute error of up to 1e-6 is allowed.",
     ),
+    (
+        r"\w+ \((?:with )?(?:an? )?(?:(?:absolute|relative|error) )*tolerance(?: of|:| =|=)? ?\d\w*",
+        "Print the mean (tolerance 1e-4).",
+    ),
 ]);
 
 /// That an error does, where it is that of what has just been asked for.
@@ -45,6 +49,10 @@ pub(super) static ERROR_PASSES: Concept = Concept::new(&[
     (
         r"(?:errors?|deviation|tolerance|difference) (?:that is |which is )?(?:allowed|permitted|tolerated)|(?:allowed|permitted|tolerated|permissible|admissible) (?:(?:absolute|relative|or|and) )*(?:error|deviation|tolerance|difference)",
         "The maximal error allowed is 0.001.",
+    ),
+    (
+        r"^\W*(?:judged|checked|compared|accepted|graded|evaluated) (?:with|within|up to|to) (?:an? )?(?:(?:absolute|relative|or) )*(?:errors?|tolerance)|^\W*(?:(?:error|absolute|relative|numerical|the) )*tolerance ?(?:is|:|=) ?\d\w*",
+        "Tolerance: 1e-4.",
     ),
 ]);
 
@@ -113,6 +121,10 @@ pub(super) static ANSWER: Concept = Concept::new(&[
     (
         r"(?:print|output|display|report|return|calculate|compute|find)\w* .{0,100}\((?:(?:the|an?|max\w*) )*(?:absolute|relative)(?: (?:or|and) (?:absolute|relative))? errors? ?(?:<|<=|≤|of|at most|up to|below|less than|must be|should be|may be)\W{1,3}\d\w*",
         "Print the probability (absolute error at most 0.001).",
+    ),
+    (
+        r"(?:print|output|display|report|return|calculate|compute|find)\w* .{0,100}\((?:with )?(?:an? )?(?:(?:absolute|relative|error) )*tolerance(?: of|:| =|=)? ?\d\w*",
+        "Print the probability (tolerance 1e-4).",
     ),
     (
         r"(?:print|output|display|report|return|calculate|compute|find) .{0,100}\b(?:accurate|correct|precise) (?:up )?to (?:within )?",
