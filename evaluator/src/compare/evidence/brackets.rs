@@ -101,7 +101,7 @@ static CASE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
 /// Words that say how far an answer may be off, and those of a formula.
 static ERROR_WORD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:[a-z]\w?|max|min|abs|frac|leq?|geq?|cdot|times|lvert|rvert|your|our|jury|judge|the|of|or|and|is|at|most|up|to|an?|with|within|either|both|that|which|less|than|below|absolute|relative|errors?|precision|tolerance|answers?|outputs?|results?|values?|correct|expected|true|exact|difference|acceptable|accepted|allowed|fine)$",
+        r"^(?:[a-z]\w?|max|min|abs|frac|leq?|geq?|cdot|times|lvert|rvert|your|our|jury|judge|the|of|or|and|is|at|most|up|to|an?|with|within|either|both|that|which|less|than|below|absolute|relative|errors?|precision|tolerance|answers?|outputs?|results?|values?|correct|expected|true|exact|difference|acceptable|accepted|allowed|fine|whichever|larger|smaller|greater|bigger|looser|stricter)$",
     )
 });
 static NO_FORMULA: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:no|if|by|in|so|on|my|he)\b"));

@@ -2,12 +2,8 @@
 //!
 //! The program of the jury may print as it likes, an old checker may have ignored case, and a permission may hold in one case alone.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::concept::Concept;
-use super::plain::pattern;
+use super::condition::is_of_a_case;
 use super::words::{ANY_CASE, OUTPUT, YES_NO_CASE};
 
 /// A program, a checker or a problem other than the one at hand.
@@ -30,19 +26,17 @@ static ANOTHER: Concept = Concept::new(&[
     ),
 ]);
 
-/// A condition behind a permission: `You may print them in any case when n is zero`.
-static ONLY_IF: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:may|can|could|might|allowed|free) .*\bcase\b(?: ?\([^)]*\))?[^,;()]*\b(?:if|when|whenever|unless|only|while|provided|as long as|until|but (?:only|not)|(?:for|in|on) (?:the |some |an? )?(?:\w+ )?(?:subtasks?|points|half|credit|score|small|easy|groups?|first|second|third|last))\b",
-    )
-});
-
-/// One before it: `If there is a tie, you may print it in any case`, `In the first subtask you may`.
-static ONLY_THEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\W*(?:output )?(?:but |and )?(?:(?:only )?(?:if|when|whenever|unless|as long as|while)\b[^,(]*,|only\b|(?:for|in|on)\b[^,(]*\b(?:subtasks?|points|credit|score|groups?|ties?|versions?|levels?|divisions?)\b,?)[^,()]*\b(?:may|can|could|might|allowed|free|ignores?|ignored|does|do)\b",
-    )
-});
+/// Letters that are some of the answer's, and tests that are some of all.
+static SOME: Concept = Concept::new(&[
+    (
+        r"(?:first|last|second|initial|final|remaining|other) (?:letters?|characters?)|(?:letters?|characters?) (?:but|except|other than|after|behind|before)",
+        "The first letter may be in any case.",
+    ),
+    (
+        r"(?:in|for|on) (?:the )?(?:first|second|third|last|sample|easy|small) (?:\w+ )?(?:tests?|cases?|groups?|subtasks?)|(?:for|in) (?:ties|a tie)|(?:for|in|on) [^,(]{0,30}\b(?:subtasks?|ties?|versions?|levels?|divisions?)|(?:only|but not) (?:for|in|on)",
+        "The letter case does not matter in the first test.",
+    ),
+]);
 
 /// That letters are printed in one case.
 static ONE_CASE: Concept = Concept::new(&[(
@@ -64,7 +58,9 @@ static IF: Concept = Concept::new(&[(
 
 /// Whether letter case is freed for another, or in one case alone.
 pub(super) fn is_of_another_or_a_case(sentence: &str) -> bool {
-    ANOTHER.is_in(sentence) || ONLY_IF.is_match(sentence) || ONLY_THEN.is_match(sentence)
+    ANOTHER.is_in(sentence)
+        || SOME.is_in(sentence)
+        || is_of_a_case(sentence, &[&ANY_CASE, &YES_NO_CASE])
 }
 
 /// Whether a sentence on the output has its words printed in one case, or as shown.
@@ -81,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_word_is_in_its_sentence() {
-        for concept in [&ANOTHER, &ONE_CASE, &AS_SHOWN, &IF] {
+        for concept in [&ANOTHER, &SOME, &ONE_CASE, &AS_SHOWN, &IF] {
             concept.assert_examples();
         }
     }

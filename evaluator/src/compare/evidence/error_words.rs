@@ -34,6 +34,10 @@ pub(super) static PASSES: Concept = Concept::new(&[
         r"(?:absolute|relative) [^,]{0,40}(?:allowed|acceptable|permitted|tolerated|ignored)|(?:allow|permit|tolerate|accept)s? [^,;]{0,40}(?:absolute|relative|errors?)",
         "An absolute error of up to 1e-6 is allowed.",
     ),
+    (
+        r"\w+ \((?:with )?(?:an? )?(?:(?:absolute|relative|error) )*tolerance(?: of|:| =|=)? ?\d\w*",
+        "Print the mean (tolerance 1e-4).",
+    ),
 ]);
 
 /// That an error does, where it is that of what has just been asked for.
@@ -45,6 +49,10 @@ pub(super) static ERROR_PASSES: Concept = Concept::new(&[
     (
         r"(?:errors?|deviation|tolerance|difference) (?:that is |which is )?(?:allowed|permitted|tolerated)|(?:allowed|permitted|tolerated|permissible|admissible) (?:(?:absolute|relative|or|and) )*(?:error|deviation|tolerance|difference)",
         "The maximal error allowed is 0.001.",
+    ),
+    (
+        r"^\W*(?:judged|checked|compared|accepted|graded|evaluated) (?:with|within|up to|to) (?:an? )?(?:(?:absolute|relative|or) )*(?:errors?|tolerance)|^\W*(?:(?:error|absolute|relative|numerical|the) )*tolerance ?(?:is|:|=) ?\d\w*",
+        "Tolerance: 1e-4.",
     ),
 ]);
 
@@ -76,6 +84,22 @@ pub(super) static BOUNDED: Concept = Concept::new(&[
     ),
 ]);
 
+/// That it has a bound, where what has it goes by its name.
+pub(super) static BOUNDED_BY_NAME: Concept = Concept::new(&[
+    (
+        r"(?:compared|checked|judged|tested|verified|evaluated) (?:\w+ ){0,4}(?:tolerance|errors?|precision|accuracy)",
+        "It is compared with a tolerance of 0.01.",
+    ),
+    (
+        r"(?:may|can|must|should|has to|have to|needs? to) have an? (?:\w+ )?(?:error|deviation|accuracy|precision)",
+        "The depth must have an error of at most 0.01.",
+    ),
+    (
+        r"(?:errors?|deviations?|inaccurac\w+)\b[^,;]{0,40} (?:should|must|may|can|shall)(?: ?not|n['’]t) (?:be (?:more|greater|larger|bigger) than|exceed)",
+        "The error of the mean must not exceed 0.01.",
+    ),
+]);
+
 /// What may pass with an error.
 pub(super) static ANSWER: Concept = Concept::new(&[
     (
@@ -99,12 +123,20 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Print the probability (absolute error at most 0.001).",
     ),
     (
+        r"(?:print|output|display|report|return|calculate|compute|find)\w* .{0,100}\((?:with )?(?:an? )?(?:(?:absolute|relative|error) )*tolerance(?: of|:| =|=)? ?\d\w*",
+        "Print the probability (tolerance 1e-4).",
+    ),
+    (
         r"(?:print|output|display|report|return|calculate|compute|find) .{0,100}\b(?:accurate|correct|precise) (?:up )?to (?:within )?",
         "Print one real number, accurate to within 1e-6.",
     ),
     (
         r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80},? (?:to )?with(?:in)? (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
         "Print the probability with an error of at most 1e-4.",
+    ),
+    (
+        r"^\W*(?:please )?(?:give|determine|state) [^,]{0,80},? (?:to )?with(?:in)? (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
+        "Give the probability with an error of at most 1e-4.",
     ),
 ]);
 
@@ -116,8 +148,14 @@ pub(super) static TRUTH: Concept = Concept::new(&[(
 
 /// That something does not pass.
 pub(super) static REFUSED: Concept = Concept::new(&[(
-    r"(?:treated|judged|considered|counted|regarded|marked) as (?:wrong|incorrect|a wrong)|(?:is|are|be) rejected|(?:will|would|do|does|can) ?(?:not|n't|n’t) pass|won['’]t (?:pass|be accepted)|(?:is|are) ?n['’]t accepted",
+    r"(?:treated|judged|considered|counted|regarded|marked) as (?:wrong|incorrect|a wrong)|(?:is|are|be) rejected|(?:will|would|do|does|can) ?(?:not|n't|n’t) pass|won['’]t (?:pass|be accepted)|(?:is|are) ?n['’]t accepted|(?:may|can|must|should|shall) not have",
     "Outputs with an error of 1e-9 will be treated as wrong.",
+)]);
+
+/// Who judges, and what.
+pub(super) static JUDGE: Concept = Concept::new(&[(
+    r"judges?|jury|juries|checkers?|graders?|systems?|servers?|programs?|validators?|comparators?|evaluators?|testers?|scripts?|problem|answers?|outputs?|results?|solutions?|submissions?|us|up|at|more|less|no|default",
+    "It is compared by the checker.",
 )]);
 
 /// That it is what goes beyond a bound.
@@ -175,6 +213,10 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "The radar prints each position with an error of at most 0.01 miles.",
     ),
     (
+        r"every (?:\w+ )?(?:second|minute|hour|day|week|month|year|time|step)s?|to (?:count|qualify) as (?:legal|valid|an? \w+)",
+        "The temperature is checked every hour with an accuracy of 0.01.",
+    ),
+    (
         r"previous|stop\w*|until|converg\w*|chang\w*|multiples of",
         "Stop when the result is accurate to 0.01.",
     ),
@@ -215,11 +257,13 @@ mod tests {
             &PASSES,
             &ERROR_PASSES,
             &BOUNDED,
+            &BOUNDED_BY_NAME,
             &ANSWER,
             &TRUTH,
             &OTHER_SLACK,
             &HAS_ERROR,
             &HAS_TO,
+            &JUDGE,
             &REFUSED,
             &BEYOND,
         ] {

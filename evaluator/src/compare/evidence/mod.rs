@@ -5,11 +5,13 @@
 
 mod aside;
 mod asking;
+mod bearer;
 mod brackets;
 mod case_kept;
 mod columns;
 mod computed;
 mod concept;
+mod condition;
 mod count;
 mod error_words;
 mod form_shown;
@@ -192,10 +194,10 @@ impl<'a> Reading<'a> {
     fn note_phrases(&mut self, read: &'a Sentence<'_>, statement: &Whole<'_>, is_of_some: bool) {
         let sentence = &*read.text;
         if !read.is_told && !is_of_some {
-            let asked = self.asked.right_before();
-            if self.phrases.note_tolerance(sentence, asked) {
+            if self.phrases.note_tolerance(sentence, &self.asked) {
                 self.shares.note_tolerance(sentence);
             }
+            let asked = self.asked.right_before();
             self.phrases.note_case(sentence, asked, statement);
         }
         // Of so many digits at least: that is said of the answer as a whole, or not known of what.
@@ -204,8 +206,7 @@ impl<'a> Reading<'a> {
         }
         self.phrases.computed.note(sentence, read.section);
         let is_of_output = read.section == Section::Output;
-        self.phrases
-            .note(sentence, self.asked.right_before(), is_of_output);
+        self.phrases.note(sentence, &self.asked, is_of_output);
         self.phrases.note_text(sentence, statement);
         if read.section.may_be_of_output() {
             let asked = self.asked.right_before();
@@ -238,8 +239,10 @@ impl<'a> Reading<'a> {
         let freed = freed(sentence, statement);
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
-        let is_free =
-            !self.is_too_much() && !is_of_some && is_free(sentence, &self.asked, of_parts);
+        let is_free = !self.is_too_much()
+            && !is_of_some
+            && is_free(sentence, &self.asked, of_parts)
+            && !one_case::frees_in_a_case(sentence);
         self.orders.note_case(read, is_free);
         if is_free {
             self.freeing = sentence;
@@ -472,9 +475,8 @@ impl Phrases {
         self.computed.is_all() && self.alone && !self.as_many_places
     }
 
-    /// `asked` is the sentence before, if that asks for output.
     /// Whether the sentence states a tolerance.
-    fn note_tolerance(&mut self, sentence: &str, asked: Option<&str>) -> bool {
+    fn note_tolerance(&mut self, sentence: &str, asked: &Asked<'_>) -> bool {
         let found = tolerance::tolerance(sentence, asked)
             .filter(|_| !one_case::has_tolerance_of_a_case(sentence))
             .filter(|_| brackets::leave_tolerance(sentence));
@@ -489,19 +491,20 @@ impl Phrases {
     }
 
     /// `in_section`: it is in the section on the output.
-    fn note(&mut self, sentence: &str, asked: Option<&str>, in_section: bool) {
+    fn note(&mut self, sentence: &str, asked: &Asked<'_>, in_section: bool) {
         self.blank_between_tests |= LINE_BETWEEN_TESTS.is_in(sentence);
         self.gaps |= GAPS.is_in(sentence) || keeps_gaps(sentence);
         self.widths |= WIDTHS.is_in(sentence);
         self.indents |= TEXT_WITH_SPACE.is_in(sentence);
-        let is_asked = in_section || asked.is_some();
+        let before = asked.right_before();
+        let is_asked = in_section || before.is_some();
         self.literal |= COMPACT.is_in(sentence) || is_asked && LITERAL.is_in(sentence);
         self.list_shown |= shows_list(sentence, is_asked);
         self.json |= JSON.is_in(sentence);
         self.no_exponent |= NO_EXPONENT.is_in(sentence);
         self.no_negative_zero |= NO_NEGATIVE_ZERO.is_in(sentence);
         self.as_many_places |= AS_MANY_PLACES.is_in(sentence) && !OF_VALUE.is_in(sentence)
-            || shows_places(sentence, asked, in_section);
+            || shows_places(sentence, before, in_section);
         if PLACES.is_in(sentence) {
             self.fixed_places.get_or_insert_with(|| quote(sentence));
             self.exact_places = self.exact_places.or_else(|| places::exactly(sentence));
@@ -529,12 +532,12 @@ impl Phrases {
         {
             self.pointed.get_or_insert_with(|| quote(sentence));
         }
-        if is_exact(sentence, asked.is_some()) {
+        if is_exact(sentence, before.is_some()) {
             self.to_the_digit.get_or_insert_with(|| quote(sentence));
         }
         if OUTPUT.is_in(sentence) {
             self.note_of_output(sentence);
-        } else if asked.is_some() {
+        } else if before.is_some() {
             self.line_of_each |= MAY_BE_EMPTY.is_in(sentence);
             self.lines.note_any_space(sentence);
             self.lines.note_gap(sentence);

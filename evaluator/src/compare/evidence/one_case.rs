@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::concept::Concept;
+use super::condition::is_of_a_case;
 use super::error_words::SLACK;
 use super::placed::is_of_a_part;
 use super::plain::pattern;
@@ -55,13 +56,10 @@ pub(super) fn is_ordered(sentence: &str) -> bool {
     is_meant && ORDERED.is_in(&ANY_ORDER.taken_from(sentence))
 }
 
-/// A case that is told by what is given: `If n > 100`, `For n < 5`, `In the first subtask`.
-static CASE_OF_INPUT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"^\W*(?:output )?(?:but |and |only )?(?:if|when|whenever|where|unless|in case|while|for (?:[a-z]|small|large|big|even|odd|prime|positive|negative|greater|smaller|larger))\b.*",
-        r"(?:[<>=≤≥]|\b(?:exceeds?|at (?:least|most)|greater|less|larger|smaller|more|fewer|small|large|big|even|odd|prime|positive|negative|zero|equals?|below|above|up to|between)\b)",
-    ))
-});
+/// Whether it frees the order of what is printed in one case alone.
+pub(super) fn frees_in_a_case(sentence: &str) -> bool {
+    is_of_a_case(sentence, &[&ANY_ORDER])
+}
 
 /// What a sentence says of other rules than those that hold: of an earlier version, or of a part of the tests.
 static OTHER_RULES: Concept = Concept::new(&[
@@ -81,9 +79,7 @@ static OTHER_RULES: Concept = Concept::new(&[
 
 /// Whether a tolerance is that of one case, or of rules that no longer hold.
 pub(super) fn has_tolerance_of_a_case(sentence: &str) -> bool {
-    let error = SLACK.place_in(sentence).unwrap_or(sentence.len());
-    let before = &sentence[..error];
-    OTHER_RULES.is_in(sentence) || CASE_OF_INPUT.is_match(before) && !OUTPUT.is_in(before)
+    OTHER_RULES.is_in(sentence) || is_of_a_case(sentence, &[&SLACK])
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use regex::Regex;
 
+use super::bearer::names_in;
 use super::order_words::FOR_EACH;
 use super::plain::pattern;
 use super::section::Section;
@@ -44,23 +45,9 @@ impl Share {
     }
 }
 
-/// What follows is a name, by which a tolerance is that of one thing.
-static OF_ONE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\W*(?:the |its |any |an? )?(?:maximum |maximal )?(?:errors?|deviation|inaccuracy) (?:of|in|on|for) (?:the|its|your) (\w+)|\b(?:error|deviation|tolerance)[^,;]{0,15} (?:of|for|in|on) (?:the|its|your) (\w+)|^\W*(?:only )?(?:for|in|of|on) (?:the|its|your) (\w+)[^,;]{0,20}, |\band (?:the|its|their) (\w+)(?: \w+){0,3} \((?:with|within) |\band,? with [^,;]{1,50}, (?:the|its|their) (\w+)|\b(?:allowed|accepted|acceptable|tolerated|permitted|ok|fine)\b[^,;]{0,15} (?:of|for|in|on) (?:the|its) (\w+)|\bcompares (\w) |^\W*(?:only )?(?:the|its|your) (\w+)(?: of (?:\w+ ){1,4}?| (?:\w+ ){1,2}?)? ?(?:is|may|must|should|will|has|can)\b|, (?:(?:and|but|only) ){0,2}the (former|latter)(?: one)? (?:with|within|having|rounded|to|up to)\b|\bif (?:the|its) (\w+) (?:has|is|differs)\b|\b(\w+), for which\b|\bwhere (?:the |only )?(\w+)(?: \w+)? (?:is|may|must|should|can|has)\b",
-    )
-});
-
 /// That another thing comes next.
 static AND_THEN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?then\b"));
-
-/// `The mean and the deviation must have`.
-static OF_TWO: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\W*(?:both )?(?:the|its) (\w+(?: \w+)?) and (?:the|its)? ?(\w+(?: \w+)?) (?:is|are|may|must|should|will|has|have|can)\b",
-    )
-});
 
 /// What is to be exact.
 static EXACT_ONE: LazyLock<Regex> = LazyLock::new(|| {
@@ -69,39 +56,6 @@ static EXACT_ONE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Names of an answer as a whole, or of its error.
-const WHOLE: &[&str] = &[
-    "answer", "answers", "output", "result", "results", "value", "solution", "number", "jury",
-    "absolute", "relative", "error", "answer's", "printed", "it", "each",
-];
-
-/// Names of an error, unless an error is said to be theirs.
-const ERRORS: &[&str] = &["difference", "deviation"];
-
-/// That an error is spoken of.
-static HAS_ERROR: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:absolute|relative|errors?|tolerance|accura\w+)\b"));
-
-/// The names of the things that a sentence gives a tolerance to, each with words behind it.
-fn names_in(sentence: &str) -> Vec<&str> {
-    if let Some(found) = OF_TWO.captures(sentence) {
-        let both = found.iter().skip(1).flatten();
-        return both.map(|name| name.as_str()).collect();
-    }
-    let found = OF_ONE.captures_iter(sentence).filter_map(|found| {
-        let name = found.iter().skip(1).flatten().next()?;
-        let rest = &sentence[name.end()..];
-        let is_of_error = ERRORS.contains(&&*name.as_str().to_lowercase());
-        let is_whole = is_whole(name.as_str()) || is_of_error && !HAS_ERROR.is_match(rest);
-        (!is_whole).then(|| with_two_more(sentence, name.start()))
-    });
-    found.collect()
-}
-
-fn is_whole(name: &str) -> bool {
-    WHOLE.contains(&&*name.to_lowercase())
-}
-
 /// What there is more than one of is all that has an error.
 fn is_plural(name: &str) -> bool {
     let noun = name.split(' ').next().unwrap_or_default().to_lowercase();
@@ -109,13 +63,6 @@ fn is_plural(name: &str) -> bool {
         && !["ss", "us", "is", "as"]
             .iter()
             .any(|end| noun.ends_with(end))
-}
-
-/// A name may be of two words or three.
-fn with_two_more(sentence: &str, start: usize) -> &str {
-    let rest = &sentence[start..];
-    let ends = rest.match_indices(' ').map(|(at, _)| at);
-    &rest[..ends.take(3).last().unwrap_or(rest.len())]
 }
 
 /// What is read of tolerances, and of what has none.

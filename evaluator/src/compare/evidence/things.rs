@@ -62,6 +62,20 @@ static NO_THING: LazyLock<Regex> = LazyLock::new(|| {
 static TAIL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r" (?:of|for|from|in|on|with|to|rounded|exactly|between) "));
 
+/// What a thing is of, or where it is, behind its noun, be it told by a clause.
+static OF_NOUN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"[,:(]|\b(?:of|for|from|in|on|with|to|rounded|exactly|between|as|at|by|when|where|that|which|who|after|before|if|needed|required)\b",
+    )
+});
+
+/// What ends a name in a sentence on errors.
+static NAME_END: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"[,:;(]|['’]s? |\b(?:is|are|may|must|should|will|has|have|can|could|needs?|ought|differs?|lies?|with|within|which|to|absolute|relative|up|at most|an|only)\b",
+    )
+});
+
 /// `Print two real numbers`: things without names.
 static UNNAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -81,6 +95,9 @@ const NO_NAMES: [&str; 22] = [
     "the", "a", "an", "its", "of", "in", "on", "and", "line", "first", "second", "third", "with",
     "number", "value", "error", "absolute", "relative", "at", "most", "is", "to",
 ];
+
+/// What a thing may be called by for short: `the average` of the average height.
+const QUANTITIES: [&str; 6] = ["average", "mean", "median", "total", "minimum", "maximum"];
 
 /// A thing that is asked for.
 #[derive(Debug, Clone)]
@@ -136,6 +153,20 @@ impl Things {
         let best = self.best(|thing| words_in(TAIL.split(&thing.text).next()?), &lower);
         best.or_else(|| self.best(|thing| words_in(&thing.text), &lower))
             .or_else(|| self.by_place(&lower))
+    }
+
+    /// Whether one of them is what this text begins with, and it speaks of nothing that was not asked for.
+    pub(super) fn are_called(&self, text: &str) -> bool {
+        let name = NAME_END.split(text).next().unwrap_or_default();
+        let name = name.to_lowercase();
+        let is_it = |thing: &Thing| {
+            let is_told = |word: &&str| has_word(&thing.text, word);
+            let noun = noun_of(&name);
+            let is_noun =
+                noun == noun_of(&thing.text) || is_quantity(noun) && has_word(&thing.text, noun);
+            is_noun && words_in(&name).is_some_and(|words| words.iter().all(is_told))
+        };
+        self.all.iter().any(is_it) || self.by_place(&name).is_some()
     }
 
     fn best<'a>(
@@ -206,6 +237,26 @@ fn words_in(text: &str) -> Option<Vec<&str>> {
             .filter(|word| !word.is_empty() && !NO_NAMES.contains(word))
             .collect(),
     )
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|known| stem(known) == stem(word))
+}
+
+fn is_quantity(noun: &str) -> bool {
+    QUANTITIES.iter().any(|quantity| stem(quantity) == noun)
+}
+
+/// What a thing is, without what goes with it.
+fn noun_of(text: &str) -> &str {
+    let head = OF_NOUN.split(text).next().unwrap_or_default();
+    let words = head.split(|c: char| !c.is_alphanumeric());
+    let mut words = words.filter(|word| !word.is_empty()).rev();
+    // `The coordinates x and y`.
+    let last = words.next().unwrap_or_default();
+    let noun = if last.len() == 1 { words.next() } else { None };
+    stem(noun.unwrap_or(last))
 }
 
 /// Whether a thing is several of a kind.

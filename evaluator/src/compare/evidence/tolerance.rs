@@ -4,12 +4,13 @@ use std::sync::LazyLock;
 
 use regex::{Match, Regex};
 
+use super::bearer::names_what_is_asked;
 use super::error_words::{
-    ANSWER, BEYOND, BOUNDED, ERROR_PASSES, HAS_ERROR, HAS_TO, OTHER_SLACK, PASSES, REFUSED, SLACK,
-    TRUTH,
+    ANSWER, BEYOND, BOUNDED, BOUNDED_BY_NAME, ERROR_PASSES, HAS_ERROR, HAS_TO, JUDGE, OTHER_SLACK,
+    PASSES, REFUSED, SLACK, TRUTH,
 };
+use super::free_order::Asked;
 use super::plain::pattern;
-use super::within::stem;
 use crate::compare::number::Tolerance;
 use crate::problem::FloatTolerance;
 
@@ -65,19 +66,19 @@ static BOUNDED_ERROR: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What one of two things is called by its place.
-const BY_PLACE: [&str; 2] = ["former", "latter"];
-
 /// The tolerance that a sentence states.
 ///
 /// Of the answer: a bid may be accepted too, and a sensor may err. So a sentence says that the answer passes, or names the
-/// kind of error, or has the answer before the bound. Behind one that asks for output, `asked`, less is enough.
-pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance> {
+/// kind of error, or has the answer before the bound. Behind one that asks for output, less is enough, and the answer may go
+/// by the name under which any sentence before has asked for it.
+pub(super) fn tolerance(sentence: &str, asked: &Asked<'_>) -> Option<Tolerance> {
     let is_refused = REFUSED.is_in(sentence) && !BEYOND.is_in(sentence);
     if !SLACK.is_in(sentence)
         || is_refused
         || OTHER_SLACK.is_in(sentence)
         || is_near_another(sentence)
+        || is_accepted_by_another(sentence)
+        || says_what_is_called_so(sentence)
         || is_a_fact(sentence)
     {
         return None;
@@ -95,11 +96,10 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
     let passes = BOUNDED_ERROR.is_match(sentence)
         || PASSES.is_in(sentence) && (is_of_answer || points_at_it)
         || NAMED.is_match(sentence) && is_of_answer
-        || asked.is_some_and(|asked| {
-            ERROR_PASSES.is_in(sentence) && !is_from_another(sentence)
-                || points_at_it && BOUNDED.is_in(sentence)
-                || is_of_what_is(asked, sentence)
-        });
+        || is_bounded(sentence) && names_what_is_asked(sentence, asked)
+        || asked.right_before().is_some()
+            && (ERROR_PASSES.is_in(sentence) && !is_from_another(sentence)
+                || points_at_it && BOUNDED.is_in(sentence));
     if !passes && !ANSWER.is_in(&sentence[..first]) {
         return None;
     }
@@ -128,24 +128,10 @@ pub(super) fn tolerance(sentence: &str, asked: Option<&str>) -> Option<Tolerance
     Some(Tolerance::Either(FloatTolerance { abs, rel }))
 }
 
-/// `The mean is correct if it differs from the exact one by at most 0.01`, where the mean is asked for.
-fn is_of_what_is(asked: &str, sentence: &str) -> bool {
-    static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"^\W*(?:only )?(?:(?:the|its|each|every|this|both|all) )?(\w+(?: \w+){0,2}?)(?: and the \w+)? (?:is|are|will be|must be|should be|must have|should have|may have|can have)\b.*\b(?:errors?|deviation|accurate|(?:differs?|deviates?) from the (?:correct|exact|true|actual|real))\b",
-        )
-    });
-    static ERROR_OF: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"^\W*(?:(?:the|any|an) )?(?:maximum |maximal |allowed )?errors? (?:of|in|on|for) (?:the|its|each|every|both|all) (\w+)\b[^,;]{0,40}? ?(?:should|must|may|can|shall)(?: ?not|n['’]t) (?:be (?:more|greater|larger|bigger) than|exceed)\b",
-        )
-    });
-    let subject = SUBJECT.captures(sentence);
-    let subject = subject.or_else(|| ERROR_OF.captures(sentence));
-    subject.is_some_and(|found| {
-        let (name, asked) = (found[1].to_lowercase(), asked.to_lowercase());
-        asked.contains(stem(&name)) || BY_PLACE.contains(&&*name) && asked.contains(" and ")
-    })
+/// Whether a sentence has an error pass, or end somewhere.
+fn is_bounded(sentence: &str) -> bool {
+    let has_bound = [&PASSES, &ERROR_PASSES, &BOUNDED, &BOUNDED_BY_NAME];
+    has_bound.iter().any(|words| words.is_in(sentence)) || NAMED.is_match(sentence)
 }
 
 /// `Accurate to at least 6 digits after the decimal point`, as an error.
@@ -181,7 +167,33 @@ fn is_near_another(sentence: &str) -> bool {
     found.is_some_and(|found| !TRUTH.is_in(&found[1]) && !TRUTH.is_in(&found[2]))
 }
 
-/// The same of what is so far from something.
+/// Whether it is somebody of the story who accepts or compares.
+fn is_accepted_by_another(sentence: &str) -> bool {
+    static BY: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\b(?:accepted|rejected|tolerated|permitted|allowed|ignored|compared|checked|tested|verified|inspected) by (?:(?:the|our|an?|his|her|its|their|each|every|any) )*(?:(?:automatic|online|special|custom|output) )*(\w+)|\bfor (?:the|an?|each|every) (?:\w+ )?(\w+) to be (?:accepted|valid|allowed)\b",
+        )
+    });
+    let found = BY.captures(sentence);
+    let who = found.and_then(|found| found.get(1).or(found.get(2)));
+    who.is_some_and(|who| !JUDGE.is_in(who.as_str()))
+}
+
+/// `A speed is legal if it is within 0.01 of the limit`.
+fn says_what_is_called_so(sentence: &str) -> bool {
+    static IS_SO_IF: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^\W*((?:an?|each|every|the|such an?) (?:\w+ ){1,3}?)is (?:(?:called|said to be|considered|deemed|counted as) )?(?:an? )?(\w+) (?:if|when|whenever|as long as|provided)\b",
+        )
+    });
+    static PASSED: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"^(?:correct|right|accepted|acceptable|ok|okay|fine|accurate|precise|exact)$")
+    });
+    let found = IS_SO_IF.captures(sentence);
+    found.is_some_and(|found| !ANSWER.is_in(&found[1]) && !PASSED.is_match(&found[2]))
+}
+
+/// Whether a sentence speaks of what is so far from something that is no answer.
 fn is_from_another(sentence: &str) -> bool {
     static FROM: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"\bfrom (?:the|an?|its|their)\b(.{0,30})"));

@@ -50,9 +50,15 @@ static EACH_LETTER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Whether a sentence sets off words, or has them in capitals: then it is of these that it speaks.
+/// That something else comes behind the words whose case is free: `Yes or No in any case, followed by the name`.
+static FOLLOWED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\bcase\)?,? (?:followed by|(?:and|then|and then) (?:the|its|their|an?)\b)")
+});
+
+/// Whether a sentence sets off words, has them in capitals, or has something else behind them: then it is of these that it
+/// speaks.
 pub(super) fn names_words(sentence: &str) -> bool {
-    set_off(sentence).next().is_some() || CAPITALS.is_match(sentence)
+    set_off(sentence).next().is_some() || CAPITALS.is_match(sentence) || FOLLOWED.is_match(sentence)
 }
 
 /// These words in lower case: names, and what sentences about the output set off. Of those written in two ways only what is
