@@ -1,5 +1,9 @@
 //! What a sentence asks for: how many things, and whether they are rows or have an order.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::concept::Concept;
 use super::free_order::Asked;
 use super::order_words::{
@@ -7,6 +11,8 @@ use super::order_words::{
     OF_SEVERAL_ANSWERS, PERMITS, POINTS_BACK, ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER,
 };
 use super::placed::is_of_a_part;
+use super::plain::pattern;
+use super::within::{EACH, moving, stem};
 use super::words::{ASKS, CONDITION, MANY_TESTS};
 
 /// An output that is spoken of as it is judged, and asked for elsewhere.
@@ -45,6 +51,62 @@ pub(super) fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
         }
         () => !THE_ANSWER.is_in(sentence),
     }
+}
+
+/// What stands on a line of its own: `one per line`, `one vertex per line`.
+static ON_ITS_LINE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:one|an?|each|every)(?: of (?:them|these))?(?: (\w+))? (?:per|(?:printed )?on (?:its own|their own|a separate|a new|a single|each|every)|in each) line\b|\ba line (?:for each|each|per) ?(\w+)?",
+    )
+});
+
+/// Words for what stands on a line that name nothing of the story.
+const UNNAMED: [&str; 12] = [
+    "number", "integer", "value", "item", "element", "word", "entry", "id", "pair", "answer",
+    "result", "string",
+];
+
+/// Whether there is one of what moves for each: `the ids of the cards`, one card per line.
+fn is_one_each(asked: &str, noun: &str, is_moving: impl Fn(&str) -> bool) -> bool {
+    static OF: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\b(\w+) of (?:the |all |these |those )*(\w+)(?: (\w+))?\b"));
+    OF.captures_iter(asked).any(|found| {
+        let mut words = found.iter().skip(2).flatten();
+        is_moving(&found[1]) && words.any(|word| stem(word.as_str()) == stem(noun))
+    })
+}
+
+fn is_unnamed(noun: &str) -> bool {
+    let noun = noun.to_lowercase();
+    UNNAMED.iter().any(|word| stem(word) == stem(&noun))
+}
+
+/// Several things that are printed of one: `its members`, `the two most used words`.
+static SEVERAL_OF_IT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:its|their|the|all|every) (?:\w+ ){0,4}?(?:\w{2,}[^s\W]s|children|people)\b")
+});
+
+/// Whether each of the things that a sentence frees takes several lines, which nothing in an output keeps together: `the teams`,
+/// behind `for each team print its members, one per line`.
+pub(super) fn frees_several_lines(sentence: &str, asked: &Asked<'_>) -> bool {
+    let Some(moving) = moving(sentence).filter(|noun| !noun.is_empty()) else {
+        return false;
+    };
+    let is_moving = |noun: &str| stem(&noun.to_lowercase()) == stem(&moving);
+    let takes_several = |asked: &str| {
+        let Some(line) = ON_ITS_LINE.captures(asked) else {
+            return false;
+        };
+        if let Some(noun) = line.get(1).or(line.get(2)) {
+            let noun = noun.as_str();
+            return !is_moving(noun) && !is_unnamed(noun) && !is_one_each(asked, noun, is_moving);
+        }
+        let before = &asked[..line.get_match().start()];
+        let each = EACH.captures(before);
+        let is_of_it = each.is_some_and(|each| each[1].split(' ').any(is_moving));
+        is_of_it && SEVERAL_OF_IT.is_match(before)
+    };
+    takes_several(sentence) || takes_several(asked.last)
 }
 
 /// Whether a sentence has something come `layer by layer`.

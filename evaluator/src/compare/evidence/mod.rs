@@ -30,6 +30,7 @@ mod number_words;
 mod one_case;
 mod order_words;
 mod orders;
+mod parts;
 mod phrases;
 mod placed;
 mod places;
@@ -56,7 +57,7 @@ mod words;
 
 use crate::problem::Declared;
 use aside::{gives_places, is_of_example};
-use asking::{frees_rows, goes_by_parts, is_sorted, is_spread, things_in};
+use asking::{frees_rows, frees_several_lines, goes_by_parts, is_sorted, is_spread, things_in};
 use case_kept::{is_of_another_or_a_case, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
 use count::{count_of, counts_what_moves};
@@ -79,6 +80,7 @@ use order_words::{
     WITH_THEIRS,
 };
 use orders::Orders;
+use parts::stand_beside_others;
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
 use remainder::{comes_behind, leaves_a_remainder, without_description};
@@ -347,9 +349,11 @@ impl<'a> Reading<'a> {
         } = self;
         let is_on_one_line = ONE_LINE.is_in(sentence) || ONE_LINE.is_in(asked.last);
         // Parts that stand on one line cannot be told apart there.
-        orders.of_output |= freed == Freed::Within && is_on_one_line;
-        orders.of_output |=
-            !matches!(freed, Freed::Within | Freed::Both) && leaves_a_remainder(sentence, asked);
+        let are_parts = matches!(freed, Freed::Within | Freed::Both);
+        orders.of_output |= freed == Freed::Within && is_on_one_line
+            || !(orders.leads || orders.leads_items) && stand_beside_others(sentence, asked)
+            || !are_parts && leaves_a_remainder(sentence, asked)
+            || !are_parts && frees_several_lines(sentence, asked);
         // In an order that is told by its first there is no other.
         orders.of_output |= SMALLER_FIRST.is_in(sentence) && !frees_rows(sentence, asked);
         phrases.any_order.get_or_insert_with(|| quote(sentence));
@@ -368,7 +372,7 @@ impl<'a> Reading<'a> {
         phrases.rows |= are_rows || WITH_THEIRS.is_in(sentence);
         orders.numbers |= are_numbers || are_single;
         orders.items |= freed != Freed::Within && !are_numbers && !are_single;
-        orders.within |= matches!(freed, Freed::Within | Freed::Both);
+        orders.within |= are_parts;
         let of_each = is_distributive || is_of_each(sentence, asked.last);
         orders.each |= of_each && matches!(freed, Freed::Items | Freed::Numbers);
         // Columns that move within their lines are none.

@@ -99,6 +99,9 @@ const NO_NAMES: [&str; 22] = [
 /// What a thing may be called by for short: `the average` of the average height.
 const QUANTITIES: [&str; 6] = ["average", "mean", "median", "total", "minimum", "maximum"];
 
+/// What a thing is called that says how many there are of another.
+const COUNTS: [&str; 3] = ["number", "count", "size"];
+
 /// A thing that is asked for.
 #[derive(Debug, Clone)]
 struct Thing {
@@ -167,6 +170,23 @@ impl Things {
             is_noun && words_in(&name).is_some_and(|words| words.iter().all(is_told))
         };
         self.all.iter().any(is_it) || self.by_place(&name).is_some()
+    }
+
+    /// Whether some of them are these parts, and others are neither these nor the whole.
+    pub(super) fn has_part_beside_others(&self, part: &str, whole: &str) -> bool {
+        let is_count = |thing: &Thing| COUNTS.iter().any(|word| stem(word) == noun_of(&thing.text));
+        let is_part = |thing: &Thing| has_word(&thing.text, part) && !is_count(thing);
+        // `The number of pairs` stands above them.
+        let is_whole =
+            |thing: &Thing| noun_of(&thing.text) == whole || has_several(&thing.text, whole);
+        let is_other = |thing: &Thing| !is_part(thing) && !is_whole(thing);
+        self.all.iter().any(is_part) && self.all.iter().any(is_other)
+    }
+
+    /// Whether there are some, and each is called by one of these nouns.
+    pub(super) fn are_all_among(&self, nouns: &[&str]) -> bool {
+        let is_one = |thing: &Thing| nouns.iter().any(|noun| stem(noun) == noun_of(&thing.text));
+        !self.all.is_empty() && self.all.iter().all(is_one)
     }
 
     fn best<'a>(
@@ -242,6 +262,12 @@ fn words_in(text: &str) -> Option<Vec<&str>> {
 fn has_word(text: &str, word: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.any(|known| stem(known) == stem(word))
+}
+
+/// Whether a text has the plural of a noun.
+fn has_several(text: &str, noun: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    !noun.is_empty() && words.any(|word| stem(word) == noun && word.ends_with('s'))
 }
 
 fn is_quantity(noun: &str) -> bool {

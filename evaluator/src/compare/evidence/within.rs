@@ -62,7 +62,7 @@ pub(super) fn is_distributive(sentence: &str) -> bool {
 }
 
 /// What there is several of, before what is asked for of each: `For each of the n customers, print`.
-static EACH: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) static EACH: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:(?:for|after|before|in|on|at) (?:each|every)|for all|(?:each|every) time)\b(?: of (?:the|these|those))?((?: [\w-]+){1,6}?)(?:,| (?:print|output|list|write|give|display|report|return)\w*\b|$)",
     )

@@ -1,0 +1,90 @@
+//! What is printed beside the parts that a sentence lets come in any order: the members of a team stand behind its name, the ends
+//! of an edge before its weight.
+//!
+//! No output tells them apart, so that where there is more than the parts, these are not free.
+
+use std::sync::LazyLock;
+
+use regex::{Match, Regex};
+
+use super::free_order::Asked;
+use super::plain::pattern;
+use super::things::Things;
+use super::within::stem;
+
+/// `The members of a team`.
+static PART: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?P<part>\w+) (?:of|in|within|inside|on|at) (?:each|every|the same|one|an?|its) (?P<whole>\w+)|\ba (?P<owner>\w+)['’]s (?P<own>\w+)\b|\b(?:the|its) two (?P<two>\w+)\b",
+    )
+});
+
+/// The ends of an edge, which are two.
+const ENDS: [&str; 5] = ["endpoint", "end", "vertex", "node", "city"];
+
+/// Three things by their letters: `u v w`.
+static THREE_LETTERS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b[a-z],? [a-z],? (?:and )?[a-z]\b"));
+
+/// `The edges with their weights`.
+static WITH_THEIRS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\bwith (?:its|their) (?:\w+ )?(\w+)\b"));
+
+/// `[captain, member, member]`.
+static IN_BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\[({]([^\])}]*,[^\])}]*)[\])}]"));
+
+/// What is told of a thing in one number.
+const FIGURES: [&str; 17] = [
+    "score", "sum", "size", "rank", "total", "count", "cost", "length", "value", "area", "average",
+    "mean", "product", "maximum", "minimum", "points", "height",
+];
+
+/// Wholes that are what is printed, whatever stands in them.
+const PRINTED: [&str; 8] = [
+    "line", "row", "list", "array", "output", "answer", "test", "case",
+];
+
+/// Whether what is asked for is more than the parts that a sentence frees, or no more than a figure that is told of them.
+pub(super) fn stand_beside_others(sentence: &str, asked: &Asked<'_>) -> bool {
+    let Some((part, whole)) = part_in(sentence) else {
+        return false;
+    };
+    if is_among(&PRINTED, &whole) {
+        return false;
+    }
+    let rows = [sentence, asked.last, asked.before];
+    let things = Things::of(&[asked.last, asked.before]);
+    rows.iter().any(|row| has_more(row, &part))
+        || things.has_part_beside_others(&part, &whole)
+        || !asked.last.to_lowercase().contains(&*part) && things.are_all_among(&FIGURES)
+}
+
+/// The nouns of the parts and of what they are parts of, if that is told, without the endings of their plurals.
+fn part_in(sentence: &str) -> Option<(String, String)> {
+    let found = PART.captures(sentence)?;
+    let named = |names: &[&str]| names.iter().find_map(|name| found.name(name));
+    let noun = |name: Match<'_>| stem(&name.as_str().to_lowercase()).to_owned();
+    let part = named(&["part", "own", "two"]).map(noun)?;
+    Some((
+        part,
+        named(&["whole", "owner"]).map(noun).unwrap_or_default(),
+    ))
+}
+
+fn is_among(nouns: &[&str], noun: &str) -> bool {
+    nouns.iter().any(|known| stem(known) == noun)
+}
+
+fn has_more(row: &str, part: &str) -> bool {
+    let is_part = |word: &str| stem(&word.to_lowercase()) == part;
+    let theirs = WITH_THEIRS.captures(row);
+    let names_another = theirs.is_some_and(|theirs| !is_part(&theirs[1]));
+    let brackets = IN_BRACKETS.captures_iter(row);
+    let mut lists = brackets.map(|found| {
+        let words = found[1].split(|c: char| !c.is_alphanumeric());
+        let words = words.filter(|word| word.len() > 1);
+        let (parts, others): (Vec<_>, Vec<_>) = words.partition(|word| is_part(word));
+        !parts.is_empty() && !others.is_empty()
+    });
+    names_another || is_among(&ENDS, part) && THREE_LETTERS.is_match(row) || lists.any(|is| is)
+}
