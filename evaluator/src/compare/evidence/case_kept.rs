@@ -2,9 +2,17 @@
 //!
 //! The program of the jury may print as it likes, an old checker may have ignored case, and a permission may hold in one case alone.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::concept::Concept;
 use super::condition::is_of_a_case;
+use super::plain::pattern;
+use super::things::Things;
+use super::within::stem;
 use super::words::{ANY_CASE, OUTPUT, YES_NO_CASE};
+use crate::compare::word_case::is_verdict;
 
 /// A program, a checker or a problem other than the one at hand.
 static ANOTHER: Concept = Concept::new(&[
@@ -55,6 +63,52 @@ static IF: Concept = Concept::new(&[(
     r"if|whether|when|whenever|where|that (?:is|are)",
     "Print YES if the word is in upper case.",
 )]);
+
+/// What is said to have no letter case, by its noun: `usernames are case-insensitive`, `the case of the guesses does not matter`.
+static OF_WHAT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^\W*(?:notes?:? (?:that )?)?(?:the |all |each |every |these |those |both )*(?:\w+ ){0,3}?(\w+) (?:is|are|may be|can be|could be|will be|should be) (?:in (?:any|either)|case[- ]insensitive|not case)|\bcase of (?:(?:the |an? |all |each |every |its |their |these |those )*(?:letters?|characters?) (?:of|in) )?(?:the |an? |all |each |every |its |their |these |those )*(?:\w+ )??(\w+) (?:(?:is|are|does|do|will) ?(?:not|n['’]t)|is (?:irrelevant|unimportant|insignificant))|\bcase (?:does|is) ?(?:not|n['’]t) (?:matter|important) (?:in|for|of) (?:the |an? |all |each |every )*(\w+)",
+    )
+});
+
+/// What an answer is called, or what it consists of.
+const ANSWERS: [&str; 20] = [
+    "answer",
+    "output",
+    "verdict",
+    "result",
+    "response",
+    "reply",
+    "letter",
+    "character",
+    "word",
+    "case",
+    "it",
+    "they",
+    "yes",
+    "no",
+    "check",
+    "checker",
+    "judge",
+    "comparison",
+    "solution",
+    "decision",
+];
+
+/// Whether it is something else, that nothing has asked to print, which has no letter case.
+pub(super) fn is_of_what_is_read(sentence: &str, asked: Option<&str>) -> bool {
+    let things = Things::of(asked.as_slice());
+    OF_WHAT.captures_iter(sentence).any(|found| {
+        let Some(noun) = found.iter().skip(1).flatten().next() else {
+            return false;
+        };
+        let lower = noun.as_str().to_lowercase();
+        let is_shown = noun.len() > 1 && noun.as_str().chars().all(char::is_uppercase)
+            || noun.start() > 0 && noun.as_str().starts_with(char::is_uppercase);
+        let is_answer = ANSWERS.iter().any(|word| stem(word) == stem(&lower));
+        !is_shown && !is_answer && !is_verdict(lower.as_bytes()) && !things.are_called(&lower)
+    })
+}
 
 /// Whether letter case is freed for another, or in one case alone.
 pub(super) fn is_of_another_or_a_case(sentence: &str) -> bool {

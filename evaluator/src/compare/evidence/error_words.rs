@@ -189,11 +189,15 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "Your friend's answer is correct if its error is at most 0.01.",
     ),
     (
+        r"(?:his|her) (?:answers?|guess\w*|outputs?|estimates?|results?)|^\W*(?:in|during) (?:the|an?|this) (?:quiz|exam|game show|show|game)",
+        "In the quiz, answers within 0.01 of the correct one are accepted.",
+    ),
+    (
         r"guarante\w*|(?:not|never|n't|n’t) (?:be |lie |fall )?within|boundar\w*",
         "It is guaranteed that the answer is not within 0.01 of a boundary.",
     ),
     (
-        r"measure(?:d|ments?)|sensors?|(?:student|pupil|teacher|contestant|participant|player|child)(?:s|['’]s|s['’])? answers?|answers? of (?:an?|the|each|every) (?:student|pupil|teacher|contestant|participant|player)|writ(?:e|ing) (?:an? |the )?(?:checker|grader|judge)|grad(?:es|ing)|percentage of",
+        r"measure(?:d|ments?)|sensors?|(?:student|pupil|teacher|contestant|participant|player|child)(?:s|['’]s|s['’])? answers?|answers? of (?:an?|the|each|every|all) (?:students?|pupils?|teachers?|contestants?|participants?|players?)|writ(?:e|ing) (?:an? |the )?(?:checker|grader|judge)|grad(?:es|ing)|percentage of",
         "Given measurements with an error of at most 0.01, output their average.",
     ),
     (

@@ -58,7 +58,7 @@ mod words;
 use crate::problem::Declared;
 use aside::{gives_places, is_of_example};
 use asking::{frees_rows, frees_several_lines, goes_by_parts, is_sorted, is_spread, things_in};
-use case_kept::{is_of_another_or_a_case, keeps_case};
+use case_kept::{is_of_another_or_a_case, is_of_what_is_read, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
 use count::{count_of, counts_what_moves};
 use form_shown::{shows_empty, shows_list, shows_places};
@@ -237,8 +237,7 @@ impl<'a> Reading<'a> {
         is_of_some: bool,
     ) -> bool {
         let sentence = &*read.text;
-        let is_output = OUTPUT.is_in(sentence);
-        let freed = freed(sentence, statement);
+        let (is_output, freed) = (OUTPUT.is_in(sentence), freed(sentence, statement));
         let is_distributive = is_distributive(sentence);
         let of_parts = is_distributive || matches!(freed, Freed::Within | Freed::Both);
         let is_free = !self.is_too_much()
@@ -571,6 +570,7 @@ impl Phrases {
             && !NOT_HERE.is_in(sentence)
             && !is_condition(sentence)
             && !is_of_another_or_a_case(sentence)
+            && !is_of_what_is_read(sentence, asked)
             && brackets::leave_case(sentence)
             && is_of_printing(sentence, statement)
         {

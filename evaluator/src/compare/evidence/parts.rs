@@ -30,6 +30,13 @@ static THREE_LETTERS: LazyLock<Regex> =
 static WITH_THEIRS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\bwith (?:its|their) (?:\w+ )?(\w+)\b"));
 
+/// `Its leader and then its members`.
+static AND_THEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\bits (?:two |own )?(\w+),? (?:and then|then|followed by|and) (?:its|their|the) (?:two |other )?(\w+)",
+    )
+});
+
 /// `[captain, member, member]`.
 static IN_BRACKETS: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\[({]([^\])}]*,[^\])}]*)[\])}]"));
 
@@ -75,10 +82,18 @@ fn is_among(nouns: &[&str], noun: &str) -> bool {
     nouns.iter().any(|known| stem(known) == noun)
 }
 
+/// A size is read as what it is, and stays before them.
+fn is_size(noun: &str) -> bool {
+    ["size", "number", "count"].contains(&&*noun.to_lowercase())
+}
+
 fn has_more(row: &str, part: &str) -> bool {
     let is_part = |word: &str| stem(&word.to_lowercase()) == part;
     let theirs = WITH_THEIRS.captures(row);
-    let names_another = theirs.is_some_and(|theirs| !is_part(&theirs[1]));
+    let names_another = theirs.is_some_and(|theirs| !is_part(&theirs[1]))
+        || AND_THEN
+            .captures_iter(row)
+            .any(|two| is_part(&two[1]) != is_part(&two[2]) && !is_size(&two[1]));
     let brackets = IN_BRACKETS.captures_iter(row);
     let mut lists = brackets.map(|found| {
         let words = found[1].split(|c: char| !c.is_alphanumeric());

@@ -99,8 +99,13 @@ const NO_NAMES: [&str; 22] = [
 /// What a thing may be called by for short: `the average` of the average height.
 const QUANTITIES: [&str; 6] = ["average", "mean", "median", "total", "minimum", "maximum"];
 
-/// What a thing is called that says how many there are of another.
-const COUNTS: [&str; 3] = ["number", "count", "size"];
+/// How many there are of another.
+static COUNT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\W*(?:the |its |their |an? )?(?:number|count|size)\b"));
+
+/// `The list of`, before what a thing is.
+static LIST_OF: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\W*(?:the |an? )?(?:list|array|sequence) of "));
 
 /// A thing that is asked for.
 #[derive(Debug, Clone)]
@@ -174,18 +179,19 @@ impl Things {
 
     /// Whether some of them are these parts, and others are neither these nor the whole.
     pub(super) fn has_part_beside_others(&self, part: &str, whole: &str) -> bool {
-        let is_count = |thing: &Thing| COUNTS.iter().any(|word| stem(word) == noun_of(&thing.text));
-        let is_part = |thing: &Thing| has_word(&thing.text, part) && !is_count(thing);
-        // `The number of pairs` stands above them.
-        let is_whole =
-            |thing: &Thing| noun_of(&thing.text) == whole || has_several(&thing.text, whole);
+        let is_part = |thing: &Thing| has_word(&thing.text, part) && !COUNT.is_match(&thing.text);
+        // `The groups`, or `the number of pairs`, which stands above them.
+        let is_whole = |thing: &Thing| has_several(&thing.text, whole);
         let is_other = |thing: &Thing| !is_part(thing) && !is_whole(thing);
         self.all.iter().any(is_part) && self.all.iter().any(is_other)
     }
 
     /// Whether there are some, and each is called by one of these nouns.
     pub(super) fn are_all_among(&self, nouns: &[&str]) -> bool {
-        let is_one = |thing: &Thing| nouns.iter().any(|noun| stem(noun) == noun_of(&thing.text));
+        let is_one = |thing: &Thing| {
+            let text = LIST_OF.replace(&thing.text, "");
+            nouns.iter().any(|noun| stem(noun) == noun_of(&text))
+        };
         !self.all.is_empty() && self.all.iter().all(is_one)
     }
 

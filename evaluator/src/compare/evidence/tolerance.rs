@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::{Match, Regex};
 
 use super::bearer::names_what_is_asked;
+use super::concept::Concept;
 use super::error_words::{
     ANSWER, BEYOND, BOUNDED, BOUNDED_BY_NAME, ERROR_PASSES, HAS_ERROR, HAS_TO, JUDGE, OTHER_SLACK,
     PASSES, REFUSED, SLACK, TRUTH,
@@ -79,6 +80,7 @@ pub(super) fn tolerance(sentence: &str, asked: &Asked<'_>) -> Option<Tolerance> 
         || is_near_another(sentence)
         || is_accepted_by_another(sentence)
         || says_what_is_called_so(sentence)
+        || is_of_one_of_several(sentence, asked)
         || is_a_fact(sentence)
     {
         return None;
@@ -171,12 +173,34 @@ fn is_near_another(sentence: &str) -> bool {
 fn is_accepted_by_another(sentence: &str) -> bool {
     static BY: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"\b(?:accepted|rejected|tolerated|permitted|allowed|ignored|compared|checked|tested|verified|inspected) by (?:(?:the|our|an?|his|her|its|their|each|every|any) )*(?:(?:automatic|online|special|custom|output) )*(\w+)|\bfor (?:the|an?|each|every) (?:\w+ )?(\w+) to be (?:accepted|valid|allowed)\b",
+            r"\b(?:accepted|rejected|tolerated|permitted|allowed|ignored|compared|checked|tested|verified|inspected|correct|right) by (?:(?:the|our|an?|his|her|its|their|each|every|any) )*(?:(?:automatic|online|special|custom|output) )*(\w+)|\bfor (?:the|an?|each|every) (?:\w+ )?(\w+) to be (?:accepted|valid|allowed)\b",
         )
     });
     let found = BY.captures(sentence);
     let who = found.and_then(|found| found.get(1).or(found.get(2)));
     who.is_some_and(|who| !JUDGE.is_in(who.as_str()))
+}
+
+/// `A guess is accepted if it is within 0.01`, where no guess is asked for; `each coordinate is`, where these are, is of the answer.
+fn is_of_one_of_several(sentence: &str, asked: &Asked<'_>) -> bool {
+    static ONE_IS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^\W*(an?|each|every) (?:\w+ ){0,2}?(\w+) (?:(?:is|are|will be|would be|counts as|passes) (?:\w+ )?(?:accepted|correct|right|valid|if|when)\b|within\b)",
+        )
+    });
+    static OF_OTHERS: Concept = Concept::new(&[(
+        r"contestants?|participants?|submissions?|accepted",
+        "Print how many contestants have an answer that was accepted.",
+    )]);
+    let Some(found) = ONE_IS.captures(sentence) else {
+        return !sentence.to_lowercase().contains("your") && OF_OTHERS.is_in(asked.last);
+    };
+    let is_answer = ANSWER.is_in(&found[2]);
+    let is_any = found[1].to_lowercase().starts_with('a');
+    match is_answer {
+        true => OF_OTHERS.is_in(asked.last),
+        false => is_any || !names_what_is_asked(sentence, asked),
+    }
 }
 
 /// `A speed is legal if it is within 0.01 of the limit`.

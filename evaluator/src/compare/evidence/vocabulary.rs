@@ -50,9 +50,11 @@ static EACH_LETTER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// That something else comes behind the words whose case is free: `Yes or No in any case, followed by the name`.
+/// That something else comes behind the words whose case is free, or may: `Yes or No in any case, followed by the name`.
 static FOLLOWED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\bcase\)?,? (?:followed by|(?:and|then|and then) (?:the|its|their|an?)\b)")
+    pattern(
+        r"\bcase\)?,? (?:followed by|(?:and|then|and then) (?:the|its|their|an?)\b)|^\W*(?:the )?verdicts?\b",
+    )
 });
 
 /// Whether a sentence sets off words, has them in capitals, or has something else behind them: then it is of these that it
