@@ -79,7 +79,7 @@ pub(super) static BOUNDED: Concept = Concept::new(&[
         "It must be accurate to 1e-6.",
     ),
     (
-        r"within\b[^,;]{0,40} of (?:the|its|their) (?:true|exact|correct|actual|real)",
+        r"within\b[^,;]{0,40} of (?:the|its|their) (?:true|exact|correct|actual|real|right|expected)",
         "Each must be within 1e-4 of the true value.",
     ),
 ]);
@@ -93,6 +93,10 @@ pub(super) static BOUNDED_BY_NAME: Concept = Concept::new(&[
     (
         r"(?:may|can|must|should|has to|have to|needs? to) have an? (?:\w+ )?(?:error|deviation|accuracy|precision)",
         "The depth must have an error of at most 0.01.",
+    ),
+    (
+        r"(?:may|can|could|must|should)(?: not)? differ\b[^,;]{0,40} by (?:at most|up to|no more than|less than|more than)",
+        "The mean may differ from ours by at most 0.01.",
     ),
     (
         r"(?:errors?|deviations?|inaccurac\w+)\b[^,;]{0,40} (?:should|must|may|can|shall)(?: ?not|n['’]t) (?:be (?:more|greater|larger|bigger) than|exceed)",

@@ -17,14 +17,14 @@ use crate::compare::word_case::is_answer;
 /// What a statement sets off.
 static SET_OFF: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r#"^\W*(?:note|notice)(?: that)? |["“‘`'][^"“”‘’`']{1,30}["”’`']|\b(?:for|on|in) (?:each|every) (?:test|case|testcase|query|line|pair|word|string|game|round|player)s?(?: case)?"#,
+        r#"^\W*(?:note|notice)(?: that)? |^\W*it (?:does not|doesn['’]t) matter (?:whether|if|in)? ?|["“‘`'][^"“”‘’`']{1,30}["”’`']|\b(?:for|on|in) (?:each|every) (?:test|case|testcase|query|line|pair|word|string|game|round|player)s?(?: case)?"#,
     )
 });
 
 /// Words that name what is printed, and those between them.
 static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:(?:the|an?|each|every|any|all|both|either|of|in|on|as|to|your|its|his|her|their|these|those|this|it|them|they|you|or|and|is|are|be|can|could|may|might|will|want|also|one|two|single|first|second|english|latin|out|matter|ignores?|accepts?|treats?|written|printed|given|accepted|case|test|testcase|query|lines?|letters?|characters?|words?|verdicts?|answers?|outputs?|results?|responses?|repl(?:y|ies)|strings?|names?|winners?|players?)(?:['’]s)?|s)$",
+        r"^(?:(?:the|an?|each|every|any|all|both|either|of|in|on|as|to|your|its|his|her|their|these|those|this|it|them|they|you|or|and|is|are|be|can|could|may|might|will|want|also|one|two|single|first|second|english|latin|out|matter|ignores?|accepts?|treats?|written|printed|given|accepted|case|test|testcase|query|lines?|letters?|characters?|words?|verdicts?|answers?|outputs?|results?|responses?|repl(?:y|ies)|strings?|names?|winners?|players?|use|using|judged|checked|graded|evaluated|judges?|checkers?)(?:['’]s)?|s)$",
     )
 });
 

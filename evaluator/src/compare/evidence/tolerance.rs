@@ -98,7 +98,9 @@ pub(super) fn tolerance(sentence: &str, asked: &Asked<'_>) -> Option<Tolerance> 
     let passes = BOUNDED_ERROR.is_match(sentence)
         || PASSES.is_in(sentence) && (is_of_answer || points_at_it)
         || NAMED.is_match(sentence) && is_of_answer
-        || is_bounded(sentence) && names_what_is_asked(sentence, asked)
+        || is_bounded(sentence)
+            && !is_from_another(sentence)
+            && names_what_is_asked(sentence, asked)
         || asked.right_before().is_some()
             && (ERROR_PASSES.is_in(sentence) && !is_from_another(sentence)
                 || points_at_it && BOUNDED.is_in(sentence));

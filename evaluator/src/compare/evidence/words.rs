@@ -78,6 +78,14 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "Any letter case is acceptable.",
     ),
     (
+        r"which (?:letter )?case (?:you|they) (?:use|choose|print|are)|(?:not|n['’]t) distinguish (?:between )?(?:upper|lower)[- ]?(?:case)? (?:letters )?(?:and|from) (?:upper|lower)[- ]?case",
+        "It does not matter which case you use.",
+    ),
+    (
+        r"(?:words?|answers?|verdicts?|letters?|it|they) (?:may|can|could|might) be in (?:any|either|arbitrary) (?:letter )?(?:case|register)|case (?:may|can) be arbitrary|capitali[sz]ation (?:(?:does|is|will) ?(?:not|n['’]t) (?:be )?(?:matter|important|checked)|is (?:irrelevant|ignored|unimportant))",
+        "Capitalization does not matter.",
+    ),
+    (
         r"case\b[^,]{0,40}\b(?:(?:not|\w*n['’]t) (?:matter|important)|irrelevant|unimportant|insignificant)",
         "The case of the output does not matter.",
     ),
