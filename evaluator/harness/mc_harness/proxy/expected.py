@@ -8,7 +8,7 @@ What is made of what is not followed exactly: a variable is made of all that is 
 import ast
 import builtins
 from collections import namedtuple
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 from ..prelude import ORIGIN
 from .certainty import called
@@ -158,6 +158,7 @@ class Origins:
             or any(map(self.is_put_beside, self.bound_to))
             or any(map(self.is_ruled, self.nodes))
             or any(map(self.rules, self.nodes))
+            or any(map(self.has_one_twice, rows_among(self.nodes)))
         )
 
     def meets(self, node):
@@ -204,6 +205,12 @@ class Origins:
         name = called(call) or ""
         is_kept = name in KEEPING or name.startswith("assert") or name == "print" and not self.captures
         return not is_kept and ast.unparse(call.func) not in DROPPED and any(map(self.is_result, parts_of(call)))
+
+    def has_one_twice(self, row):
+        """Whether one thing is at several places of a row of a table: one may be given, and another be expected."""
+        functions = {self.variables[one] for one in self.functions.values() if one in self.variables}
+        parts = [self.mentioned(part) - self.constants() - self.results - functions for part in row]
+        return any(not one.isdisjoint(other) for one, other in combinations(parts, 2))
 
     def is_ruled(self, node):
         """Whether it hangs on an argument that was given if, or how often, something of a result is asserted, there or
@@ -416,6 +423,13 @@ def is_beginning(node):
         node = node.args[0]
     part = getattr(node, "slice", None)
     return isinstance(part, ast.Slice) and part.lower is None and part.step is None
+
+
+def rows_among(nodes):
+    """The rows of tables of cases, each by its parts: tuples in a list, what `zip` joins, parameters of a test."""
+    tables = (node.elts for node in nodes if isinstance(node, (ast.List, ast.Tuple)))
+    yield from (row.elts for table in tables for row in table if isinstance(row, ast.Tuple))
+    yield from (node.args for node in nodes if called(node) in ("zip", "param"))
 
 
 def rule_of(node):
