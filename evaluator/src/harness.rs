@@ -126,6 +126,7 @@ const SOURCES: &[Source] = sources![
     "proxy/their_coroutines.py",
     "proxy/their_errors.py",
     "proxy/turns.py",
+    "proxy/unions.py",
     "proxy/variables.py",
     "proxy/viewed.py",
     "proxy/written.py",

@@ -26,6 +26,7 @@ from .named import Function
 from .plain import METHODS
 from .remote import Remote
 from .settled import Settled
+from .unions import joined
 from .written import Written, way_to
 
 # How often everything is true, or nothing; then the other way round, so that loops end.
@@ -228,6 +229,12 @@ class Named(Function):
 
     def _remote_must_be_known(self):
         pass
+
+    def __or__(self, other):
+        return joined(self, other)
+
+    def __ror__(self, other):
+        return joined(other, self)
 
 
 class Anything(Guarded):

@@ -12,6 +12,7 @@ from .descriptors import METHODS, describe
 from .doubted import MOST_HELD, is_live, is_own
 from .iterating import Held, Retold
 from .likeness import tried
+from .named import Function
 from .operated import Operated
 
 
@@ -137,8 +138,12 @@ class Guarded(Operated):
             return hash(Guarded)
         hashes, place = self._remote_link.hashes, (self._remote_of, self._remote_path)
         if place not in hashes:
-            hashes[place] = self._remote_method("__hash__")
+            hashes[place] = hash(Function) if self._remote_is_function() else self._remote_method("__hash__")
         return hashes[place]
+
+    def _remote_is_function(self):
+        """Whether it is a function or a class, which has to be found where it is a key under its own name."""
+        return self._remote_link.kind_of(self._remote_of, self._remote_path) is not Function
 
     def __round__(self, *digits):
         self._remote_must_not_be_told()

@@ -6,6 +6,7 @@ import re
 import sys
 from types import MethodDescriptorType, WrapperDescriptorType
 
+from .certainty import called
 from .chains import computed
 from .derived import Derived
 from .doubted import is_own
@@ -26,10 +27,12 @@ OF_CLASSES = frozenset("__%s__" % name for name in (
     "delattr", "getattribute", "init", "init_subclass", "new", "post_init", "repr", "setattr", "str",
 )).union(CALLED)
 STAND_INS = (Remote, Derived)
+# Functions that call what they are given, and at which place that is.
+CALLING = {"map": 0, "groupby": 1}
 # What a class of the interpreter's has for a method.
 METHOD_KINDS = (MethodDescriptorType, WrapperDescriptorType)
 # How the places look where such a question may be.
-ASKING = b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ", b".__", b".format"
+ASKING = b" is ", b"type(", b"type,", b"type)", b"__class__", b"not ", b"raise ", b"match ", b".__", b".format"
 # Texts and comments; and the start of texts that have code in them.
 NO_CODE = re.compile(
     rb"""(?s)'{3}(?:[^'\\]|\\.|'(?!''))*'{3}|"{3}(?:[^"\\]|\\.|"(?!""))*"{3}"""
@@ -194,6 +197,7 @@ class Transformer(ast.NodeTransformer):
 
     def visit_Call(self, node):  # noqa: N802
         self.generic_visit(node)
+        hand_over_class_of(node)
         named = isinstance(node.func, ast.Name) and node.func.id == "type"
         if not named or len(node.args) not in (1, 3) or any(isinstance(one, ast.Starred) for one in node.args):
             return node
@@ -214,6 +218,21 @@ class Transformer(ast.NodeTransformer):
         if node.attr != "__class__" or not isinstance(node.ctx, ast.Load):
             return node
         return ast.copy_location(asked(CLASS, [node.value]), node)
+
+
+def hand_over_class_of(call):
+    """Have the library ask for classes as `type(x)` does, where a call hands `type` over for that: `map(type, xs)`."""
+    named = [keyword for keyword in call.keywords if keyword.arg == "key"]
+    for keyword in named:
+        keyword.value = class_asked_for(keyword.value)
+    place = CALLING.get(called(call))
+    if place is not None and len(call.args) > place:
+        call.args[place] = class_asked_for(call.args[place])
+
+
+def class_asked_for(node):
+    is_type = isinstance(node, ast.Name) and node.id == "type"
+    return ast.copy_location(ast.Name(CLASS, ast.Load()), node) if is_type else node
 
 
 def is_comparison(node, kind):

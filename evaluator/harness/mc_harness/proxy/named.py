@@ -9,6 +9,7 @@ from .doubted import DECIDING, is_live, is_own
 from .errors import RUNNERS, Taken
 from .plain import METHODS
 from .remote import Remote
+from .unions import joined
 
 
 class Function(Remote):
@@ -86,6 +87,12 @@ class Function(Remote):
 
     def __hash__(self):
         return hash(Function)
+
+    def __or__(self, other):
+        return joined(self, other) if self.__class__ is type else NotImplemented
+
+    def __ror__(self, other):
+        return joined(other, self) if self.__class__ is type else NotImplemented
 
     def __dir__(self):
         return self._remote_link.operate("dir", computed(self._remote_chain), self)

@@ -19,6 +19,9 @@ OTHER_DATA = """
 
 # An object that has such a method need not be one by the test code's account; nor one that has such a value, but to
 # read that can do no harm.
-METHODS = frozenset(OTHER_METHODS.split()).union(*map(dir, KINDS)) - {"__doc__", "__name__", "__qualname__"}
+METHODS = frozenset(OTHER_METHODS.split()).union(*map(dir, KINDS)) - {"__dict__", "__doc__", "__name__", "__qualname__"}
 OTHER = frozenset(OTHER_METHODS.split() + OTHER_DATA.split())
 DATA = frozenset(OTHER_DATA.split()) | {"real", "imag", "numerator", "denominator", "start", "stop", "step", "maxlen"}
+# Of all plain data a generator alone can be closed, which is as much a thing of the candidate's as any object; and to be
+# closed tells it nothing of what is expected.
+ENDING = "close"

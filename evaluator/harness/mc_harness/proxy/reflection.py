@@ -15,6 +15,7 @@ from .objects import SPECIAL
 from .outgoing import is_in_library, twin_of
 from .remote import Remote
 from .subclasses import above
+from .unions import alternatives
 
 
 def asks(function, is_asked):
@@ -70,13 +71,12 @@ def wanted_by(protocol):
 
 
 def of_any(function):
-    """`isinstance` and the like, which take a tuple of classes too."""
+    """`isinstance` and the like, which take a tuple or a union of classes too."""
 
     @functools.wraps(function)
     def any_of(value, kinds):
-        if isinstance(kinds, tuple):
-            return any(any_of(value, kind) for kind in kinds)
-        return function(value, kinds)
+        several = alternatives(kinds)
+        return function(value, kinds) if several is None else any(any_of(value, kind) for kind in several)
 
     return any_of
 
