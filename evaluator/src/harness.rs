@@ -35,6 +35,7 @@ const SOURCES: &[Source] = sources![
     "nodes.py",
     "prelude.py",
     "proxy/__init__.py",
+    "proxy/adding.py",
     "proxy/after.py",
     "proxy/aliases.py",
     "proxy/annotations.py",

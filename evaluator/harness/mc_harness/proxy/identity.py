@@ -15,6 +15,7 @@ from .iterating import Running
 from .matching import MATCHED, Patterns, matched
 from .named import Class, Function
 from .objects import SPECIAL as CALLED
+from .plain import NAMES_OF_KINDS
 from .remote import Remote
 
 SAME, CLASS, DIFFERS, NOT_IN, TO_RAISE = "_is_same", "_class_of", "_differs", "_is_not_in", "_to_raise"
@@ -27,6 +28,8 @@ OF_CLASSES = frozenset("__%s__" % name for name in (
     "delattr", "getattribute", "init", "init_subclass", "new", "post_init", "repr", "setattr", "str",
 )).union(CALLED)
 STAND_INS = (Remote, Derived)
+# What a class is called.
+NAMES = ("__name__", "__qualname__")
 # Functions that call what they are given, and at which place that is.
 CALLING = {"map": 0, "groupby": 1}
 # What a class of the interpreter's has for a method.
@@ -96,7 +99,8 @@ def made_class(name, bases, namespace, **keywords):
 
 
 class ClassOf(Class):
-    """The class of an object. It is asked for its name and the like only if the test code wants an object there."""
+    """The class of an object. It is asked for attributes only if the test code wants an object there; for its name also
+    where no class of plain data has that: what is of such a class is an object by any account."""
 
     __slots__ = ("_remote_owner",)
     __doc__ = vars(Function)["__doc__"]
@@ -106,10 +110,20 @@ class ClassOf(Class):
         super().__init__(owner._remote_link, owner._remote_of, path, owner._remote_chain + ".__class__")
         object.__setattr__(self, "_remote_owner", owner)
 
+    def __getattr__(self, name):
+        value = super().__getattr__(name)
+        if name in NAMES and not (type(value) is str and value not in NAMES_OF_KINDS):
+            self._remote_must_answer(name)
+        return value
+
     def _remote_as_object(self, name):
+        if name not in NAMES:
+            self._remote_must_answer(name)
+        super()._remote_as_object(name)
+
+    def _remote_must_answer(self, name):
         if issubclass(type(self._remote_owner), Guarded):
             self._remote_owner._remote_must_answer(name)
-        super()._remote_as_object(name)
 
 
 def with_identity(code, source, namespace):
