@@ -13,6 +13,7 @@ from .handing import STANDING
 from .named import Function
 from .objects import SPECIAL
 from .outgoing import is_in_library, twin_of
+from .registered import of_registered
 from .remote import Remote
 from .subclasses import above
 from .unions import alternatives
@@ -95,6 +96,10 @@ def is_known(about, kind):
     return is_class(kind) or is_in_library(kind) or is_handed_over(about, kind)
 
 
+def is_class_of_known(value, kind):
+    return is_class(value) and is_known(value, kind)
+
+
 def is_of_library(value, kind):
     """Whether it is the candidate who knows if this is one of a library's class, or is an abstract class."""
     if is_class(value) and kind is ABCMeta:
@@ -112,8 +117,8 @@ def is_handed_over(value, kind):
 BUILTINS = {
     "callable": asks(callable, lambda value: is_object(value) or is_class(value)),
     "hasattr": asks(hasattr, is_special),
-    "isinstance": of_any(of_protocols(of_twins(asks(isinstance, is_of_library)))),
-    "issubclass": of_any(of_twins(asks(issubclass, lambda kind, base: is_class(kind) and is_known(kind, base)))),
+    "isinstance": of_any(of_registered(of_protocols(of_twins(asks(isinstance, is_of_library))))),
+    "issubclass": of_any(of_registered(of_twins(asks(issubclass, is_class_of_known)))),
 }
 
 
