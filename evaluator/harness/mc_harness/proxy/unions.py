@@ -2,7 +2,10 @@
 
 import importlib
 import sys
-from types import UnionType
+import types
+
+# That of classes alone, which the oldest interpreters lack.
+UNION = getattr(types, "UnionType", None)
 
 
 def joined(one, other):
@@ -20,4 +23,4 @@ def alternatives(kinds):
 def is_union(kinds):
     typing = sys.modules.get("typing")
     is_joined = type(kinds).__module__ == "typing" and getattr(kinds, "__origin__", None) is typing.Union
-    return is_joined or type(kinds) is UnionType
+    return is_joined or type(kinds) is UNION
