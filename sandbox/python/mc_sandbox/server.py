@@ -111,7 +111,7 @@ def rehearse(harness, programs):
         text = content(ASIDE)
         entry = prepare(harness, text, ASIDE)
         left_by(text)
-        finish(entry, play(entry), None)
+        let_go(entry, play(entry), None)
         forget(entry)
         # A harness may give one kind of program more; the others must not inherit that.
         sys.setrecursionlimit(limit)
@@ -234,6 +234,11 @@ def finish(entry, status, left):
         atexit._run_exitfuncs()
     except BaseException:
         pass
+    return let_go(entry, status, left)
+
+
+def let_go(entry, status, left):
+    """The part of that which comes after the exit handlers."""
     for name in ("stdout", "stderr"):
         status = flush(name, status)
     try:

@@ -9,7 +9,7 @@ from .chains import CAPITAL, INSTANCE, OF_INSTANCE, OWNED, SMALL, is_of_class
 from .conversions import are_one
 from .derived import Derived
 from .likeness import tried
-from .plain import DATA, METHODS, NOT_PLAIN
+from .plain import DATA, ENDING, METHODS, NOT_PLAIN
 from .remote import Remote
 
 # How many values an object may give before it is no longer looked through for one.
@@ -50,9 +50,11 @@ class Doubted(Remote):
         object.__setattr__(self, "_remote_is_true", is_true)
 
     def _remote_as_object(self, name):
-        if name not in DATA and name in METHODS:
+        if name in DATA or name == ENDING:
+            return
+        if name in METHODS:
             self._remote_must_answer(name)
-        elif name not in DATA:
+        else:
             super()._remote_as_object(name)
 
     def _remote_must_be_object(self):

@@ -14,7 +14,7 @@ from mc_sandbox.script import FILE_NAME
 
 from .asked import COPIES
 from .certainty import Certainty
-from .chains import CAPITAL, called, computed, copies, element
+from .chains import CAPITAL, called, computed, copies, element, part
 from .client import Link
 from .doubted import is_own
 from .evidence import Evidence
@@ -26,6 +26,7 @@ from .named import Function
 from .plain import METHODS
 from .remote import Remote
 from .settled import Settled
+from .unions import joined
 from .written import Written, way_to
 
 # How often everything is true, or nothing; then the other way round, so that loops end.
@@ -229,6 +230,15 @@ class Named(Function):
     def _remote_must_be_known(self):
         pass
 
+    def __or__(self, other):
+        return joined(self, other)
+
+    def __ror__(self, other):
+        return joined(other, self)
+
+    def __hash__(self):
+        return hash(Function)
+
 
 class Anything(Guarded):
     """What a candidate could give back."""
@@ -300,6 +310,8 @@ class Anything(Guarded):
         return value
 
     def __getitem__(self, key):
+        if isinstance(key, slice):
+            return Anything(self._remote_link, self._remote_of, self._remote_path, part(self._remote_chain))
         return self._remote_link.held_by(self._remote_of, self._remote_path, self._remote_chain)
 
     def __call__(self, *args, **kwargs):

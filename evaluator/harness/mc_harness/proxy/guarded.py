@@ -1,17 +1,20 @@
 """What stands for an object of the candidate's: its special methods, by what may be believed of them."""
 
 import copy
+import sys
 from contextlib import suppress
 from itertools import islice
 from math import ceil, floor
 from os import urandom
 from types import FunctionType, MethodType
 
-from .chains import COMBINED, computed, element
+from .adding import takes_in
+from .chains import COMBINED, computed, element, part
 from .descriptors import METHODS, describe
 from .doubted import MOST_HELD, is_live, is_own
 from .iterating import Held, Retold
 from .likeness import tried
+from .named import Function
 from .operated import Operated
 
 
@@ -97,16 +100,17 @@ class Guarded(Operated):
         return settled[place]
 
     def _remote_must_be_as_given(self, key, item):
-        """What may be a list has under an index what it gives there."""
+        """What may be a list has under an index what it gives there. A part that is no plain data stands for itself."""
+        if isinstance(key, slice) and is_live(item) and not item._remote_as_data():
+            return
         given = self._remote_all_given() if isinstance(key, (int, slice)) else ()
         found = tried(lambda: given[0][key])
         if given and not (found and are_alike(found[0], item)):
             self._remote_must_be_known()
-        if isinstance(key, slice) and is_live(item) and not item._remote_as_data():
-            self._remote_must_be_known()
 
     def _remote_item(self, key):
-        return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
+        chain = part(self._remote_chain) if isinstance(key, slice) else element(self._remote_chain)
+        return self._remote_link.operate("getitem", chain, self, key)
 
     def __str__(self):
         return self._remote_method("__str__")
@@ -137,8 +141,17 @@ class Guarded(Operated):
             return hash(Guarded)
         hashes, place = self._remote_link.hashes, (self._remote_of, self._remote_path)
         if place not in hashes:
-            hashes[place] = self._remote_method("__hash__")
+            hashes[place] = hash(Function) if self._remote_is_function() else self._remote_method("__hash__")
         return hashes[place]
+
+    def _remote_is_function(self):
+        """Whether it is a function or a class, which has to be found where it is a key under its own name."""
+        return self._remote_link.kind_of(self._remote_of, self._remote_path) is not Function
+
+    def __radd__(self, other):
+        if takes_in(other, sys._getframe(1)) and not self._remote_has("__radd__"):
+            return NotImplemented
+        return super().__radd__(other)
 
     def __round__(self, *digits):
         self._remote_must_not_be_told()

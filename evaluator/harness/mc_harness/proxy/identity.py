@@ -6,6 +6,7 @@ import re
 import sys
 from types import MethodDescriptorType, WrapperDescriptorType
 
+from .certainty import called
 from .chains import computed
 from .derived import Derived
 from .doubted import is_own
@@ -14,6 +15,7 @@ from .iterating import Running
 from .matching import MATCHED, Patterns, matched
 from .named import Class, Function
 from .objects import SPECIAL as CALLED
+from .plain import NAMES_OF_KINDS
 from .remote import Remote
 
 SAME, CLASS, DIFFERS, NOT_IN, TO_RAISE = "_is_same", "_class_of", "_differs", "_is_not_in", "_to_raise"
@@ -26,10 +28,14 @@ OF_CLASSES = frozenset("__%s__" % name for name in (
     "delattr", "getattribute", "init", "init_subclass", "new", "post_init", "repr", "setattr", "str",
 )).union(CALLED)
 STAND_INS = (Remote, Derived)
+# What a class is called.
+NAMES = ("__name__", "__qualname__")
+# Functions that call what they are given, and at which place that is.
+CALLING = {"map": 0, "groupby": 1}
 # What a class of the interpreter's has for a method.
 METHOD_KINDS = (MethodDescriptorType, WrapperDescriptorType)
 # How the places look where such a question may be.
-ASKING = b" is ", b"type(", b"__class__", b"not ", b"raise ", b"match ", b".__", b".format"
+ASKING = b" is ", b"type(", b"type,", b"type)", b"__class__", b"not ", b"raise ", b"match ", b".__", b".format"
 # Texts and comments; and the start of texts that have code in them.
 NO_CODE = re.compile(
     rb"""(?s)'{3}(?:[^'\\]|\\.|'(?!''))*'{3}|"{3}(?:[^"\\]|\\.|"(?!""))*"{3}"""
@@ -93,7 +99,8 @@ def made_class(name, bases, namespace, **keywords):
 
 
 class ClassOf(Class):
-    """The class of an object. It is asked for its name and the like only if the test code wants an object there."""
+    """The class of an object. It is asked for attributes only if the test code wants an object there; for its name also
+    where no class of plain data has that: what is of such a class is an object by any account."""
 
     __slots__ = ("_remote_owner",)
     __doc__ = vars(Function)["__doc__"]
@@ -103,10 +110,20 @@ class ClassOf(Class):
         super().__init__(owner._remote_link, owner._remote_of, path, owner._remote_chain + ".__class__")
         object.__setattr__(self, "_remote_owner", owner)
 
+    def __getattr__(self, name):
+        value = super().__getattr__(name)
+        if name in NAMES and not (type(value) is str and value not in NAMES_OF_KINDS):
+            self._remote_must_answer(name)
+        return value
+
     def _remote_as_object(self, name):
+        if name not in NAMES:
+            self._remote_must_answer(name)
+        super()._remote_as_object(name)
+
+    def _remote_must_answer(self, name):
         if issubclass(type(self._remote_owner), Guarded):
             self._remote_owner._remote_must_answer(name)
-        super()._remote_as_object(name)
 
 
 def with_identity(code, source, namespace):
@@ -194,6 +211,7 @@ class Transformer(ast.NodeTransformer):
 
     def visit_Call(self, node):  # noqa: N802
         self.generic_visit(node)
+        hand_over_class_of(node)
         named = isinstance(node.func, ast.Name) and node.func.id == "type"
         if not named or len(node.args) not in (1, 3) or any(isinstance(one, ast.Starred) for one in node.args):
             return node
@@ -214,6 +232,21 @@ class Transformer(ast.NodeTransformer):
         if node.attr != "__class__" or not isinstance(node.ctx, ast.Load):
             return node
         return ast.copy_location(asked(CLASS, [node.value]), node)
+
+
+def hand_over_class_of(call):
+    """Have the library ask for classes as `type(x)` does, where a call hands `type` over for that: `map(type, xs)`."""
+    named = [keyword for keyword in call.keywords if keyword.arg == "key"]
+    for keyword in named:
+        keyword.value = class_asked_for(keyword.value)
+    place = CALLING.get(called(call))
+    if place is not None and len(call.args) > place:
+        call.args[place] = class_asked_for(call.args[place])
+
+
+def class_asked_for(node):
+    is_type = isinstance(node, ast.Name) and node.id == "type"
+    return ast.copy_location(ast.Name(CLASS, ast.Load()), node) if is_type else node
 
 
 def is_comparison(node, kind):

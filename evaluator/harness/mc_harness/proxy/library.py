@@ -7,10 +7,12 @@ from contextlib import suppress
 
 from .asked import KINDS
 from .autospec import follow_functions
+from .dispatching import follow_dispatching
 from .guarded import Guarded
 from .identity import is_same
 from .likeness import tried
 from .reflection import BUILTINS, reflect_dataclasses, reflect_kinds
+from .registered import watch_registering
 from .remote import Remote
 from .subclasses import watch_classes
 
@@ -53,11 +55,20 @@ def harden(link):
     if not link.named.isdisjoint(("assertIsInstance", "assertNotIsInstance")):
         # They look it up as a global name of their module.
         importlib.import_module("unittest.case").isinstance = BUILTINS["isinstance"]
-    watch_classes(link)
+    harden_classes(link)
     if not link.named.isdisjoint(("patch", "mock")):
         link.replacements.watch()
     if not link.named.isdisjoint(("patch", "mock", "create_autospec")):
         follow_functions()
+
+
+def harden_classes(link):
+    """What goes by classes, of which some may be the candidate's."""
+    watch_classes(link)
+    if "register" in link.named:
+        watch_registering()
+    if not link.named.isdisjoint(("singledispatch", "singledispatchmethod")):
+        follow_dispatching()
 
 
 def harden_json():

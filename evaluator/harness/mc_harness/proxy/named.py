@@ -9,6 +9,7 @@ from .doubted import DECIDING, is_live, is_own
 from .errors import RUNNERS, Taken
 from .plain import METHODS
 from .remote import Remote
+from .unions import joined
 
 
 class Function(Remote):
@@ -78,14 +79,31 @@ class Function(Remote):
         if self is other or not issubclass(type(other), Remote):
             self._remote_link.asked = True
             return self is other
-        return self._remote_link.operate("__eq__", computed(self._remote_chain), self, other)
+        is_equal = self._remote_link.operate("__eq__", computed(self._remote_chain), self, other)
+        if is_equal is True and is_live(other):
+            other._remote_must_not_equal_all()
+        return is_equal
 
     def __bool__(self):
         # It may be an object that can be called, and has a say in that.
         return self._remote_link.truth(self._remote_of, self._remote_path)
 
     def __hash__(self):
-        return hash(Function)
+        """One for all functions and classes; an object that can be called has its own, wherever it came from."""
+        link, place = self._remote_link, (self._remote_of, self._remote_path)
+        if place not in link.hashes:
+            link.hashes[place] = hash(Function) if self.__class__ is not Function else self._remote_hash()
+        return link.hashes[place]
+
+    def _remote_hash(self):
+        path, chain = self._remote_below("__hash__"), self._remote_chain + ".__hash__"
+        return self._remote_link.call(self._remote_of, path, chain, (), {})
+
+    def __or__(self, other):
+        return joined(self, other) if self.__class__ is type else NotImplemented
+
+    def __ror__(self, other):
+        return joined(other, self) if self.__class__ is type else NotImplemented
 
     def __dir__(self):
         return self._remote_link.operate("dir", computed(self._remote_chain), self)

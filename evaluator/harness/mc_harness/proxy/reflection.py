@@ -13,8 +13,10 @@ from .handing import STANDING
 from .named import Function
 from .objects import SPECIAL
 from .outgoing import is_in_library, twin_of
+from .registered import of_registered
 from .remote import Remote
 from .subclasses import above
+from .unions import alternatives
 
 
 def asks(function, is_asked):
@@ -70,13 +72,12 @@ def wanted_by(protocol):
 
 
 def of_any(function):
-    """`isinstance` and the like, which take a tuple of classes too."""
+    """`isinstance` and the like, which take a tuple or a union of classes too."""
 
     @functools.wraps(function)
     def any_of(value, kinds):
-        if isinstance(kinds, tuple):
-            return any(any_of(value, kind) for kind in kinds)
-        return function(value, kinds)
+        several = alternatives(kinds)
+        return function(value, kinds) if several is None else any(any_of(value, kind) for kind in several)
 
     return any_of
 
@@ -93,6 +94,10 @@ def is_class(value):
 def is_known(about, kind):
     """Whether the candidate has this class too."""
     return is_class(kind) or is_in_library(kind) or is_handed_over(about, kind)
+
+
+def is_class_of_known(value, kind):
+    return is_class(value) and is_known(value, kind)
 
 
 def is_of_library(value, kind):
@@ -112,8 +117,8 @@ def is_handed_over(value, kind):
 BUILTINS = {
     "callable": asks(callable, lambda value: is_object(value) or is_class(value)),
     "hasattr": asks(hasattr, is_special),
-    "isinstance": of_any(of_protocols(of_twins(asks(isinstance, is_of_library)))),
-    "issubclass": of_any(of_twins(asks(issubclass, lambda kind, base: is_class(kind) and is_known(kind, base)))),
+    "isinstance": of_any(of_registered(of_protocols(of_twins(asks(isinstance, is_of_library))))),
+    "issubclass": of_any(of_registered(of_twins(asks(issubclass, is_class_of_known)))),
 }
 
 

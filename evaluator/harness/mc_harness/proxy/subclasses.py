@@ -4,6 +4,7 @@ here holds. Functions that keep nothing here cross; others stay, and are called 
 import builtins
 import functools
 import sys
+import types
 from abc import ABCMeta
 from json import loads
 from types import FunctionType
@@ -33,7 +34,8 @@ FIELD = ("default", "default_factory", "init", "repr", "hash", "compare", "metad
 
 
 def watch_classes(link):
-    """Have class statements make what derives from the candidate's classes in the candidate's box."""
+    """Have class statements make what derives from the candidate's classes in the candidate's box, and what the library
+    has for them."""
     build = builtins.__build_class__
 
     def build_class(body, name, /, *bases, **keywords):
@@ -42,6 +44,21 @@ def watch_classes(link):
         return build(body, name, metaclass=Deriving(link, bases, keywords))
 
     builtins.__build_class__ = build_class
+    if "new_class" in link.named:
+        types.new_class = deriving(types.new_class, link)
+
+
+def deriving(new_class, link):
+    @functools.wraps(new_class)
+    def making(name, bases=(), kwds=None, exec_body=None):
+        if not any(map(is_candidates, bases)):
+            return new_class(name, bases, kwds, exec_body)
+        namespace = {}
+        if exec_body is not None:
+            exec_body(namespace)
+        return link.derive(name, bases, kwds or {}, namespace)
+
+    return making
 
 
 def is_candidates(value):
