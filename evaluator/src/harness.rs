@@ -118,6 +118,7 @@ const SOURCES: &[Source] = sources![
     "proxy/settled.py",
     "proxy/shaped.py",
     "proxy/signature.py",
+    "proxy/standard.py",
     "proxy/steps.py",
     "proxy/streams.py",
     "proxy/subclassed.py",

@@ -25,8 +25,9 @@ from .matching import matched
 from .objects import asserts, is_mock
 from .remote import Remote
 from .signature import annotations
+from .standard import STANDARD_MODULES
 
-LIBRARIES = sys.stdlib_module_names | {"numpy"}
+LIBRARIES = STANDARD_MODULES | {"numpy"}
 # Those whose functions do not depend on what the test code is.
 STATELESS = LIBRARIES - {"__main__", "unittest"}
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)

@@ -17,6 +17,7 @@ from .named import Class, Function
 from .objects import SPECIAL as CALLED
 from .plain import NAMES_OF_KINDS
 from .remote import Remote
+from .standard import STANDARD_MODULES
 
 SAME, CLASS, DIFFERS, NOT_IN, TO_RAISE = "_is_same", "_class_of", "_differs", "_is_not_in", "_to_raise"
 SPECIAL, MADE, FORMAT = "_special_of", "_made_class", "_format_of"
@@ -62,7 +63,7 @@ def is_standard(kind):
     """Whether it is a class that both sides have of the standard library."""
     if not issubclass(type(kind), type) or kind.__module__ == "__main__":
         return False
-    is_of_library = kind.__module__.partition(".")[0] in sys.stdlib_module_names
+    is_of_library = kind.__module__.partition(".")[0] in STANDARD_MODULES
     return is_of_library and getattr(sys.modules.get(kind.__module__), kind.__name__, None) is kind
 
 

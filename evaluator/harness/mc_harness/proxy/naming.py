@@ -10,6 +10,7 @@ from .channel import MESSAGE
 from .guarded import Guarded
 from .module import Module
 from .named import Class, Function
+from .standard import STANDARD_MODULES
 
 STAND_INS = {"callable": Function, "class": Class}
 
@@ -115,7 +116,7 @@ class Naming:
             lacking = AttributeError("the program does not define '%s'" % name)
             lacking.candidate = str(lacking)
             raise lacking
-        if kind == "module" and name in sys.stdlib_module_names:
+        if kind == "module" and name in STANDARD_MODULES:
             # By its own name it is the same here.
             return importlib.import_module(name)
         values = self.all_values() if kind == "value" else kept

@@ -14,10 +14,11 @@ from .builtin_bases import is_base
 from .dunders import is_free
 from .put_on import GIVEN, HOOKS, WAYS, do, hook, of_objects
 from .remote import Remote
+from .standard import STANDARD_MODULES
 
 STREAMS = (io.StringIO, io.BytesIO, io.TextIOWrapper, io.BufferedReader, io.BufferedWriter)
 # What is of the interpreter itself looks further than a program should; and what waits goes on in a loop.
-STANDARD = sys.stdlib_module_names - {"__main__", "asyncio", "builtins", "types"}
+STANDARD = STANDARD_MODULES - {"__main__", "asyncio", "builtins", "types"}
 GOING_ON = ("__await__", "__anext__")
 # The flags of code whose call begins a coroutine.
 RUNNING = 0x80 | 0x100

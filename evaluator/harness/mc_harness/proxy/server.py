@@ -39,6 +39,7 @@ from .objects import SPECIAL
 from .operating import Operating
 from .replaced import Names, Replaced
 from .signature import signature_of
+from .standard import STANDARD_MODULES
 from .steps import RUNNING, Steps
 from .streams import Redirected
 from .subclassed import Subclassed
@@ -567,7 +568,7 @@ def kind(target):
         return bases_of(target)
     if isinstance(target, (classmethod, staticmethod)) or callable(target):
         return "class" if isinstance(target, type) else "callable"
-    return "module" if type(target) is types.ModuleType and target.__name__ in sys.stdlib_module_names else "value"
+    return "module" if type(target) is types.ModuleType and target.__name__ in STANDARD_MODULES else "value"
 
 
 def is_own_tool(name, value):

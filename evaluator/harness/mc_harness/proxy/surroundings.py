@@ -13,6 +13,7 @@ from types import MappingProxyType
 from ..decoding import decode
 from ..encoding import Refused, encode
 from .files import FILING, Files
+from .standard import STANDARD_MODULES
 
 
 def set_environment(values):
@@ -176,7 +177,7 @@ class Surroundings:
         """Those of modules of the library that the test code sets somewhere, where they are plain data."""
         for name, attribute in self.stored:
             module = self.namespace.get(name)
-            if type(module) is not types.ModuleType or module is sys or module.__name__ not in sys.stdlib_module_names:
+            if type(module) is not types.ModuleType or module is sys or module.__name__ not in STANDARD_MODULES:
                 continue
             with suppress(Refused, AttributeError):
                 yield [module.__name__, attribute, loads(encode(getattr(module, attribute)))]
