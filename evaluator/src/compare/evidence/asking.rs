@@ -66,6 +66,19 @@ const UNNAMED: [&str; 12] = [
     "result", "string",
 ];
 
+/// Whether what moves stands below what it belongs to: `each country followed by its cities`.
+fn stand_below(asked: &str, is_moving: &impl Fn(&str) -> bool) -> bool {
+    static BELOW: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\b(?:each|every)\b[^.;]*?\b(?:followed by|and|and then|then|with) (?:its|his|her|their) ((?:\w+ ?){1,3})|\w+s and their ((?:\w+ ?){1,3})|\b(?:under|below|behind|after) (?:each|it|every one)(?: of them)? (?:the |its |all )?((?:\w+ ?){1,3})|\b(?:each|every) \w+['’]s ((?:\w+ ?){1,2})",
+        )
+    });
+    BELOW.captures_iter(asked).any(|found| {
+        let words = found.iter().skip(1).flatten().next();
+        words.is_some_and(|words| words.as_str().split(' ').any(is_moving))
+    })
+}
+
 /// Whether there is one of what moves for each: `the ids of the cards`, one card per line.
 fn is_one_each(asked: &str, noun: &str, is_moving: impl Fn(&str) -> bool) -> bool {
     static OF: LazyLock<Regex> =
@@ -106,7 +119,7 @@ pub(super) fn frees_several_lines(sentence: &str, asked: &Asked<'_>) -> bool {
         let is_of_it = each.is_some_and(|each| each[1].split(' ').any(is_moving));
         is_of_it && SEVERAL_OF_IT.is_match(before)
     };
-    takes_several(sentence) || takes_several(asked.last)
+    takes_several(sentence) || takes_several(asked.last) || stand_below(asked.last, &is_moving)
 }
 
 /// Whether a sentence has something come `layer by layer`.

@@ -153,14 +153,20 @@ static HAVING: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether what stands before a name is of each of several things: `a part is accepted if its weight`.
 static OF_EACH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:if|that) (?:its|their) $"));
 
-/// Whether one of them is what has been asked for, and nothing that it is made of.
-pub(super) fn names_what_is_asked(sentence: &str, asked: &Asked<'_>) -> bool {
+/// The sentence from each name on, be it that of all that it speaks of.
+pub(super) fn from_all_names(sentence: &str) -> Vec<&str> {
     let mut names = from_names(sentence);
     let all = ALL_OF_THEM
         .captures(sentence)
         .and_then(|found| found.get(1));
     names.extend(all.map(|name| &sentence[name.start()..]));
     names.retain(|name| !OF_EACH.is_match(&sentence[..sentence.len() - name.len()]));
+    names
+}
+
+/// Whether one of them is what has been asked for, and nothing that it is made of.
+pub(super) fn names_what_is_asked(sentence: &str, asked: &Asked<'_>) -> bool {
+    let names = from_all_names(sentence);
     if names.is_empty() || asked.is_too_much() {
         return false;
     }

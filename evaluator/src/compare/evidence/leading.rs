@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::order_words::{
-    HEAD_OF_EACH, IF_THEN, LEADING, OF_EACH_ITEM, OWN_LINE, THING_AND_OTHERS,
+    HEAD_OF_EACH, IF_THEN, LEADING, NAMED_LINE, OF_EACH_ITEM, OWN_LINE, THING_AND_OTHERS,
 };
 use super::plain::pattern;
 use super::words::OUTPUT;
@@ -22,6 +22,16 @@ pub(super) fn leads(sentence: &str) -> bool {
     LEADING.is_in(&IF_THEN.taken_from(items))
         && !OWN_LINE.is_in(sentence)
         && !HEAD_OF_EACH.is_in(sentence)
+}
+
+/// Whether a sentence on a line by its place has one thing before what may come in any order there: `on the first line print the
+/// size and then the elements in any order`.
+pub(super) fn leads_on_its_line(sentence: &str) -> bool {
+    static ITS_LINE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"^\W*(?:output )?(?:(?:on|in) )?(?:the \w+ line|line \d+)\b"));
+    ITS_LINE.is_match(sentence)
+        && NAMED_LINE.count_in(sentence) == 1
+        && LEADING.is_in(&IF_THEN.taken_from(asked(sentence)))
 }
 
 /// Whether a sentence, which frees no order itself, asks for one thing and for others.

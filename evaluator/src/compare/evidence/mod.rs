@@ -65,7 +65,7 @@ use form_shown::{shows_empty, shows_list, shows_places};
 use free_order::{Asked, is_free};
 use inner_form::{gives_members_places, orders_something};
 use known::{is_beside_the_point, is_known};
-use leading::{asks_for_a_thing_and_others, leads};
+use leading::{asks_for_a_thing_and_others, leads, leads_on_its_line};
 use letter_case::is_of_printing;
 use named_line::NamedLines;
 use nested::Nesting;
@@ -340,19 +340,15 @@ impl<'a> Reading<'a> {
     }
 
     fn free(&mut self, sentence: &str, freed: Freed, is_distributive: bool) {
-        let Reading {
-            phrases,
-            asked,
-            orders,
-            ..
-        } = self;
+        let (phrases, asked, orders) = (&mut self.phrases, &self.asked, &mut self.orders);
         let is_on_one_line = ONE_LINE.is_in(sentence) || ONE_LINE.is_in(asked.last);
         // Parts that stand on one line cannot be told apart there.
         let are_parts = matches!(freed, Freed::Within | Freed::Both);
         orders.of_output |= freed == Freed::Within && is_on_one_line
             || !(orders.leads || orders.leads_items) && stand_beside_others(sentence, asked)
             || !are_parts && leaves_a_remainder(sentence, asked)
-            || !are_parts && frees_several_lines(sentence, asked);
+            || !are_parts && frees_several_lines(sentence, asked)
+            || leads_on_its_line(sentence);
         // In an order that is told by its first there is no other.
         orders.of_output |= SMALLER_FIRST.is_in(sentence) && !frees_rows(sentence, asked);
         phrases.any_order.get_or_insert_with(|| quote(sentence));

@@ -407,7 +407,7 @@ pub(super) static LEADING: Concept = Concept::new(&[
         "Print the sum followed by the numbers in any order.",
     ),
     (
-        r"(?:[kmn]|the (?:\w+ )?(?:number|count|sum|cost|size|length|total|minimum|maximum|amount|answer|name|value|weight))(?: of)?(?: \w+){0,4},? (?:and|together with) (?:the|its|their|all|those|these|[kmn])",
+        r"(?:[kmn]|the (?:\w+ )?(?:number|count|sum|cost|size|length|total|minimum|maximum|amount|answer|name|value|weight))(?: of)?(?: \w+){0,4},? (?:and|and then|then|together with) (?:the|its|their|all|those|these|[kmn])",
         "Print the total cost and the edges used in any order.",
     ),
     (

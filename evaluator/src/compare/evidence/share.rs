@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use regex::Regex;
 
-use super::bearer::names_in;
+use super::bearer::{from_all_names, names_in};
 use super::order_words::FOR_EACH;
 use super::plain::pattern;
 use super::section::Section;
@@ -48,6 +48,13 @@ impl Share {
 /// That another thing comes next.
 static AND_THEN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:error|precision|accuracy)[^,;]{0,40}, (?:and )?then\b"));
+
+/// A line, or a thing, by its place.
+static OF_A_LINE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:on|in|of) the (?:first|second|third|last) line\b|^\W*(?:only )?the (?:first|second|third|fourth|last) (?:number|value|one|answer|real|output)\b",
+    )
+});
 
 /// What is to be exact.
 static EXACT_ONE: LazyLock<Regex> = LazyLock::new(|| {
@@ -114,7 +121,13 @@ impl<'a> Shares<'a> {
         let things = Things::of(asked);
         let all = things.count().map(|of| (1u32 << of) - 1);
         let has_name = self.tolerant.iter().any(|sentence| is_of_one(sentence));
+        if self.is_of_a_line_of(&things) {
+            return WhoseTolerance::None;
+        }
         let (Some(of), Some(all)) = (things.count(), all) else {
+            if self.is_of_some_of(&things) {
+                return WhoseTolerance::None;
+            }
             return unknown(has_name, !self.exact.is_empty());
         };
         let Some(exact) = self.exact_of(&things, asked) else {
@@ -142,6 +155,26 @@ impl<'a> Shares<'a> {
                 is_of_one: has_name || exact != 0,
             },
         }
+    }
+
+    /// Whether each tolerance is that of some things that are called by their names, where there are others.
+    fn is_of_some_of(&self, things: &Things) -> bool {
+        let named = self.tolerant.iter().map(|sentence| {
+            let names = from_all_names(sentence).into_iter();
+            let called = names.filter_map(|name| things.called(name));
+            called.collect::<BTreeSet<usize>>()
+        });
+        let named: Vec<_> = named.collect();
+        let told: BTreeSet<_> = named.iter().flatten().collect();
+        !named.is_empty()
+            && named.iter().all(|names| !names.is_empty())
+            && told.len() < things.with_names()
+    }
+
+    /// Whether one is that of a line, or of a thing by its place, and it is not known which thing that is.
+    fn is_of_a_line_of(&self, things: &Things) -> bool {
+        let mut of_a_line = self.tolerant.iter().filter(|told| OF_A_LINE.is_match(told));
+        of_a_line.any(|told| tolerant_of(told, things, &self.asked).is_none())
     }
 
     /// Those that are to be exact, if it is known which they are.

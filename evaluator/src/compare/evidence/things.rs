@@ -79,7 +79,7 @@ static NAME_END: LazyLock<Regex> = LazyLock::new(|| {
 /// `Print two real numbers`: things without names.
 static UNNAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:print|output|write|display|report|return)\w* (?:exactly )?(two|three|four|five|2|3|4|5) (?:[\w-]+ )?(?:numbers|values|reals|lines|answers)\b",
+        r"\b(?:print|output|write|display|report|return)\w* (?:exactly |the )?(two|three|four|five|2|3|4|5) (?:[\w-]+ )?(?:numbers|values|reals|lines|answers)\b",
     )
 });
 
@@ -165,6 +165,16 @@ impl Things {
 
     /// Whether one of them is what this text begins with, and it speaks of nothing that was not asked for.
     pub(super) fn are_called(&self, text: &str) -> bool {
+        self.called(text).is_some()
+    }
+
+    /// How many have names.
+    pub(super) fn with_names(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Which of them that is.
+    pub(super) fn called(&self, text: &str) -> Option<usize> {
         let name = NAME_END.split(text).next().unwrap_or_default();
         let name = name.to_lowercase();
         let is_it = |thing: &Thing| {
@@ -174,7 +184,8 @@ impl Things {
                 noun == noun_of(&thing.text) || is_quantity(noun) && has_word(&thing.text, noun);
             is_noun && words_in(&name).is_some_and(|words| words.iter().all(is_told))
         };
-        self.all.iter().any(is_it) || self.by_place(&name).is_some()
+        let found = self.all.iter().position(is_it);
+        found.or_else(|| self.by_place(&name))
     }
 
     /// Whether some of them are these parts, and others are neither these nor the whole.
