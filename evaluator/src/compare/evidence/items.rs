@@ -23,7 +23,7 @@ static ANSWER_ITSELF: LazyLock<Regex> = LazyLock::new(|| {
 /// Words by which a phrase has another part, an order or a condition in it, or no items at all.
 static OTHER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:and|or|each|every|per|respectively|same|equal\w*|tie[ds]?|of one|at most|at least|others?|rest|before|after|behind|below|above|at|end|if|when|while|until|whose|by|not|never|nor|without|but|then|first|last|how|any of|as|so|because|may|can|could|might|must|should|will|would)\b|^(?:you|we|he|she|it|they|one)\b|,|^(?:a |an )?(?:number|sum|count|total|string)\b|n['’]t\b",
+        r"\b(?:and|or|each|every|per|respectively|same|equal\w*|tie[ds]?|of one|at most|at least|others?|rest|before|after|behind|below|above|at|end|if|when|while|until|whose|by|not|never|nor|without|but|then|first|last|how|any of|as|so|because|may|can|could|might|must|should|will|would|(?:of|on|in|at|for|from|by|with) (?:different|other|separate|identical)|independent \w+s|unrelated|simultaneous|concurrent|incomparable)\b|^(?:you|we|he|she|it|they|one)\b|,|^(?:a |an )?(?:number|sum|count|total|string)\b|n['’]t\b",
     )
 });
 

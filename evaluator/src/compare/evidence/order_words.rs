@@ -211,7 +211,7 @@ pub(super) static IF_THEN: Concept =
 /// That what may move are items of several tokens.
 pub(super) static ROWS: Concept = Concept::new(&[
     (
-        r"edges|segments|intervals|points|coordinates|swaps|moves|cells|squares|rectangles|ranges|vectors|paths|routes|cycles|sequences|permutations|arrangements|partitions|tuples|quadruples|quadruplets",
+        r"edges|segments|intervals|points|coordinates|swaps|moves|cells|squares|rectangles|ranges|vectors|paths|routes|cycles|sequences|permutations|arrangements|partitions|tuples|quadruples|quadruplets|dates|pixels|substrings|subarrays|dominoes|locations|corners",
         "Output the edges in any order.",
     ),
     (r"pairs|triples|triplets", "Return all pairs in any order."),

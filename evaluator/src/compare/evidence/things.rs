@@ -54,7 +54,7 @@ static NO_THING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"^\W*(?:(?:(?:only )?the (?:former|latter)|one|each|both|all|separated|in|on (?:one|a|the same|separate|different)|per|which|rounded|using|for|as|with(?:in)?|to|up|so|without|respectively|correct|accurate|exactly|at|precise|after|before)\b",
         r"|(?:(?:on|in) )?(?:the )?(?:first|second|third|next|following|last) line\W*$",
-        r"|(?:exactly )?(?:two|three|four|[a-z]|\d+)? ?(?:\w+ )?(?:lines?|numbers?|integers?|values?|reals?)\W*$|\W*$)",
+        r"|(?:exactly |the )?(?:two|three|four|[a-z]|\d+)? ?(?:\w+ )?(?:lines?|numbers?|integers?|values?|reals?)\W*$|\W*$)",
     ))
 });
 

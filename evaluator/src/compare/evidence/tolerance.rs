@@ -199,9 +199,10 @@ fn is_of_one_of_several(sentence: &str, asked: &Asked<'_>) -> bool {
     };
     let is_answer = ANSWER.is_in(&found[2]);
     let is_any = found[1].to_lowercase().starts_with('a');
+    let is_printed = ["value", "number", "real", "line"].contains(&&*found[2].to_lowercase());
     match is_answer {
         true => OF_OTHERS.is_in(asked.last),
-        false => is_any || !names_what_is_asked(sentence, asked),
+        false => is_any || !is_printed && !names_what_is_asked(sentence, asked),
     }
 }
 

@@ -210,6 +210,10 @@ pub(super) static MANY_TESTS: Concept = Concept::new(&[
     ),
     (r"queries", "Answer all queries."),
     (
+        r"input\b[^.]{0,30} (?:several|multiple|many|one or more) (?:\w+ )?(?:graphs|networks|grids|maps|boards|puzzles|mazes|trees|games)|up to \d+ (?:graphs|networks|grids|maps|boards|puzzles|mazes|trees|games)\b[^.]{0,20} input",
+        "The input contains several graphs.",
+    ),
+    (
         r"data ?sets?|scenarios|(?:multiple|several|many) (?:test |\w+ )?(?:tests|cases|inputs|instances|problems|rounds|blocks|scenarios?)|number of (?:cases|scenarios|instances|rounds|blocks)|(?:each|every) (?:scenario|instance|block|round)",
         "The input consists of several datasets.",
     ),
@@ -218,7 +222,7 @@ pub(super) static MANY_TESTS: Concept = Concept::new(&[
         "Each of the next t lines holds a number.",
     ),
     (
-        r"(?:each|every) (?:\w+ )?line of (?:the )?input|until (?:eof|the end of (?:the )?(?:file|input)|(?:the )?(?:input|file) (?:is|ends|has|runs))",
+        r"(?:each|every) (?:\w+ )?line of (?:the )?input|(?:until|terminated by) (?:eof|(?:the )?end of (?:the )?(?:file|input)|(?:the )?(?:input|file) (?:is|ends|has|runs))",
         "Each line of the input holds a number.",
     ),
 ]);
