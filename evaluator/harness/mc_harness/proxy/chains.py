@@ -1,7 +1,7 @@
 """The chains of names, calls and attributes by which test code comes to a thing of the candidate's: `Stack().top`.
 
-Names and calls stand as test code writes them. `[]` is something that a thing holds, `[:]` a part of it, `~` what an
-operator made of it, and `!` says that it was told plain data for that.
+Names and calls stand as test code writes them. `[]` is something that a thing holds, `~` what an operator made of it,
+and `!` says that it was told plain data for that.
 """
 
 import re
@@ -40,14 +40,8 @@ def called(chain, is_copy=False):
     return chain.rpartition(".")[0] if is_copy else chain + "()"
 
 
-def part(chain):
-    """The chain of what a slice of something is."""
-    return chain if chain.endswith("[:]") else chain + "[:]"
-
-
 def element(chain):
-    """The chain of what something holds, however deep; a part of it holds the same."""
-    chain = chain.removesuffix("[:]")
+    """The chain of what something holds, however deep."""
     return chain if chain.endswith("[]") else chain + "[]"
 
 

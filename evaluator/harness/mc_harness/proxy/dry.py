@@ -14,7 +14,7 @@ from mc_sandbox.script import FILE_NAME
 
 from .asked import COPIES
 from .certainty import Certainty
-from .chains import CAPITAL, called, computed, copies, element, part
+from .chains import CAPITAL, called, computed, copies, element
 from .client import Link
 from .doubted import is_own
 from .evidence import Evidence
@@ -310,8 +310,6 @@ class Anything(Guarded):
         return value
 
     def __getitem__(self, key):
-        if isinstance(key, slice):
-            return Anything(self._remote_link, self._remote_of, self._remote_path, part(self._remote_chain))
         return self._remote_link.held_by(self._remote_of, self._remote_path, self._remote_chain)
 
     def __call__(self, *args, **kwargs):

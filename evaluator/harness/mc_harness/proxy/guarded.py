@@ -9,7 +9,7 @@ from os import urandom
 from types import FunctionType, MethodType
 
 from .adding import takes_in
-from .chains import COMBINED, computed, element, part
+from .chains import COMBINED, computed, element
 from .descriptors import METHODS, describe
 from .doubted import MOST_HELD, is_live, is_own
 from .iterating import Held, Retold
@@ -100,17 +100,16 @@ class Guarded(Operated):
         return settled[place]
 
     def _remote_must_be_as_given(self, key, item):
-        """What may be a list has under an index what it gives there. A part that is no plain data stands for itself."""
-        if isinstance(key, slice) and is_live(item) and not item._remote_as_data():
-            return
+        """What may be a list has under an index what it gives there."""
         given = self._remote_all_given() if isinstance(key, (int, slice)) else ()
         found = tried(lambda: given[0][key])
         if given and not (found and are_alike(found[0], item)):
             self._remote_must_be_known()
+        if isinstance(key, slice) and is_live(item) and not item._remote_as_data():
+            self._remote_must_be_known()
 
     def _remote_item(self, key):
-        chain = part(self._remote_chain) if isinstance(key, slice) else element(self._remote_chain)
-        return self._remote_link.operate("getitem", chain, self, key)
+        return self._remote_link.operate("getitem", element(self._remote_chain), self, key)
 
     def __str__(self):
         return self._remote_method("__str__")

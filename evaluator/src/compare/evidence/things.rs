@@ -103,6 +103,10 @@ const QUANTITIES: [&str; 6] = ["average", "mean", "median", "total", "minimum", 
 static COUNT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\W*(?:the |its |their |an? )?(?:number|count|size)\b"));
 
+/// What points back at another: `those of the second team`.
+static THOSE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\W*(?:those|these|them|of|the others?|that|the same)\b"));
+
 /// `The list of`, before what a thing is.
 static LIST_OF: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\W*(?:the |an? )?(?:list|array|sequence) of "));
@@ -193,7 +197,8 @@ impl Things {
         let is_part = |thing: &Thing| has_word(&thing.text, part) && !COUNT.is_match(&thing.text);
         // `The groups`, or `the number of pairs`, which stands above them.
         let is_whole = |thing: &Thing| has_several(&thing.text, whole);
-        let is_other = |thing: &Thing| !is_part(thing) && !is_whole(thing);
+        let is_other =
+            |thing: &Thing| !is_part(thing) && !is_whole(thing) && !THOSE.is_match(&thing.text);
         self.all.iter().any(is_part) && self.all.iter().any(is_other)
     }
 
