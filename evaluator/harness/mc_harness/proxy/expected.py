@@ -426,10 +426,10 @@ def is_beginning(node):
 
 
 def rows_among(nodes):
-    """The rows of tables of cases, each by its parts: tuples in a list, what `zip` joins, parameters of a test."""
+    """The rows of tables of cases, each by its parts: tuples in a list, and parameters of a test."""
     tables = (node.elts for node in nodes if isinstance(node, (ast.List, ast.Tuple)))
     yield from (row.elts for table in tables for row in table if isinstance(row, ast.Tuple))
-    yield from (node.args for node in nodes if called(node) in ("zip", "param"))
+    yield from (node.args for node in nodes if called(node) == "param")
 
 
 def rule_of(node):
