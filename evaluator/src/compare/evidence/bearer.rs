@@ -15,6 +15,9 @@ static PRINTS: Concept = Concept::new(&[(
     "You may have an error of 0.01 in the mean.",
 )]);
 
+/// As many names as are looked at in a sentence.
+const MOST: usize = 16;
+
 /// Where a name stands, each with a sentence in which one does. What is captured is where it begins.
 const PLACES: &[(&str, &str)] = &[
     (
@@ -116,7 +119,7 @@ fn from_names(sentence: &str) -> Vec<&str> {
         let both = found.iter().skip(1).flatten();
         return both.map(|name| &sentence[name.start()..]).collect();
     }
-    let found = NAME.captures_iter(sentence).filter_map(|found| {
+    let found = NAME.captures_iter(sentence).take(MOST).filter_map(|found| {
         let name = found.iter().skip(1).flatten().next()?;
         let rest = &sentence[name.end()..];
         let is_of_error = ERRORS.contains(&&*name.as_str().to_lowercase());

@@ -11,6 +11,10 @@ use regex::Regex;
 use super::concept::Concept;
 use super::plain::pattern;
 
+/// As many conditions as a sentence has that was written for a reader, and how long one is.
+const MOST: usize = 16;
+const LONGEST: usize = 400;
+
 /// What begins a condition.
 static BEGINS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -108,13 +112,14 @@ pub(super) fn is_of_a_case(sentence: &str, permitted: &[&Concept]) -> bool {
             }
         }
     };
-    BEGINS.captures_iter(sentence).any(is_one)
+    BEGINS.captures_iter(sentence).take(MOST).any(is_one)
         || FOR.is_match(sentence)
         || SOME_ANSWERS.is_in(sentence)
 }
 
 /// What a clause ends before that begins here: a comma, or the end of the brackets that it is in.
 fn clause_of(rest: &str) -> &str {
+    let rest = &rest[..rest.floor_char_boundary(LONGEST)];
     let mut depth = 0i32;
     let end = rest.find(|c| {
         depth += i32::from(c == '(') - i32::from(c == ')');
