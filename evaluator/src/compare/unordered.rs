@@ -33,6 +33,9 @@ pub(crate) fn same_text(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
             rows,
             ..
         } if are_several_answers(expected, count, rows) => same_of_each(expected, actual, rules),
+        Order::Stated {
+            count: Some(count), ..
+        } if are_wider(expected, count) => false,
         // What is free within one test says nothing of the order of several.
         Order::Stated {
             head,
@@ -79,6 +82,16 @@ fn are_several_answers(text: &[u8], count: usize, are_rows: bool) -> bool {
     let lines = rows(text).count();
     let are_full = !are_rows && rows(text).all(|line| words(line).count() == count);
     lines > count + 1 || lines > 1 && are_full
+}
+
+/// Whether items of several words each stand on one line, so that no word moves by itself: four coordinates, where there are two
+/// positions.
+fn are_wider(text: &[u8], count: usize) -> bool {
+    let is_wider = |line: &[u8]| {
+        let width = words(labelled(line).1).count();
+        width > count && width % count == 0
+    };
+    rows(text).count() != count && rows(text).all(is_wider)
 }
 
 /// The same of answers to several tests, of which each has a line of its own.

@@ -7,13 +7,13 @@ use regex::Regex;
 use super::concept::Concept;
 use super::free_order::Asked;
 use super::order_words::{
-    IF_THEN, ITEM_OF_SEVERAL, LAID_OUT, LIKEWISE, NAMED_LINE, NEXT_PART, NO_ITEMS,
+    IF_THEN, ITEM_OF_SEVERAL, LAID_OUT, LIKEWISE, LINE_EACH, NAMED_LINE, NEXT_PART, NO_ITEMS,
     OF_SEVERAL_ANSWERS, PERMITS, POINTS_BACK, ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER,
 };
 use super::placed::is_of_a_part;
 use super::plain::pattern;
 use super::within::{EACH, moving, stem};
-use super::words::{ASKS, CONDITION, MANY_TESTS};
+use super::words::{ASKS, CONDITION, MANY_TESTS, RETURN, SEVERAL_NODES, VALUES_OF_NODES};
 
 /// An output that is spoken of as it is judged, and asked for elsewhere.
 static JUDGED_OUTPUT: Concept = Concept::new(&[(
@@ -119,7 +119,21 @@ pub(super) fn frees_several_lines(sentence: &str, asked: &Asked<'_>) -> bool {
         let is_of_it = each.is_some_and(|each| each[1].split(' ').any(is_moving));
         is_of_it && SEVERAL_OF_IT.is_match(before)
     };
-    takes_several(sentence) || takes_several(asked.last) || stand_below(asked.last, &is_moving)
+    const PICTURES: [&str; 9] = [
+        "board", "grid", "matrix", "maze", "picture", "drawing", "puzzle", "recipe", "poem",
+    ];
+    let is_printed = !RETURN.is_in(sentence) && LINE_EACH.place_in(sentence).is_none();
+    let is_picture = is_printed && PICTURES.iter().any(|noun| is_moving(noun));
+    is_picture
+        || takes_several(sentence)
+        || takes_several(asked.last)
+        || stand_below(asked.last, &is_moving)
+}
+
+/// Whether a sentence asks for values of nodes, not for these.
+pub(super) fn asks_for_values(sentence: &str) -> bool {
+    let asked = RETURN.place_in(sentence).map(|at| &sentence[at..]);
+    asked.is_some_and(|asked| VALUES_OF_NODES.is_in(&SEVERAL_NODES.taken_from(asked)))
 }
 
 /// Whether a sentence has something come `layer by layer`.

@@ -152,7 +152,7 @@ pub(super) static TRUTH: Concept = Concept::new(&[(
 
 /// That something does not pass.
 pub(super) static REFUSED: Concept = Concept::new(&[(
-    r"(?:treated|judged|considered|counted|regarded|marked) as (?:wrong|incorrect|a wrong)|(?:is|are|be) rejected|(?:will|would|do|does|can) ?(?:not|n't|n’t) pass|won['’]t (?:pass|be accepted)|(?:is|are) ?n['’]t accepted|(?:may|can|must|should|shall) not have",
+    r"(?:treated|judged|considered|counted|regarded|marked) as (?:wrong|incorrect|a wrong)|(?:is|are|be) rejected|(?:(?:is|are)|(?:will|would) be) (?:considered |deemed )?(?:wrong|incorrect|invalid|unacceptable)|(?:will|would|do|does|can) ?(?:not|n't|n’t) pass|won['’]t (?:pass|be accepted)|(?:is|are) ?n['’]t accepted|(?:may|can|must|should|shall) not have",
     "Outputs with an error of 1e-9 will be treated as wrong.",
 )]);
 
@@ -164,7 +164,7 @@ pub(super) static JUDGE: Concept = Concept::new(&[(
 
 /// That it is what goes beyond a bound.
 pub(super) static BEYOND: Concept = Concept::new(&[(
-    r"more than|larger|greater|bigger|higher|exceed\w*|above|over|beyond|outside|not within|worse",
+    r"more than|larger|greater|bigger|higher|exceed\w*|above|over|beyond|outside|not within|worse|or more|at least",
     "An error of more than 1e-9 will be treated as wrong.",
 )]);
 

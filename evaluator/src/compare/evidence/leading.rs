@@ -34,6 +34,17 @@ pub(super) fn leads_on_its_line(sentence: &str) -> bool {
         && LEADING.is_in(&IF_THEN.taken_from(asked(sentence)))
 }
 
+/// Whether a sentence has each line begin with one thing: `each of the next k lines contains the size of a group, followed by its
+/// members`.
+pub(super) fn leads_each_line(sentence: &str) -> bool {
+    static EACH_LINE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^\W*(?:output )?(?:(?:on|in) )?(?:each|every)(?: of the)? (?:[\w-]+ ){0,3}lines?\b",
+        )
+    });
+    EACH_LINE.is_match(sentence) && LEADING.is_in(sentence)
+}
+
 /// Whether a sentence, which frees no order itself, asks for one thing and for others.
 pub(super) fn asks_for_a_thing_and_others(sentence: &str) -> bool {
     let asked = asked(sentence);

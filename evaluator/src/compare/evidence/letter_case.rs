@@ -11,7 +11,7 @@ use regex::Regex;
 use super::concept::Concept;
 use super::plain::pattern;
 use super::whole::Whole;
-use super::words::{ANY_CASE, OUTPUT, YES_NO_CASE};
+use super::words::{ANY_CASE, CONDITION, OUTPUT, YES_NO_CASE};
 use crate::compare::word_case::is_answer;
 
 /// What a statement sets off.
@@ -98,6 +98,12 @@ fn is_what_is_printed(words: &str) -> bool {
 fn is_conditional(word: &str) -> bool {
     const CONDITIONS: [&str; 5] = ["if", "when", "whenever", "whether", "while"];
     CONDITIONS.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether a sentence speaks of letter case in a condition, before it comes to the output.
+pub(super) fn is_condition(sentence: &str) -> bool {
+    let phrase = ANY_CASE.place_in(sentence);
+    CONDITION.is_in(sentence) && phrase < OUTPUT.place_in(sentence)
 }
 
 #[cfg(test)]

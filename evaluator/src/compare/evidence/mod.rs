@@ -19,6 +19,7 @@ mod free_order;
 mod gap_words;
 mod grammar;
 mod inner_form;
+mod inputs;
 mod items;
 mod known;
 mod laid_out;
@@ -49,6 +50,7 @@ mod text_task;
 mod things;
 mod to_the_digit;
 mod tolerance;
+mod unasked;
 mod vocabulary;
 mod whole;
 mod within;
@@ -57,7 +59,10 @@ mod words;
 
 use crate::problem::Declared;
 use aside::{gives_places, is_of_example};
-use asking::{frees_rows, frees_several_lines, goes_by_parts, is_sorted, is_spread, things_in};
+use asking::{
+    asks_for_values, frees_rows, frees_several_lines, goes_by_parts, is_sorted, is_spread,
+    things_in,
+};
 use case_kept::{is_of_another_or_a_case, is_of_what_is_read, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
 use count::{count_of, counts_what_moves};
@@ -65,8 +70,8 @@ use form_shown::{shows_empty, shows_list, shows_places};
 use free_order::{Asked, is_free};
 use inner_form::{gives_members_places, orders_something};
 use known::{is_beside_the_point, is_known};
-use leading::{asks_for_a_thing_and_others, leads, leads_on_its_line};
-use letter_case::is_of_printing;
+use leading::{asks_for_a_thing_and_others, leads, leads_each_line, leads_on_its_line};
+use letter_case::{is_condition, is_of_printing};
 use named_line::NamedLines;
 use nested::Nesting;
 use number_words::{
@@ -86,7 +91,7 @@ use plain::{plain, quote, sentences};
 use remainder::{comes_behind, leaves_a_remainder, without_description};
 use section::Section;
 use sentence::Sentence;
-use share::{Shares, WhoseTolerance};
+use share::Shares;
 use some_tests::SomeTests;
 use space_words::{
     BRACKETS, COMPACT, EMPTY_LINE, GAPS, JSON, LINE_BETWEEN_TESTS, LINE_OF_ANSWER, LIST, LITERAL,
@@ -95,12 +100,12 @@ use space_words::{
 use taken_back::{takes_all_back, takes_case_back, takes_order_back};
 use text_task::{is_about_text, is_on_text, keeps_gaps};
 use to_the_digit::{has_few_digits, is_exact, is_text};
+use unasked::ByName;
 use whole::Whole;
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
     AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NODES_GIVEN, NOT_HERE, OF_ANOTHER,
-    OF_THE_ANSWER, OTHER_CASE, OUTPUT, PRINTS_IT, RETURN, SEVERAL_NODES, TESTS_OF_THE_JUDGE,
-    VALUES_OF_NODES, YES_NO_CASE,
+    OF_THE_ANSWER, OTHER_CASE, OUTPUT, PRINTS_IT, TESTS_OF_THE_JUDGE, YES_NO_CASE,
 };
 
 pub(crate) use laid_out::LineEvidence;
@@ -153,7 +158,8 @@ fn read(statement: &str) -> Phrases {
             .exact_places
             .or_else(|| phrases.said_places.filter(|_| JUDGES_FORM.is_in(&plain)))
             .or(phrases.shown_places),
-        many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain)),
+        many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain))
+            || inputs::are_several(&all),
         empty_shown: shows_empty(statement),
         headed: all.iter().any(|sentence| sentence.is_headed),
         nodes: (NODES.is_in(&plain) || NODES_GIVEN.is_in(&plain))
@@ -172,6 +178,7 @@ struct Reading<'a> {
     lines: NamedLines<'a>,
     shares: Shares<'a>,
     nesting: Nesting,
+    by_name: ByName<'a>,
     some_tests: SomeTests,
     /// The last sentence that frees an order.
     freeing: &'a str,
@@ -187,6 +194,7 @@ impl<'a> Reading<'a> {
             self.asked.before = &read.text;
             return;
         }
+        self.by_name.note(read);
         self.note_asked(read);
         self.note_parts(read);
         self.asked.come_behind(&read.text);
@@ -247,6 +255,9 @@ impl<'a> Reading<'a> {
         self.orders.note_case(read, is_free);
         if is_free {
             self.freeing = sentence;
+            if !of_parts {
+                self.by_name.free(sentence);
+            }
             self.lines.free(sentence, self.asked.last);
             self.nesting.note_free(sentence);
             self.nesting.note_free(self.asked.last);
@@ -305,6 +316,7 @@ impl<'a> Reading<'a> {
         if read.section.may_be_of_output() {
             self.nesting.note(sentence, read.section);
             self.orders.of_something |= orders_something(sentence);
+            self.orders.leads_items |= leads_each_line(sentence);
             self.orders.has_columns |= has_columns(sentence);
             self.orders.has_records |= is_record(sentence);
         }
@@ -410,28 +422,27 @@ impl<'a> Reading<'a> {
             lines,
             shares,
             nesting,
+            by_name,
             ..
         } = self;
         let is_within = orders.each || orders.within && !orders.items && !orders.numbers;
         let of_items = orders.of_items && !is_within
             || orders.each && orders.has_records
             || orders.in_one_case && orders.ordered_in_another;
+        let is_of_another = by_name.is_something_else_free();
         phrases.any_order.take_if(|_| {
-            is_too_much || orders.of_output || of_items || orders.goes_on || lines.are_parallel()
+            is_too_much
+                || is_of_another
+                || orders.of_output
+                || of_items
+                || orders.goes_on
+                || lines.are_parallel()
         });
         phrases.free_line = lines.found();
         phrases.last_line = lines.last();
         phrases.named_lines = lines.named();
         phrases.tolerance = phrases.tolerance.or(phrases.least_places.take());
-        match shares.shared() {
-            WhoseTolerance::All => {}
-            WhoseTolerance::Unknown => phrases.tolerance_of_one = true,
-            WhoseTolerance::None => phrases.tolerance = None,
-            WhoseTolerance::Some { share, is_of_one } => {
-                phrases.tolerance_of_one = is_of_one;
-                phrases.share = Some(share);
-            }
-        }
+        phrases.give_tolerance_to(shares.shared());
         phrases.any_case.take_if(|_| phrases.case_kept);
         // A record moves as a whole: neither its members nor numbers by themselves.
         let are_records = orders.has_columns && !is_within;
@@ -454,18 +465,6 @@ impl<'a> Reading<'a> {
         phrases.compound |= phrases.numbers && nesting.are_several();
         phrases
     }
-}
-
-/// Whether a sentence asks for values of nodes, not for these.
-fn asks_for_values(sentence: &str) -> bool {
-    let asked = RETURN.place_in(sentence).map(|at| &sentence[at..]);
-    asked.is_some_and(|asked| VALUES_OF_NODES.is_in(&SEVERAL_NODES.taken_from(asked)))
-}
-
-/// Whether a sentence speaks of letter case in a condition, before it comes to the output.
-fn is_condition(sentence: &str) -> bool {
-    let phrase = ANY_CASE.place_in(sentence);
-    CONDITION.is_in(sentence) && phrase < OUTPUT.place_in(sentence)
 }
 
 impl Phrases {

@@ -141,6 +141,14 @@ pub(super) static SPREAD: Concept = Concept::new(&[
         "Each edge is described by two lines.",
     ),
     (
+        r"(?:an?|each|every) \w+ is (?:an? )?(?:list|sequence|series) of \w+, one (?:\w+ )?per line",
+        "A route is a list of stops, one stop per line.",
+    ),
+    (
+        r"for (?:each|every) \w+ (?:its|his|her|their|the) \w+,? (?:and )?then .{1,60}\bone (?:\w+ )?per line",
+        "For each shop its name, then what to buy there, one item per line.",
+    ),
+    (
         r"as (?:two|three|four|five|several) lines|(?:for|after) (?:each|every)\b.{0,60}\bfirst line\b.{0,100}\bsecond (?:line|one)",
         "A move is printed as two lines.",
     ),
@@ -361,7 +369,7 @@ pub(super) static RANKED: Concept = Concept::new(&[
         "Print the words, most frequent first.",
     ),
     (
-        r"(?:breadth|depth)[- ]first|chronological\w*",
+        r"(?:breadth|depth)[- ]first|[bd]fs[- ]order|chronological\w*",
         "Print the vertices of a breadth-first search.",
     ),
     (
@@ -407,7 +415,7 @@ pub(super) static LEADING: Concept = Concept::new(&[
         "Print the sum followed by the numbers in any order.",
     ),
     (
-        r"(?:[kmn]|the (?:\w+ )?(?:number|count|sum|cost|size|length|total|minimum|maximum|amount|answer|name|value|weight))(?: of)?(?: \w+){0,4},? (?:and|and then|then|together with) (?:the|its|their|all|those|these|[kmn])",
+        r"(?:[kmn]|(?:the|its) (?:\w+ )?(?:number|count|sum|cost|size|length|total|minimum|maximum|amount|answer|name|value|weight))(?: of)?(?: \w+){0,4},? (?:and|and then|then|together with) (?:the|its|their|all|those|these|[kmn])",
         "Print the total cost and the edges used in any order.",
     ),
     (

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::computed::Computed;
 use super::laid_out::LineEvidence;
 use super::named_line::FreeLine;
-use super::share::Share;
+use super::share::{Share, WhoseTolerance};
 use crate::compare::number::Tolerance;
 use crate::compare::rules::Nested;
 
@@ -141,6 +141,19 @@ pub(crate) struct Phrases {
 }
 
 impl Phrases {
+    /// Let the tolerance be of those things that have it.
+    pub(super) fn give_tolerance_to(&mut self, whose: WhoseTolerance) {
+        match whose {
+            WhoseTolerance::All => {}
+            WhoseTolerance::Unknown => self.tolerance_of_one = true,
+            WhoseTolerance::None => self.tolerance = None,
+            WhoseTolerance::Some { share, is_of_one } => {
+                self.tolerance_of_one = is_of_one;
+                self.share = Some(share);
+            }
+        }
+    }
+
     /// What a statement may say that is too long to be read: then no answer may be written in another way.
     pub(super) fn of_unread() -> Phrases {
         let said = || Some("more than is read of one".to_owned());

@@ -46,6 +46,10 @@ static GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
 /// A thing of which there is one.
 static SINGLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\w*(?:[^sS\W]|ss|us|is))(?:$|\W)"));
 
+/// Things of two kinds: `the files and folders`.
+static TWO_KINDS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\bthe (\w+s) and (?:the )?(\w{3,}s)\b"));
+
 /// What stands for anything that was asked for.
 static ANY_THING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -87,7 +91,10 @@ pub(super) fn leaves_a_remainder(freeing: &str, asked: &Asked<'_>) -> bool {
     }
     let noun = stem(&noun);
     let stays = |sentence: &&str| !tells_of(sentence, noun) && stays_beside(sentence, noun);
-    is_further(asked, noun) || is_of_all(asked.last, noun) || asked.sentences.iter().any(stays)
+    is_further(asked, noun)
+        || is_of_all(asked.last, noun)
+        || is_of_two_kinds(asked.last, noun)
+        || asked.sentences.iter().any(stays)
 }
 
 /// Whether what a sentence frees was asked for behind something else, which stays first: `the best score and the ids`.
@@ -125,6 +132,13 @@ fn is_of_all(sentence: &str, noun: &str) -> bool {
         && !is_told_of_each(sentence)
         && !has(sentence, noun)
         && parts(asked_for(sentence)).len() > 1
+}
+
+/// Whether what has this noun is one of two kinds that stand together.
+fn is_of_two_kinds(sentence: &str, noun: &str) -> bool {
+    TWO_KINDS
+        .captures_iter(sentence)
+        .any(|found| (stem(&found[1]) == noun) != (stem(&found[2]) == noun))
 }
 
 /// Whether one thing is the last of several that a sentence asks for: `the winners and the total score`.
