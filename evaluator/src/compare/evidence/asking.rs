@@ -53,6 +53,17 @@ pub(super) fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
     }
 }
 
+/// Whether each of several lines has been asked for with more than one thing: what moves then are lines, by whatever name.
+pub(super) fn has_several_on_each_line(asked: &Asked<'_>) -> bool {
+    static ON_EACH: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\b(?:each|every)\b[^.;]{0,60}\b(?:two|three|four|2|3|4) (?:\w+ )?(?:integers|numbers|values)\b|\b(?:each|every) of the [^.;]{0,30}\blines\b[^.;]{1,60}\band the \w+ of\b",
+        )
+    });
+    let sentences = [asked.last, asked.before];
+    sentences.iter().any(|sentence| ON_EACH.is_match(sentence))
+}
+
 /// What stands on a line of its own: `one per line`, `one vertex per line`.
 static ON_ITS_LINE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(

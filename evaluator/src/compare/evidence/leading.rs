@@ -4,8 +4,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::free_order::Asked;
 use super::order_words::{
-    HEAD_OF_EACH, IF_THEN, LEADING, NAMED_LINE, OF_EACH_ITEM, OWN_LINE, THING_AND_OTHERS,
+    BEHIND, HEAD_OF_EACH, IF_THEN, LEADING, NAMED_LINE, OF_EACH_ITEM, OTHERS, OWN_LINE,
+    THING_AND_OTHERS,
 };
 use super::plain::pattern;
 use super::words::OUTPUT;
@@ -32,6 +34,14 @@ pub(super) fn leads_on_its_line(sentence: &str) -> bool {
     ITS_LINE.is_match(sentence)
         && NAMED_LINE.count_in(sentence) == 1
         && LEADING.is_in(&IF_THEN.taken_from(asked(sentence)))
+}
+
+/// Whether what a sentence frees comes behind something else that was asked for, on no line of its own: `print the cost; then print
+/// the roads in any order`. `goes_on`: one before it has begun the next part.
+pub(super) fn is_behind(sentence: &str, asked: &Asked<'_>, goes_on: bool) -> bool {
+    let names_line = [sentence, asked.last].iter().any(|of| NAMED_LINE.is_in(of));
+    OTHERS.is_in(sentence)
+        || !names_line && (goes_on || BEHIND.is_in(sentence) && OUTPUT.is_in(asked.last))
 }
 
 /// Whether a sentence has each line begin with one thing: `each of the next k lines contains the size of a group, followed by its

@@ -60,8 +60,8 @@ mod words;
 use crate::problem::Declared;
 use aside::{gives_places, is_of_example};
 use asking::{
-    asks_for_values, frees_rows, frees_several_lines, goes_by_parts, is_sorted, is_spread,
-    things_in,
+    asks_for_values, frees_rows, frees_several_lines, goes_by_parts, has_several_on_each_line,
+    is_sorted, is_spread, things_in,
 };
 use case_kept::{is_of_another_or_a_case, is_of_what_is_read, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
@@ -70,7 +70,7 @@ use form_shown::{shows_empty, shows_list, shows_places};
 use free_order::{Asked, is_free};
 use inner_form::{gives_members_places, orders_something};
 use known::{is_beside_the_point, is_known};
-use leading::{asks_for_a_thing_and_others, leads, leads_each_line, leads_on_its_line};
+use leading::{asks_for_a_thing_and_others, is_behind, leads, leads_each_line, leads_on_its_line};
 use letter_case::{is_condition, is_of_printing};
 use named_line::NamedLines;
 use nested::Nesting;
@@ -366,7 +366,8 @@ impl<'a> Reading<'a> {
         phrases.any_order.get_or_insert_with(|| quote(sentence));
         phrases.count = count_of(sentence, asked.last);
         phrases.counts_items |= counts_what_moves(sentence, &asked.all);
-        let are_rows = freed != Freed::Numbers && frees_rows(sentence, asked);
+        let has_several = freed == Freed::Items && has_several_on_each_line(asked);
+        let are_rows = has_several || freed != Freed::Numbers && frees_rows(sentence, asked);
         // Those of the line that it names, not of others.
         let are_numbers = freed == Freed::Numbers && !NAMED_LINE.is_in(sentence);
         let are_single = freed == Freed::Items
@@ -384,7 +385,9 @@ impl<'a> Reading<'a> {
         orders.each |= of_each && matches!(freed, Freed::Items | Freed::Numbers);
         // Columns that move within their lines are none.
         orders.of_output |= (orders.within || orders.each) && shows_columns(sentence);
-        orders.leads_free |= leads(sentence) || comes_behind(sentence, asked);
+        orders.leads_free |= leads(sentence)
+            || comes_behind(sentence, asked)
+            || is_behind(sentence, asked, orders.goes_on);
         orders.goes_on = false;
     }
 

@@ -9,6 +9,10 @@ pub(super) static BEHIND: Concept = Concept::new(&[
         "Then print their sum.",
     ),
     (
+        r"^\W*(?:you (?:should|must|have to) )?(?:also (?:print|output|write|give)|(?:print|output|write) also|next,? (?:print|output|write|display|report))",
+        "Print also the numbers greater than it.",
+    ),
+    (
         r"(?:print|output|write|display) [^,]{0,60}(?:(?:on|in) the (?:last|final|next|second|third|following) line|at the (?:very )?end|(?:after|below|under|behind) (?:it|them|these|those))",
         "Print their sum on the last line.",
     ),
@@ -128,6 +132,10 @@ pub(super) static COMPOUND: Concept = Concept::new(&[
         r"followed by (?:its|their|his|her) (?:\w+ )?(?:exponent|multiplicity|count|number|frequency|name|age|score|weight|price|degree|power)s?|after each (?:\w+ ){1,2}print|each (?:as x,? (?:and )?y|with (?:its|their) (?:multiplicit\w+|exponents?|counts?|frequency|power|degree))|(?:vertices|vertex|corners?|points?|centers?|centres?) of (?:the|an?|each|every) (?:\w+ )?(?:triangle|square|rectangle|polygon|quadrilateral|parallelogram|hull|box|diamond|rhombus)|(?:each|every) (?:\w+ ){1,3}(?:is|as) (?:\w+ )?(?:given|printed|written|described) (?:by|as)",
         "Print each prime followed by its exponent.",
     ),
+    (
+        r"\w+ and (?:the |its )?\w+(?: \w+)? (?:of|for) (?:each|every)|\w+s and (?:their )?\w+s,? (?:each on a separate line|one per line)",
+        "Print the value and count of each element.",
+    ),
 ]);
 
 /// That each item takes several lines.
@@ -149,11 +157,19 @@ pub(super) static SPREAD: Concept = Concept::new(&[
         "For each shop its name, then what to buy there, one item per line.",
     ),
     (
+        r"each (?:\w+ )?(?:as|by|on) an? (?:\w+ ){0,2}block|(?:each|every) \w+ on (?:two|three|four|several) lines|(?:each|every) \w+ (?:,? )?followed (?:on the next line by|by .{1,40} on the next line)",
+        "Print the squares found, each as a 2x2 block.",
+    ),
+    (
+        r"one per line: first \w+,? (?:and )?then \w+,? for (?:each|every)|(?:for|of) (?:each|every) [^.;]{1,60}\b(?:and|followed by) (?:its |his |her |the )?(?:\w+ ?){1,4},? (?:on|in) separate lines",
+        "For every lake output its row followed by its column, on separate lines.",
+    ),
+    (
         r"as (?:two|three|four|five|several) lines|(?:for|after) (?:each|every)\b.{0,60}\bfirst line\b.{0,100}\bsecond (?:line|one)",
         "A move is printed as two lines.",
     ),
     (
-        r"(?:each|every)\b.{1,100}\b(?:on|in) (?:one|a) line,? and .{1,60}\b(?:on|in) (?:the next|another|the following|the second|a second) line",
+        r"(?:each|every)\b.{1,100}\b(?:on|in) (?:one|a|the first) line,? (?:and|followed by) .{1,60}\b(?:on|in) (?:the next|another|the following|the second|a second)(?: line)?",
         "For every delivery print the pickup in one line and the drop in another line.",
     ),
     (
@@ -440,6 +456,12 @@ pub(super) static LEADING: Concept = Concept::new(&[
     ),
 ]);
 
+/// That what is free is all but one thing.
+pub(super) static OTHERS: Concept = Concept::new(&[(
+    r"the (?:other|others|rest|remaining)(?: \w+)?(?: (?:in|of) the output)? (?:may|can|could|do|does|in any order|are|is)",
+    "The leader comes first, the others can be in any order.",
+)]);
+
 /// That what comes before has a line of its own.
 pub(super) static OWN_LINE: Concept = Concept::new(&[(
     r"(?:first|next|second|new|separate|following|own) (?:\w+ )?lines?|then (?:print |output )?(?:two|three|[a-z]) lines",
@@ -491,6 +513,7 @@ mod tests {
             &BY_PLACE,
             &FIRST,
             &LEADING,
+            &OTHERS,
             &OWN_LINE,
         ];
         for concept in concepts {

@@ -17,7 +17,7 @@ use super::words::ASKS;
 /// What a sentence permits, before it says so: `the vertices that you chose` may be printed.
 static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^\W*(?:.*[,;:] (?:and |but )?|(?:note|notice|it is (?:allowed|ok|okay|fine)) that )?([^,;:]+?)(?: themselves)? (?:may|can|could|might) (?:also )?be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|given|in any|in arbitrary)\b",
+        r"^\W*(?:.*[,;:] (?:and |but )?|(?:note|notice|it is (?:allowed|ok|okay|fine)) that )?([^,;:]+?)(?: themselves)? (?:may|can|could|might|should|must|will) (?:also )?be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|given|in any|in arbitrary)\b",
     )
 });
 
@@ -145,11 +145,18 @@ fn is_unasked(sentence: &str, is_asked: impl Fn(&str) -> bool) -> bool {
         || GENERAL.iter().any(|known| stem(known) == noun)
         || is_asked(noun)
         || alike(noun).any(|other| is_asked(stem(other)));
+    // `The indices of the chosen roads`, where nothing tells of roads.
+    let of = TAIL.split(subject).nth(1).unwrap_or_default();
+    let of = stem(of.rsplit(' ').next().unwrap_or_default());
+    let is_of_new = !of.is_empty()
+        && !is_asked(noun)
+        && !is_asked(of)
+        && !GENERAL.iter().any(|known| stem(known) == of);
     let is_new = |pattern: &Regex| {
         let found = pattern.captures(subject);
         found.is_some_and(|found| !is_asked(stem(&found[1])))
     };
-    !is_known || is_new(&SO_MANY) || is_new(&DO)
+    !is_known || is_of_new || is_new(&SO_MANY) || is_new(&DO)
 }
 
 fn alike(noun: &str) -> impl Iterator<Item = &&str> {
