@@ -25,6 +25,7 @@ mod effort;
 mod evidence;
 mod exact;
 mod hash;
+mod head;
 mod lcb;
 mod number;
 mod numeric;

@@ -13,6 +13,7 @@ use ordered_float::OrderedFloat;
 use super::effort::{MOST_MOVED, MOST_SORTED};
 use super::evidence::FreeLine;
 use super::hash::{Key, left_over};
+use super::head::Head;
 use super::number::Number;
 use super::order::{Folded, pair_up};
 use super::rules::{Nested, Order, Rules};
@@ -20,7 +21,7 @@ use super::strategy::Strategy;
 use super::token_match::same_lines;
 use super::tokenize::tokens;
 use super::whitespace::lines;
-use super::word_case::{Case, is_answer, is_verdict};
+use super::word_case::Case;
 use super::{typed, value};
 use crate::Value;
 use crate::value::{DataBudget, literal};
@@ -277,7 +278,7 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         }
         // What belongs together stands on several lines, and nothing tells which.
         (size, Order::Stated { compound: true, .. })
-            if size % 2 == 0 && body(expected).all(is_one_item) =>
+            if (size % 2 == 0 || count % 2 == 0) && body(expected).all(is_one_item) =>
         {
             false
         }
@@ -347,11 +348,11 @@ fn has_blocks(text: &[u8]) -> bool {
 }
 
 /// The lines that hold something.
-fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+pub(super) fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     lines(text).map(|line| line.bytes)
 }
 
-fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     tokens(line).map(|token| token.bytes)
 }
 
@@ -424,80 +425,13 @@ fn behind_head(mut order: Order) -> Order {
     order
 }
 
-/// What the first line is, if it is no item but speaks of the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Head {
-    /// It is an item.
-    None,
-    /// It says how many items follow, and so that each line is one.
-    Count,
-    /// It says how many tokens stand on the only other line, which are items then: more than two, as a figure may be two.
-    Words,
-    /// It is another part of the answer.
-    Part,
-}
-
-impl Head {
-    /// The head of a text of `count` lines.
-    fn of(text: &[u8], count: usize, order: Order) -> Head {
-        let (Some(first), true) = (rows(text).next(), count > 1) else {
-            return Head::None;
-        };
-        let rest = || rows(text).skip(1);
-        let width = words(first).count();
-        let says =
-            |wanted: usize| width == 1 && first.trim_ascii() == wanted.to_string().as_bytes();
-        let second = || rest().next().map_or(0, |line| words(line).count());
-        let is_bare = matches!(order, Order::Stated { bare: true, .. }) && second() == width;
-        // Of two lines in any order, the former may well be a 1.
-        if says(count - 1) && !is_bare && (count > 2 || order != Order::Declared) {
-            return Head::Count;
-        }
-        let counts_words = count == 2 && second() > 1 && says(second());
-        // Two are no figure beside it where it is how many there are.
-        let is_number_of_items = matches!(order, Order::Stated { counted: true, .. });
-        if counts_words && (second() > 2 || is_number_of_items) {
-            return Head::Words;
-        }
-        let word = first.trim_ascii();
-        // A name or another word that is also an answer may be one of several.
-        let answers =
-            width == 1 && (is_verdict(word) || is_answer(word) && !rest().all(is_one_word));
-        // A lone number above groups of other sizes may be a figure of its own.
-        let is_figure = order != Order::Declared
-            && width == 1
-            && !alike(rest())
-            && Number::parse(first.trim_ascii()).is_some();
-        let apart = order != Order::Declared && count > 2 && alike(rest()) && second() != width;
-        if counts_words
-            || answers
-            || is_figure
-            || apart
-            || matches!(order, Order::Stated { head, leads, .. } if head || leads && width == 1)
-        {
-            Head::Part
-        } else {
-            Head::None
-        }
-    }
-
-    fn lines(self) -> usize {
-        usize::from(self != Head::None)
-    }
-}
-
 /// Whether a line is one word or number.
 fn is_one_item(line: &[u8]) -> bool {
     words(line).nth(1).is_none()
 }
 
-/// Whether a line is a word of letters.
-fn is_one_word(line: &[u8]) -> bool {
-    line.trim_ascii().iter().all(u8::is_ascii_alphabetic)
-}
-
 /// Whether all lines have as many tokens: lines that differ in kind are parts of an answer, not items of a list.
-fn alike<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
+pub(super) fn alike<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
     let mut widths = lines.map(|line| words(line).count());
     let first = widths.next();
     widths.all(|width| Some(width) == first)

@@ -152,7 +152,7 @@ pub(super) static TRUTH: Concept = Concept::new(&[(
 
 /// That something does not pass.
 pub(super) static REFUSED: Concept = Concept::new(&[(
-    r"(?:treated|judged|considered|counted|regarded|marked) as (?:wrong|incorrect|a wrong)|(?:is|are|be) rejected|(?:(?:is|are)|(?:will|would) be) (?:considered |deemed )?(?:wrong|incorrect|invalid|unacceptable)|(?:will|would|do|does|can) ?(?:not|n't|n’t) pass|won['’]t (?:pass|be accepted)|(?:is|are) ?n['’]t accepted|(?:may|can|must|should|shall) not have",
+    r"(?:treated|judged|considered|counted|regarded|marked) as (?:wrong|incorrect|a wrong)|(?:is|are|be) (?:rejected|forbidden)|(?:is|are) not (?:allowed|permitted|tolerated|acceptable|accepted)|can ?not be (?:accepted|tolerated)|(?:(?:is|are)|(?:will|would) be) (?:considered |deemed )?(?:wrong|incorrect|invalid|unacceptable)|(?:will|would|do|does|can) ?(?:not|n't|n’t) pass|won['’]t (?:pass|be accepted)|(?:is|are) ?n['’]t accepted|(?:may|can|must|should|shall) not have",
     "Outputs with an error of 1e-9 will be treated as wrong.",
 )]);
 
@@ -197,7 +197,7 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "In the quiz, answers within 0.01 of the correct one are accepted.",
     ),
     (
-        r"guarante\w*|(?:not|never|n't|n’t) (?:be |lie |fall )?within|boundar\w*",
+        r"unaffected|(?:not|n['’]t) (?:affect|change|influence)|no two|guarante\w*|(?:not|never|n't|n’t) (?:be |lie |fall )?within|boundar\w*",
         "It is guaranteed that the answer is not within 0.01 of a boundary.",
     ),
     (

@@ -14,7 +14,7 @@ use super::sentence::Sentence;
 /// What each of several lines holds alone, by its letter.
 static OF_EACH_LINE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:(?:each|every)(?: other)?(?: of (?:the|these|those))? (?:[\w-]+ ){0,3}lines?(?: of the input)?(?: \w+)? (?:contains?|has|holds?|gives?|is)|lines?[^.;]{0,20}, each (?:with|containing|holding)) (?:(?:an?|one|a single|exactly one|the) )?(?:(?:positive|natural|single|whole) )*(?:integer |number |value |word |string )?([b-z])\b[^,]*$",
+        r"\b(?:(?:each|every)(?: other)?(?: of (?:the|these|those))? (?:[\w-]+ ){0,3}lines?(?: of the input)?(?: \w+)? (?:contains?|has|holds?|gives?|is)|lines?[^.;]{0,20}, each (?:with|containing|holding)) (?:(?:an?|one|a single|exactly one|the) )?(?:(?:positive|natural|single|whole) )*(?:integer |number |value |word |string )?([b-z])\b[^,]*$|\b(?:sequence|list|series) of (?:\w+ )?(?:integers|numbers|words|strings) ([b-z]), (?:one|each) (?:per|on|in)\b",
     )
 });
 
@@ -38,7 +38,9 @@ static OF_ONE: LazyLock<Regex> =
 
 /// Reading that ends by a sign.
 static UNTIL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:process|handle) (?:\w+ ){0,3}(?:lines?|words?|numbers?|input)\b.{0,30}\buntil\b")
+    pattern(
+        r"\b(?:process|handle) (?:\w+ ){0,3}(?:lines?|words?|numbers?|input)\b.{0,30}\buntil\b|\b[b-z] ?= ?0\b.{0,40}\b(?:end|terminat|mark)\w*|\b(?:end|terminat|stop|mark)\w* (?:\w+ ){0,4}[b-z] ?= ?0\b",
+    )
 });
 
 /// Whether a statement has several inputs in one.
@@ -56,7 +58,8 @@ pub(super) fn are_several(sentences: &[Sentence<'_>]) -> bool {
         UNTIL.is_match(&text)
             || OF_EACH_LINE
                 .captures_iter(&text)
-                .any(|found| told(&BY_LETTER, &found[1]))
+                .filter_map(|found| found.get(1).or(found.get(2)))
+                .any(|letter| told(&BY_LETTER, letter.as_str()))
             || SEVERAL
                 .captures_iter(&text)
                 .any(|found| told(&OF_ONE, &found[1]))

@@ -105,7 +105,7 @@ use whole::Whole;
 use within::{Freed, freed, is_distributive, is_of_each};
 use words::{
     AND, ANY_CASE, CASE_MATTERS, CONDITION, MANY_TESTS, NODES, NODES_GIVEN, NOT_HERE, OF_ANOTHER,
-    OF_THE_ANSWER, OTHER_CASE, OUTPUT, PRINTS_IT, TESTS_OF_THE_JUDGE, YES_NO_CASE,
+    OF_THE_ANSWER, OF_TWO, OTHER_CASE, OUTPUT, PRINTS_IT, TESTS_OF_THE_JUDGE, YES_NO_CASE,
 };
 
 pub(crate) use laid_out::LineEvidence;
@@ -203,7 +203,7 @@ impl<'a> Reading<'a> {
     /// What a sentence permits by itself, unless that holds for some of the tests alone.
     fn note_phrases(&mut self, read: &'a Sentence<'_>, statement: &Whole<'_>, is_of_some: bool) {
         let sentence = &*read.text;
-        if !read.is_told && !is_of_some {
+        if !read.is_told && !is_of_some && read.section != Section::Input {
             if self.phrases.note_tolerance(sentence, &self.asked) {
                 self.shares.note_tolerance(sentence);
             }
@@ -586,7 +586,8 @@ impl Phrases {
         self.blanks |= EMPTY_LINE.is_in(sentence);
         self.line_of_each |= LINE_OF_ANSWER.is_in(sentence) || MAY_BE_EMPTY.is_in(sentence);
         self.literal |= LITERAL.is_in(sentence);
-        self.several |= self.parts || AND.is_in(&PRINTS_IT.taken_from(sentence));
+        self.several |=
+            self.parts || AND.is_in(&OF_TWO.taken_from(&PRINTS_IT.taken_from(sentence)));
         self.indents |= SPACED.is_in(sentence);
         self.parts |= PARTS.is_in(&IF_THEN.taken_from(sentence)) && !is_of_a_part(sentence);
         let of_test = MANY_TESTS.is_in(sentence) && LINE_OF_TEST.is_in(sentence);

@@ -377,7 +377,7 @@ pub(super) static RANKED: Concept = Concept::new(&[
         "Output the students by grade.",
     ),
     (
-        r"from (?:the )?(?:best|most|least|highest|lowest|largest|smallest|oldest|youngest|first|longest|shortest)\b.{0,40} to",
+        r"from (?:the )?(?:\w+est|best|most|least|first|front|back|top|bottom|left|right)\b.{0,40} to",
         "Print the players from best to worst.",
     ),
     (

@@ -53,6 +53,18 @@ static CHARACTERS: Concept = Concept::new(&[(
     "Print the quotient, cut after 8 characters.",
 )]);
 
+/// That there are as many digits as the input says, or more than a double has.
+static MANY_DIGITS: Concept = Concept::new(&[
+    (
+        r"(?:to|with) [kmn] (?:decimal )?(?:digits|places|decimals)|up to the \d+th (?:decimal )?(?:digit|place)",
+        "Print pi to n digits after the decimal point.",
+    ),
+    (
+        r"up to (?:1[6-9]|[2-9]\d|\d{3,}) (?:decimal )?(?:digits|places|decimals)",
+        "The numbers may have up to 100 digits after the point.",
+    ),
+]);
+
 /// That a number has no zeros at its end, or no digit that it could do without.
 static FEW_DIGITS: Concept = Concept::new(&[
     (
@@ -129,6 +141,7 @@ static EXACTLY_SO_MANY: Concept = Concept::new(&[(
 /// Whether a sentence asks for a text, or says that what is printed is one.
 pub(super) fn is_text(sentence: &str) -> bool {
     TEXT.is_in(sentence)
+        || MANY_DIGITS.is_in(sentence)
         || OUTPUT.is_in(sentence) && CHARACTERS.is_in(sentence)
         || !CONDITION.is_in(sentence)
             && !ANY_CASE.is_in(sentence)
@@ -167,6 +180,7 @@ mod tests {
         for concept in [
             &TEXT,
             &CHARACTERS,
+            &MANY_DIGITS,
             &FEW_DIGITS,
             &LEADING_ZEROS,
             &OTHER_ZEROS,

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::order_words::PERMITS;
+use super::order_words::{PERMITS, POINTS_BACK};
 use super::plain::pattern;
 use super::section::Section;
 use super::sentence::Sentence;
@@ -99,6 +99,8 @@ const ALIKE: [&[&str]; 5] = [
 #[derive(Debug, Default)]
 pub(super) struct ByName<'a> {
     asked: Vec<&'a str>,
+    /// The same in the story, which counts where the section on the output points back at it, or where there is none.
+    told: Vec<&'a str>,
     freed: Vec<&'a str>,
 }
 
@@ -108,8 +110,11 @@ impl<'a> ByName<'a> {
         let sentence = &*read.text;
         let may_ask = read.section == Section::Output || ASKS.is_in(sentence);
         let is_more = !PERMITS.is_in(sentence) && !COUNT.is_match(sentence);
-        if may_ask && is_more && read.section.may_be_of_output() {
-            self.asked.push(sentence);
+        match read.section {
+            _ if !may_ask || !is_more => {}
+            Section::Output => self.asked.push(sentence),
+            Section::Story => self.told.push(sentence),
+            _ => {}
         }
     }
 
@@ -120,14 +125,14 @@ impl<'a> ByName<'a> {
 
     /// Whether one of these only permits an order, of what no other has asked for by its name.
     pub(super) fn is_something_else_free(&self) -> bool {
-        if self.freed.is_empty() || self.asked.is_empty() {
+        let points_back = self.asked.iter().any(|asked| POINTS_BACK.is_in(asked));
+        let told = self.told.iter();
+        let told = told.filter(|_| points_back || self.asked.is_empty());
+        let asked = self.asked.iter().chain(told);
+        let asked: Vec<String> = asked.map(|asked| asked.to_lowercase()).collect();
+        if self.freed.is_empty() || asked.is_empty() {
             return false;
         }
-        let asked: Vec<String> = self
-            .asked
-            .iter()
-            .map(|asked| asked.to_lowercase())
-            .collect();
         let is_asked = |noun: &str| asked.iter().any(|asked| has(asked, noun));
         self.freed.iter().any(|freed| is_unasked(freed, is_asked))
     }
@@ -175,7 +180,8 @@ mod tests {
 
     fn frees_something_else(asked: &str, freed: &str) -> bool {
         let (asked, freed) = (vec![asked], vec![freed]);
-        ByName { asked, freed }.is_something_else_free()
+        let told = Vec::new();
+        ByName { asked, told, freed }.is_something_else_free()
     }
 
     #[test]

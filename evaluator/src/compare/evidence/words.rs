@@ -136,7 +136,7 @@ pub(super) static OTHER_CASE: Concept = Concept::new(&[
 /// That letter case is not free here, or not everywhere.
 pub(super) static NOT_HERE: Concept = Concept::new(&[
     (
-        r"(?:may|must|can|could|should|shall|need)(?: ?not|n't|n’t) (?:be )?(?:print|output|writ|us|giv|mix)\w*|not true|no longer|any ?more|unlike|although|asks? whether|except|apart from|save for",
+        r"(?:(?:may|must|can|could|should|shall|need)(?: ?not|n't|n’t)|can['’]t) (?:be )?(?:print|output|writ|us|giv|mix)\w*|not true|no longer|any ?more|unlike|although|asks? whether|except|apart from|save for",
         "Unlike elsewhere, you may not print YES in any case.",
     ),
     (
@@ -192,6 +192,12 @@ pub(super) static CONDITION: Concept = Concept::new(&[(
 /// That more than one thing is spoken of.
 pub(super) static AND: Concept = Concept::new(&[(r"and|then", "Print the length and the name.")]);
 
+/// Two of which one thing is, which is no two things: `the distance between A and B`.
+pub(super) static OF_TWO: Concept = Concept::new(&[(
+    r"between (?:the )?[^,;]{1,60}? and|(?:sum|difference|product|quotient|ratio|union|intersection|distance) (?:of|from) (?:the )?[^,;]{1,40}? and",
+    "Print the sum of a and b.",
+)]);
+
 /// That what was spoken of is printed, which is nothing more.
 pub(super) static PRINTS_IT: Concept = Concept::new(&[(
     r"(?:and|then) (?:then )?(?:print|output|return|report|display|write)s? (?:it|this|that|its value|the (?:answer|result|value)|(?:your|this|that) (?:answer|result|value))",
@@ -201,7 +207,7 @@ pub(super) static PRINTS_IT: Concept = Concept::new(&[(
 /// That one output holds the answers of several tests.
 pub(super) static MANY_TESTS: Concept = Concept::new(&[
     (
-        r"test cases|number of tests",
+        r"test[- ]?cases|number of tests|(?:problem|test) instances|sets of data",
         "The first line contains the number of test cases.",
     ),
     (
@@ -209,6 +215,10 @@ pub(super) static MANY_TESTS: Concept = Concept::new(&[
         "For each query print one number.",
     ),
     (r"queries", "Answer all queries."),
+    (
+        r"(?:several|multiple|many|number of) (?:\w+ )?(?:graphs|networks|grids|maps|boards|puzzles|mazes|trees|games)(?: (?:are )?given in the input|\W{1,3}each (?:graph|network|grid|map|board|puzzle|maze|tree|game)| [a-z]; [a-z] \w+ follow)",
+        "The first line contains the number of graphs.  Each graph starts with n and m.",
+    ),
     (
         r"input\b[^.]{0,30} (?:several|multiple|many|one or more) (?:\w+ )?(?:graphs|networks|grids|maps|boards|puzzles|mazes|trees|games)|up to \d+ (?:graphs|networks|grids|maps|boards|puzzles|mazes|trees|games)\b[^.]{0,20} input",
         "The input contains several graphs.",
@@ -355,6 +365,7 @@ mod tests {
             &CASE_MATTERS,
             &CONDITION,
             &AND,
+            &OF_TWO,
             &MANY_TESTS,
             &TESTS_OF_THE_JUDGE,
             &NODES,
