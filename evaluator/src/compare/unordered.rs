@@ -132,7 +132,12 @@ fn same_row_by_row(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
             || is_sure
                 && label == found_label
                 && is_list(wanted_items)
-                && same_words(once(wanted_items), once(found_items), rules, order)
+                && same_words(
+                    once(wanted_items),
+                    once(found_items),
+                    rules,
+                    order_below(before, wanted, order),
+                )
     };
     let before = once(&b""[..]).chain(rows(expected));
     let mut pairs = before.zip(rows(expected).zip(rows(actual)));
@@ -211,6 +216,14 @@ fn are_below_words(text: &[u8]) -> bool {
 fn counts(line: &[u8], next: &[u8]) -> bool {
     let count = words(next).count().to_string();
     words(line).any(|word| word == count.as_bytes())
+}
+
+/// What holds for a line below another that counts all of it: then it has no head itself.
+fn order_below(line: &[u8], next: &[u8], mut order: Order) -> Order {
+    if let Order::Stated { head, .. } = &mut order {
+        *head &= words(line).nth(1).is_some() || !counts(line, next);
+    }
+    order
 }
 
 /// A line's label, up to a colon with space behind it, and the rest.

@@ -53,6 +53,16 @@ pub(super) fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
     }
 }
 
+/// Whether a sentence frees two numbers by their letters: `print x and y in any order`.
+pub(super) fn frees_letters(sentence: &str) -> bool {
+    static LETTERS: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"\b(?:print|output|write|display)\w* (?:(?:the |two )?(?:\w+ )?(?:integers|numbers|values) )?[a-z] and [a-z],? \(?in (?:any|arbitrary) order",
+        )
+    });
+    LETTERS.is_match(sentence)
+}
+
 /// Whether each of several lines has been asked for with more than one thing: what moves then are lines, by whatever name.
 pub(super) fn has_several_on_each_line(asked: &Asked<'_>) -> bool {
     static ON_EACH: LazyLock<Regex> = LazyLock::new(|| {

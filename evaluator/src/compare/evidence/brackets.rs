@@ -91,6 +91,10 @@ static NO_NAME: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Two that are not the same, which puts neither first.
+static UNEQUAL: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[a-z]\w? ?(?:≠|!=|<>|\\neq?) ?[a-z]\w?$"));
+
 /// Words of letter case, which a bracket may end with.
 static CASE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -155,6 +159,7 @@ fn is_harmless(words: &str) -> bool {
     let is_example =
         EXAMPLE.is_match(words) && !HAS_TO_BE.is_match(&SPELLINGS.replace_all(words, ""));
     !words.contains(char::is_alphanumeric)
+        || UNEQUAL.is_match(words)
         || is_example
         || IS_HARMLESS.is_match(words)
         || are_names(words)

@@ -79,6 +79,13 @@ static OTHER_PART: LazyLock<Regex> = LazyLock::new(|| {
 static RUNNING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(integers|numbers|indices) ([a-z])_?1,.*\b[a-z]_?[a-z0-9]$"));
 
+/// What holds for the items, in a formula.
+static SUCH_THAT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r",? such that (?:[a-z]\w?|\d+|[-+*/^()=≠×·]|\s)+$|,? that can (?:appear|occur|be (?:made|formed|reached|obtained|built|chosen|removed|used))$",
+    )
+});
+
 /// `K lines with the swaps`, and what they hold.
 static IN_LINES: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:[\w-]+ ){0,2}lines? (?:with|of|describing|containing) "));
@@ -125,6 +132,7 @@ pub(super) fn are_of_the_answer(words: &str) -> bool {
 pub(super) fn are_items(words: &str) -> bool {
     let words = words.trim().replace("the given ", "the ");
     let words = OPTIMAL.replace(&words, "$1");
+    let words = SUCH_THAT.replace(&words, "");
     let words = RUNNING.replace(&words, "$1");
     let words = IN_LINES.replace(&words, "");
     let words = NUMBERS_THAT_ARE.replace(&words, "");

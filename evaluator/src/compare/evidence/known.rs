@@ -59,6 +59,10 @@ static LAID_OUT: Concept = Concept::new(&[
         "Each of the next k lines must contain two integers.",
     ),
     (
+        r"^\W*(?:output )?(?:each|every) (?:answer|list) must (?:begin|start) with (?:an? |the )?(?:\w+ )?(?:integer|number|count)\b|^\W*(?:output )?(?:next|then),? [a-z] (?:\w+ ){1,3}(?:must |should )?follow",
+        "Each answer must begin with an integer k.",
+    ),
+    (
         r"separated|delimited|per line|(?:own|separate|single|one|new) line|spaces?|commas?|white ?space",
         "Separate them by spaces.",
     ),

@@ -60,8 +60,8 @@ mod words;
 use crate::problem::Declared;
 use aside::{gives_places, is_of_example};
 use asking::{
-    asks_for_values, frees_rows, frees_several_lines, goes_by_parts, has_several_on_each_line,
-    is_sorted, is_spread, things_in,
+    asks_for_values, frees_letters, frees_rows, frees_several_lines, goes_by_parts,
+    has_several_on_each_line, is_sorted, is_spread, things_in,
 };
 use case_kept::{is_of_another_or_a_case, is_of_what_is_read, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
@@ -376,7 +376,7 @@ impl<'a> Reading<'a> {
             && !NAMED_LINE.is_in(sentence)
             && SINGLE.is_in(sentence)
             && !LISTS_OF.is_in(sentence);
-        phrases.compound |= COMPOUND.is_in(sentence);
+        phrases.compound |= COMPOUND.is_in(sentence) && !frees_letters(sentence);
         phrases.rows |= are_rows || WITH_THEIRS.is_in(sentence);
         orders.numbers |= are_numbers || are_single;
         orders.items |= freed != Freed::Within && !are_numbers && !are_single;

@@ -36,6 +36,13 @@ static OF_BOTH: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Of which there is one for each of two.
+static ONE_EACH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:indices|indexes|numbers|ids|names|labels|positions) (?:of|in) (?:the )?two (?:chosen |selected )?(?:elements|numbers|integers|items|players|vertices|points|cards|students|people|balls|boxes|values|nodes|cities|persons)$",
+    )
+});
+
 /// Where nothing new begins, as the noun is still to come: `between the smallest`, `of the first`.
 static GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -152,9 +159,10 @@ fn ends_with_one(sentence: &str) -> bool {
 /// Whether a sentence asks for something beside what has this noun.
 fn stays_beside(sentence: &str, noun: &str) -> bool {
     let asked = asked_for(sentence);
-    let is_of_both = OF_BOTH
-        .captures_iter(asked)
-        .any(|found| has(&found[1], noun) || has(&found[2], noun));
+    let is_of_both = OF_BOTH.captures_iter(asked).any(|found| {
+        let is_one_each = ONE_EACH.is_match(&found[0]);
+        !is_one_each && (has(&found[1], noun) || has(&found[2], noun))
+    });
     let parts = parts(asked);
     let others = parts.split_last();
     is_of_both || others.is_some_and(|(last, others)| is_among(noun, others, last))

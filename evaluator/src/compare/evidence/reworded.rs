@@ -68,16 +68,18 @@ static BY_A_PLACE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// `The teams may be in any order, but the members of a team must be sorted`.
+/// `The teams may be in any order, but the members of a team must be sorted`, or `and the members of a team can be printed in any
+/// order`.
 static BUT_WITHIN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^.*\bin (?:any|arbitrary) order(, (?:but|while|whereas) )the \w+s (?:of|in|within|inside) (?:an?|one|each|every) \w+ (?:must|should|have to|are to|need to) ",
+        r"^.*\bin (?:any|arbitrary) order(?:(, (?:but|while|whereas) )the \w+s (?:of|in|within|inside) (?:an?|one|each|every) \w+ (?:must|should|have to|are to|need to) |(,? and )(?:the )?\w+s (?:of|in|within|inside) (?:an?|one|each|every) \w+ (?:can|may) (?:also )?be \w+ in (?:any|arbitrary) order\b)",
     )
 });
 
 /// A sentence that frees the order of items and then says that of their parts, as two.
 pub(super) fn apart(sentence: &str) -> impl Iterator<Item = &str> {
-    let joint = BUT_WITHIN.captures(sentence).and_then(|found| found.get(1));
+    let joint = BUT_WITHIN.captures(sentence);
+    let joint = joint.and_then(|found| found.get(1).or(found.get(2)));
     let ends = joint.map(|joint| (joint.start(), joint.end()));
     let (first, second) = ends.map_or((sentence, None), |(end, start)| {
         (&sentence[..end], Some(&sentence[start..]))
