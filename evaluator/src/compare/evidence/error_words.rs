@@ -63,6 +63,10 @@ pub(super) static BOUNDED: Concept = Concept::new(&[
         "They should not contain an absolute error greater than 1e-5.",
     ),
     (
+        r"(?:should|must|has to|have to|may|can) be (?:given|printed|accurate|correct|exact|precise|stated|output) (?:with|to|within|up to) (?:an? )?(?:absolute|relative)",
+        "This number should be given with an absolute error of at most 1e-6.",
+    ),
+    (
         r"(?:accuracy|precision) of\b[^,;]{0,20} is (?:required|enough|sufficient|expected)",
         "Accuracy of 1e-6 is required.",
     ),

@@ -217,6 +217,9 @@ impl<'a> Reading<'a> {
         self.phrases.computed.note(sentence, read.section);
         let is_of_output = read.section == Section::Output;
         self.phrases.note(sentence, &self.asked, is_of_output);
+        if OUTPUT.is_in(sentence) {
+            self.phrases.note_of_output(sentence, read.is_told);
+        }
         self.phrases.note_text(sentence, statement);
         if read.section.may_be_of_output() {
             let asked = self.asked.right_before();
@@ -232,7 +235,7 @@ impl<'a> Reading<'a> {
         if (is_output || self.asked.right_before().is_some()) && EXACT.is_in(sentence) {
             self.shares.note_exact(sentence);
         }
-        if is_output && read.section.may_be_of_output() {
+        if is_output && read.section.may_be_of_output() && !read.is_told {
             self.shares.ask(sentence, read.section);
         }
     }
@@ -536,9 +539,7 @@ impl Phrases {
         if is_exact(sentence, before.is_some()) {
             self.to_the_digit.get_or_insert_with(|| quote(sentence));
         }
-        if OUTPUT.is_in(sentence) {
-            self.note_of_output(sentence);
-        } else if before.is_some() {
+        if !OUTPUT.is_in(sentence) && before.is_some() {
             self.line_of_each |= MAY_BE_EMPTY.is_in(sentence);
             self.lines.note_any_space(sentence);
             self.lines.note_gap(sentence);
@@ -578,8 +579,8 @@ impl Phrases {
         }
     }
 
-    fn note_of_output(&mut self, sentence: &str) {
-        self.whole |= WHOLE.is_in(sentence);
+    fn note_of_output(&mut self, sentence: &str, is_told: bool) {
+        self.whole |= !is_told && WHOLE.is_in(sentence);
         self.so_many |= count::is_number_of_numbers(sentence);
         self.counted |= count::is_number_and_items(sentence);
         self.names_infinity |= NOT_FINITE.is_in(sentence);

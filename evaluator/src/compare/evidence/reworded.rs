@@ -95,6 +95,7 @@ pub(super) fn reworded(sentence: &str, before: &str, section: Section) -> Option
         .or_else(|| within_sorted(sentence))
         .or_else(|| out_of_brackets(sentence))
         .or_else(|| of_parts(sentence))
+        .or_else(|| on_each_line(sentence))
 }
 
 /// What follows a first line is printed then.
@@ -146,6 +147,18 @@ fn of_parts(sentence: &str) -> Option<String> {
     ))
 }
 
+/// What each of several lines holds is printed on it.
+fn on_each_line(sentence: &str) -> Option<String> {
+    static CONTAINING: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"^\W*(?:output |print )+(?:[a-z]|\d+) lines,? (?:with )?(?:the )?([ijk])['’-]?th (?:(?:one|line|of them|of which) )?(?:containing|contains|holds|holding) ",
+        )
+    });
+    let found = CONTAINING.captures(sentence)?;
+    let rest = &sentence[found.get_match().end()..];
+    Some(format!("On the {}-th line print {rest}", &found[1]))
+}
+
 fn is_plural_of(plural: &str, noun: &str) -> bool {
     let (plural, noun) = (plural.to_lowercase(), noun.to_lowercase());
     plural.strip_suffix('s') == Some(&noun)
@@ -185,6 +198,10 @@ mod tests {
             (
                 "Each edge is given by its endpoints in any order.",
                 "The endpoints of each edge may be printed in any order.",
+            ),
+            (
+                "Output n lines, with the i'th containing the chance of player i.",
+                "On the i-th line print the chance of player i.",
             ),
         ];
         for (sentence, read) in told {

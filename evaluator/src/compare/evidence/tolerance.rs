@@ -40,6 +40,10 @@ static BEFORE_BOUND: LazyLock<Regex> = LazyLock::new(|| {
         r"(?:\b(?:errors?|toleran\w+|precision|precise|accura\w+|deviat\w+|differ\w*|margin|eps\w*|off|correct|within)\b|[a-z] ?- ?[a-z])[^;]{0,60}$",
     )
 });
+/// Or what follows: `at most 1e-6 absolute or relative error`.
+static BEHIND_BOUND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^[)}$]* (?:absolute|relative)(?: (?:or|and) (?:absolute|relative))? error\b")
+});
 /// A unit, of what is no answer.
 static UNIT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -237,7 +241,9 @@ struct Bound {
 
 impl Bound {
     fn is_of_error(&self, sentence: &str) -> bool {
-        BEFORE_BOUND.is_match(&sentence[..self.start]) && !UNIT.is_match(&sentence[self.end..])
+        (BEFORE_BOUND.is_match(&sentence[..self.start])
+            || BEHIND_BOUND.is_match(&sentence[self.end..]))
+            && !UNIT.is_match(&sentence[self.end..])
     }
 }
 
