@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -45,6 +45,17 @@ pub struct ConvertArgs {
 /// Convert, and print how much.
 pub fn run(args: ConvertArgs) -> Result<ExitCode, CliError> {
     let mut conversion = Conversion::create(&args)?;
+    let converted = convert(&args, &mut conversion).and_then(|()| conversion.end());
+    if converted.is_err() {
+        // The half that was written is not what was asked for, and the next attempt may have the same names.
+        for path in std::iter::once(&args.to).chain(&args.solutions) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+    converted
+}
+
+fn convert(args: &ConvertArgs, conversion: &mut Conversion) -> Result<(), CliError> {
     for path in &args.files {
         let rows = readers::rows(path).map_err(|error| CliError::new(exit::INPUT, error))?;
         for row in rows {
@@ -58,7 +69,7 @@ pub fn run(args: ConvertArgs) -> Result<ExitCode, CliError> {
             }
         }
     }
-    conversion.end()
+    Ok(())
 }
 
 /// The lines that a row becomes.
@@ -84,9 +95,20 @@ struct Conversion {
 
 impl Conversion {
     fn create(args: &ConvertArgs) -> Result<Conversion, CliError> {
-        let solutions = args.solutions.as_deref().map(new).transpose()?;
+        if args.solutions.as_ref() == Some(&args.to) {
+            let name = args.to.display();
+            return Err(CliError::new(
+                exit::USAGE,
+                format!("--to and --solutions name one file, {name}"),
+            ));
+        }
+        let problems = new(&args.to)?;
+        let solutions = args.solutions.as_deref().map(new).transpose();
+        let solutions = solutions.inspect_err(|_| {
+            let _ = std::fs::remove_file(&args.to);
+        })?;
         Ok(Conversion {
-            problems: new(&args.to)?,
+            problems,
             solutions,
             written: HashMap::new(),
             prompted: HashMap::new(),
@@ -188,7 +210,7 @@ impl Conversion {
     }
 
     /// All is written: say how much.
-    fn end(mut self) -> Result<ExitCode, CliError> {
+    fn end(&mut self) -> Result<ExitCode, CliError> {
         self.problems.flush().map_err(failed)?;
         if let Some(file) = &mut self.solutions {
             file.flush().map_err(failed)?;
@@ -212,11 +234,21 @@ impl Conversion {
 }
 
 fn new(path: &Path) -> Result<BufWriter<File>, CliError> {
+    if path == Path::new("-") {
+        return Err(CliError::new(
+            exit::USAGE,
+            "rows are written to files alone: - is none",
+        ));
+    }
     let file = File::create_new(path).map_err(|error| {
-        CliError::new(
+        let failure = CliError::new(
             exit::INPUT,
             format!("failed to create {}: {error}", path.display()),
-        )
+        );
+        match error.kind() {
+            ErrorKind::AlreadyExists => failure.hint("delete it, or choose another name"),
+            _ => failure,
+        }
     })?;
     Ok(BufWriter::new(file))
 }

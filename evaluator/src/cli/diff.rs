@@ -12,7 +12,7 @@ use evaluator::{Decision, Difference, Verdict};
 use super::exit::{self, CliError};
 use super::output::{self, Reader};
 use super::verdicts::{empty, read};
-use super::words::several;
+use super::words::{on_one_line, several};
 
 /// List where comparison profiles, or two verdict files, disagree, and why.
 ///
@@ -128,7 +128,11 @@ fn files(path: &Path, other: &Path) -> Result<(), CliError> {
             continue;
         }
         differ += 1;
-        let line = format!("{}: {why}; {}\n", verdict.id, verdict.reason());
+        let line = format!(
+            "{}: {why}; {}\n",
+            on_one_line(&verdict.id),
+            verdict.reason()
+        );
         if output::to_stdout(&line)? == Reader::Gone {
             return Ok(());
         }

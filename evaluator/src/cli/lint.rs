@@ -14,7 +14,7 @@ use super::exit::{self, CliError};
 use super::input;
 use super::output;
 use super::settings::MachineArgs;
-use super::words::several;
+use super::words::{on_one_line, several};
 
 /// Problems that are examined at a time: enough to keep every core busy.
 const AT_A_TIME: usize = 64;
@@ -164,8 +164,8 @@ impl<'a> Linter<'a> {
         }
         let (id, defect) = (&finding.problem_id, finding.defect.name());
         match finding.evidence.as_object() {
-            Some(evidence) if evidence.is_empty() => format!("{id}: {defect}\n"),
-            _ => format!("{id}: {defect}: {}\n", finding.evidence),
+            Some(evidence) if evidence.is_empty() => format!("{}: {defect}\n", on_one_line(id)),
+            _ => format!("{}: {defect}: {}\n", on_one_line(id), finding.evidence),
         }
     }
 

@@ -92,5 +92,8 @@ pub fn main() -> ExitCode {
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
     };
-    result.unwrap_or_else(|error| error.report())
+    match (result, stop_signal::code()) {
+        (Err(_), Some(code)) => ExitCode::from(code),
+        (result, _) => result.unwrap_or_else(|error| error.report()),
+    }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use evaluator::{CaseResult, Verdict};
 
 use super::exit::{self, CliError};
-use super::words::several;
+use super::words::{on_one_line, several};
 use super::{output, verdicts};
 
 /// Show one submission's verdict: each test, the first difference, and what the program wrote.
@@ -47,13 +47,14 @@ pub fn run(args: ShowArgs) -> Result<ExitCode, CliError> {
 fn render(verdict: &Verdict) -> String {
     let mut text = format!(
         "{}: {}, {} of {} passed\n",
-        verdict.id,
+        on_one_line(&verdict.id),
         verdict.verdict.name(),
         verdict.passed,
         several(verdict.total as u64, "test")
     );
     let mut line = |name: &str, value: &str| {
-        writeln!(text, "{name:<10}  {value}").expect("a string takes all");
+        let lines: Vec<String> = value.lines().map(on_one_line).collect();
+        writeln!(text, "{name:<10}  {}", lines.join("\n            ")).expect("a string takes all");
     };
     line("problem", &verdict.problem_id);
     if let Some(original) = &verdict.same_as {
@@ -143,14 +144,8 @@ fn render_case(number: usize, case: &CaseResult) -> String {
 
 /// Text that a program wrote, or what is said of it, without what would move a terminal's cursor.
 fn indented(text: &str) -> String {
-    let plain = |c: char| match c {
-        '\t' => c,
-        c if c.is_control() => '\u{fffd}',
-        c => c,
-    };
-    let lines = text.lines().map(|line| {
-        let line: String = line.chars().map(plain).collect();
-        format!("  {line}\n")
-    });
+    let lines = text
+        .lines()
+        .map(|line| format!("  {}\n", on_one_line(line)));
     lines.collect()
 }

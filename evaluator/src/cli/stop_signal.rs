@@ -15,13 +15,25 @@ pub fn fail_at_full_files() {
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 
+/// The signal by which the user asked for an end, or 0: a process hears of one.
+static HEARD: AtomicU8 = AtomicU8::new(0);
+
+/// The exit code of a run that a signal was to end, once there was one.
+///
+/// A terminal sends it to every process of the run: what fails to start then, an interpreter say, fails for no other reason.
+pub fn code() -> Option<u8> {
+    match HEARD.load(Ordering::SeqCst) {
+        0 => None,
+        signal => Some(exit::SIGNAL + signal),
+    }
+}
+
 /// Ends a run from any thread.
 type Stop = Box<dyn Fn() + Send>;
 
 /// Knows whether the user asked for an end.
 #[derive(Clone, Default)]
 pub struct StopSignal {
-    signal: Arc<AtomicU8>,
     stop: Arc<Mutex<Option<Stop>>>,
 }
 
@@ -56,10 +68,7 @@ impl StopSignal {
 
     /// The exit code, once there was a signal.
     pub fn code(&self) -> Option<u8> {
-        match self.signal.load(Ordering::SeqCst) {
-            0 => None,
-            signal => Some(exit::SIGNAL + signal),
-        }
+        code()
     }
 
     fn hear(&self, signal: u8) {
@@ -67,7 +76,7 @@ impl StopSignal {
         if self.code().is_some() {
             std::process::exit(i32::from(exit::SIGNAL + signal));
         }
-        self.signal.store(signal, Ordering::SeqCst);
+        HEARD.store(signal, Ordering::SeqCst);
         if let Some(stop) = &*held {
             stop();
         }

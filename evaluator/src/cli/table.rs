@@ -8,7 +8,7 @@ use evaluator::rates::Rates;
 use evaluator::report::{Report, Unjudged};
 use sandbox::Isolation;
 
-use super::words::several;
+use super::words::{on_one_line, several};
 
 /// A rule under the header, and nothing else.
 const RULED: TableStyle =
@@ -199,7 +199,7 @@ fn unjudged(report: &Report) -> String {
         n => format!("{n} submissions could not be judged and are excluded from all rates:\n"),
     };
     for Unjudged { id, reason } in &report.unjudged {
-        text += &format!("  {id}: {reason}\n");
+        text += &format!("  {}: {reason}\n", on_one_line(id));
     }
     let more = count.copied().unwrap_or(0) - report.unjudged.len() as u64;
     if more > 0 {

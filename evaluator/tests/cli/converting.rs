@@ -145,11 +145,20 @@ fn what_has_no_place_is_an_error_and_an_output_is_not_written_over() {
     let message =
         "rows.jsonl:1: test 1 holds a dict with a key that is no string, which a row cannot hold";
     assert!(ran.stderr.contains(message), "{}", ran.stderr);
+    // Half of what was asked for is not left behind.
+    assert!(!lab.path("p.jsonl").exists());
+    lab.write("p.jsonl", "kept\n");
     let ran = lab.run(&["convert", "rows.jsonl", "--to", "p.jsonl"]);
     assert_eq!(ran.code, Some(3));
     assert!(
-        ran.stderr.contains("failed to create p.jsonl"),
+        ran.stderr.contains("failed to create p.jsonl") && ran.stderr.contains("hint: delete it"),
         "{}",
         ran.stderr
     );
+    assert_eq!(lab.text("p.jsonl"), "kept\n");
+    let one = lab.run(&["convert", "rows.jsonl", "--to", "q", "--solutions", "q"]);
+    assert_eq!(one.code, Some(2), "{}", one.stderr);
+    let none = lab.run(&["convert", "rows.jsonl", "--to", "-"]);
+    assert_eq!(none.code, Some(2), "{}", none.stderr);
+    assert!(!lab.path("-").exists() && !lab.path("q").exists());
 }

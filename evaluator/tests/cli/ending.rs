@@ -1,7 +1,10 @@
 //! Runs that are ended from outside leave a valid file and no process.
 
 use std::io::Write;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -53,6 +56,26 @@ fn interrupted_by_ctrl_c() {
 #[test]
 fn terminated() {
     end_by("-TERM", 143);
+}
+
+/// A terminal sends the signal to the interpreter that is being started as well, whose end is no fault then.
+#[test]
+fn interrupted_while_it_starts() {
+    let lab = Lab::new();
+    lab.lines("s.jsonl", &solutions());
+    for milliseconds in [50, 150, 250, 350, 450] {
+        let mut command = lab.command(&["judge", "s.jsonl", "--workers", "2"]);
+        let command = command.stdout(Stdio::null()).stderr(Stdio::piped());
+        let child = command.process_group(0).spawn().unwrap();
+        thread::sleep(Duration::from_millis(milliseconds));
+        let group = format!("-{}", child.id());
+        let sent = Command::new("kill").args(["-INT", "--", &group]).status();
+        assert!(sent.unwrap().success());
+        let ended = child.wait_with_output().unwrap();
+        let is_early = ended.status.signal() == Some(2);
+        assert!(is_early || ended.status.code() == Some(130), "{ended:?}");
+        assert_eq!(String::from_utf8_lossy(&ended.stderr).find("error"), None);
+    }
 }
 
 #[test]

@@ -61,7 +61,12 @@ pub(super) fn read(tree: &mut Tree, metadata: &Metadata) -> Result<Data, Package
     let (root, max_score) = walk.root()?;
     let grader = walk.grader()?;
     if walk.tests.is_empty() {
-        return Err(PackageFault::file("data", "holds no tests"));
+        let mut inputs = walk.tree.below("data").map(|(path, _)| path);
+        let message = match inputs.find(|path| path.ends_with(".in")) {
+            Some(input) => format!("holds no tests: {input} has no .ans beside it"),
+            None => "holds no tests".to_owned(),
+        };
+        return Err(PackageFault::file("data", &message));
     }
     let mut grading = Grading {
         root,

@@ -43,7 +43,10 @@ pub(super) fn of_folder(folder: &str, max_score: Option<f64>) -> Expected {
         "accepted" | "partially_accepted" => &[Decision::Accepted],
         "slow_accepted" => &[Decision::Accepted, Decision::TimeLimit],
         "wrong_answer" | "no_output" => &[Decision::WrongAnswer],
-        "time_limit_exceeded" | "timelimit" | "timeout" => &[Decision::TimeLimit],
+        // A program that prints without end may be stopped for either.
+        "time_limit_exceeded" | "timelimit" | "timeout" => {
+            &[Decision::TimeLimit, Decision::OutputLimit]
+        }
         "run_time_error" | "runtime_error" | "run_error" | "run-error" => &CRASHED,
         "memory_limit" | "memory_limit_exceeded" => {
             &[Decision::MemoryLimit, Decision::RuntimeError]

@@ -52,8 +52,12 @@ impl ProgramPlace {
         if files.iter().any(is_script) {
             return Ok((None, files));
         }
-        let language = languages::of_files(&files)
-            .ok_or_else(|| PackageFault::file(&self.path(), "is in no known language"))?;
+        let unknown = match files.iter().all(|file| file.name.starts_with('.')) {
+            true => "holds no program",
+            false => "is in no known language",
+        };
+        let language =
+            languages::of_files(&files).ok_or_else(|| PackageFault::file(&self.path(), unknown))?;
         let files = languages::main_first(files, Some(&language), None);
         Ok((Some(language), files))
     }
