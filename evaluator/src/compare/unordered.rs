@@ -118,7 +118,7 @@ fn same_row_by_row(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         *leads |= count > 1 && rows(expected).all(is_counted);
         // What counts the others does so in each line that has any.
         let mut lists = rows(expected).filter(|line| words(line).nth(1).is_some());
-        *head &= !*within && lists.all(is_counted);
+        *head &= !*within && lists.all(is_counted) && !are_below_counts(expected);
     }
     // Where something else is printed too, only what has its length before it is sure to be a list, or all that are lists if
     // each has a word before it.
@@ -132,12 +132,7 @@ fn same_row_by_row(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
             || is_sure
                 && label == found_label
                 && is_list(wanted_items)
-                && same_words(
-                    once(wanted_items),
-                    once(found_items),
-                    rules,
-                    order_below(before, wanted, order),
-                )
+                && same_words(once(wanted_items), once(found_items), rules, order)
     };
     let before = once(&b""[..]).chain(rows(expected));
     let mut pairs = before.zip(rows(expected).zip(rows(actual)));
@@ -218,12 +213,12 @@ fn counts(line: &[u8], next: &[u8]) -> bool {
     words(line).any(|word| word == count.as_bytes())
 }
 
-/// What holds for a line below another that counts all of it: then it has no head itself.
-fn order_below(line: &[u8], next: &[u8], mut order: Order) -> Order {
-    if let Order::Stated { head, .. } = &mut order {
-        *head &= words(line).nth(1).is_some() || !counts(line, next);
-    }
-    order
+/// Whether each line of several words stands below a number of these, and so has none itself.
+fn are_below_counts(text: &[u8]) -> bool {
+    let is_single = |line: &[u8]| words(line).nth(1).is_none();
+    let before = once(&b""[..]).chain(rows(text));
+    let mut pairs = before.zip(rows(text));
+    pairs.all(|(before, line)| is_single(line) || is_single(before) && counts(before, line))
 }
 
 /// A line's label, up to a colon with space behind it, and the rest.
