@@ -151,7 +151,8 @@ pub struct CaseResult {
     pub wall_ms: f64,
     /// Peak resident memory, the interpreter's own share included, in KiB.
     pub memory_kib: u64,
-    /// Of WebAssembly: the fuel it used, the same on every machine. Its CPU time is that too: a unit is a nanosecond.
+    /// Of WebAssembly: the fuel it used, the same on every machine. Its CPU time is that too: a unit is a nanosecond. Without
+    /// fuel a clock ended it, and its CPU time is what it took in fact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fuel: Option<u64>,
     /// How often it was run again, alone, because its CPU time was near the limit.

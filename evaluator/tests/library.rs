@@ -162,6 +162,56 @@ fn a_submission_cannot_lose_time_without_end() {
     assert_eq!(verdicts[1].not_run, 0, "wrong answers lose no time");
 }
 
+/// A module that touches 256 MiB page by page, which takes the kernel far longer than its fuel is worth, and says `1`.
+#[cfg(feature = "wasm")]
+const TOUCH: &str = r#"(module
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 4097)
+  (data (i32.const 0x10000000) "\10\00\00\10\02\00\00\00")
+  (data (i32.const 0x10000010) "1\n")
+  (func (export "_start") (local $at i32)
+    (loop $more
+      (i32.store (local.get $at) (i32.const 1))
+      (local.set $at (i32.add (local.get $at) (i32.const 4096)))
+      (br_if $more (i32.lt_u (local.get $at) (i32.const 0x10000000))))
+    (drop (call $write (i32.const 1) (i32.const 0x10000000) (i32.const 1) (i32.const 0)))))"#;
+
+/// Each test is within its limit by its fuel.
+#[cfg(feature = "wasm")]
+#[test]
+fn what_tests_take_beyond_their_fuel_is_part_of_what_a_submission_may_cost() {
+    let case = TestCase {
+        input: String::new(),
+        expected: "1\n".into(),
+    };
+    let judged = |tests: usize, budget: Duration| {
+        let settings = Settings {
+            budget,
+            ..Settings::default()
+        };
+        let interpreter = Interpreter::find(None).unwrap();
+        let evaluator = Evaluator::new(interpreter, Level::Full, 1, settings).unwrap();
+        let problem = Problem {
+            time_limit: Some(0.01),
+            memory_limit: Some(300),
+            ..Problem::new("many", Tests::Stdin(vec![case.clone(); tests]))
+        };
+        let mut task = Task::new("one", TOUCH, Arc::new(problem));
+        task.submission.language = "wat".to_owned();
+        evaluator.judge_all([task]).next().unwrap()
+    };
+    let plenty = judged(1, Duration::from_secs(60));
+    assert_eq!(plenty.verdict, Decision::Accepted);
+    let fuel = plenty.cases[0].fuel.expect("it is counted");
+    assert_eq!(plenty.cases[0].cpu_ms, (fuel / 1000) as f64 / 1e3);
+    let short = judged(60, Duration::ZERO);
+    assert_eq!(short.verdict, Decision::TimeLimit);
+    assert!(short.not_run > 0);
+    let last = short.cases.last().unwrap();
+    assert_eq!(last.clock, Some(Clock::Cpu));
+    assert!(last.message.as_ref().unwrap().contains("whatever fuel"));
+}
+
 /// A program that leaves a file behind in each test is compiled again for the next.
 #[test]
 fn compiling_again_and_again_is_part_of_what_a_submission_may_cost() {

@@ -351,9 +351,11 @@ impl Box {
             report = outcome::as_of_a_fork(report);
             report.cpu_ns = report.cpu_ns.saturating_sub(nanoseconds(self.compiling));
         }
-        let mut outcome = outcome::read(&report, written, limits, killed);
-        outcome.usage.fuel = self.in_engine.then_some(report.cpu_ns);
-        Ok(outcome)
+        let outcome = outcome::read(&report, written, limits, killed);
+        Ok(match self.in_engine {
+            true => outcome::by_fuel(outcome, report.fuel, limits),
+            false => outcome,
+        })
     }
 }
 

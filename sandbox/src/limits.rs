@@ -6,7 +6,8 @@ use std::time::Duration;
 /// spends on clearing away does not count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// CPU time of all its threads together. This decides; the others are backstops.
+    /// CPU time of all its threads together. This decides; the others are backstops. Of WebAssembly it is fuel, at
+    /// [`FUEL_PER_SECOND`], and four times as much CPU time in fact and a second is a backstop too.
     pub cpu: Duration,
     /// CPU time to compile it.
     pub compile: Duration,
@@ -55,15 +56,18 @@ impl Default for Limits {
 /// What one process really used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// User and system CPU time of all threads; of WebAssembly its fuel, at [`FUEL_PER_SECOND`].
+    /// User and system CPU time of all threads; of WebAssembly its fuel, at [`FUEL_PER_SECOND`], unless a clock ended it.
     pub cpu: Duration,
+    /// The CPU time that it took in fact, whatever an engine counts.
+    pub real_cpu: Duration,
     /// Time by the clock.
     pub wall: Duration,
     /// How much of that it was seen to sleep. WebAssembly does not.
     pub slept: Duration,
     /// Peak resident memory in bytes, the interpreter's own share included.
     pub memory: u64,
-    /// Fuel used, where an engine counts it ([`crate::Image::wasm`]): the same number on every machine.
+    /// Fuel used, where an engine counts it ([`crate::Image::wasm`]): the same number on every machine. None of a run that a
+    /// clock ended: compiled code keeps count where that is lost then.
     pub fuel: Option<u64>,
 }
 

@@ -67,6 +67,7 @@ pub(crate) fn read(
         termination: termination(report, limits, longest, killed),
         usage: Usage {
             cpu: Duration::from_nanos(report.cpu_ns),
+            real_cpu: Duration::from_nanos(report.cpu_ns),
             wall: Duration::from_nanos(report.wall_ns),
             slept: Duration::from_nanos(report.slept_ns),
             memory: report.peak_memory,
@@ -75,6 +76,22 @@ pub(crate) fn read(
         stdout,
         stderr,
     }
+}
+
+/// The same of a run that an engine played: its fuel is its time. One that was not ended for its fuel, but by a clock, used
+/// what that says.
+pub(crate) fn by_fuel(mut outcome: Outcome, fuel: u64, limits: &Limits) -> Outcome {
+    let counted = Duration::from_nanos(fuel);
+    let is_by_clock = match outcome.termination {
+        Termination::CpuLimit => counted <= limits.cpu,
+        Termination::WallLimit => true,
+        _ => false,
+    };
+    if !is_by_clock {
+        outcome.usage.cpu = counted;
+        outcome.usage.fuel = Some(fuel);
+    }
+    outcome
 }
 
 /// The report on a run in its box's own process, as of one in a fork: the guard has that process end by a breakpoint at the

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sandbox::{
     Executable, Files, Grants, Image, LaunchError, Level, Limits, Outcome, Program, Runtime,
-    Sandbox, Termination,
+    Sandbox, Termination, Usage,
 };
 
 fn runtime() -> Runtime {
@@ -422,6 +422,66 @@ fn random_numbers_follow_the_seed() {
     assert_ne!(drawn(1), drawn(2));
 }
 
+/// A walk through 256 MiB in no order waits for memory at every step, which is one unit. It ends by itself before its fuel is used
+/// up, should nothing end it.
+#[test]
+fn what_fuel_hardly_counts_is_ended_by_the_cpu_time_that_it_takes() {
+    let steps = "(i32.load)".repeat(64);
+    let text = format!(
+        "(module (memory 4096)
+          (func (export \"_start\") (local $i i32) (local $at i32) (local $next i32)
+            (loop $link
+              (local.set $next (i32.and (i32.const 0x3fffff)
+                (i32.add (i32.mul (local.get $at) (i32.const 1664525)) (i32.const 1013904223))))
+              (i32.store (i32.shl (local.get $at) (i32.const 6))
+                (i32.shl (local.get $next) (i32.const 6)))
+              (local.set $at (local.get $next))
+              (local.set $i (i32.add (local.get $i) (i32.const 1)))
+              (br_if $link (i32.lt_u (local.get $i) (i32.const 0x400000))))
+            (local.set $i (i32.const 5500000))
+            (loop $walk
+              (local.get $at) {steps} (local.set $at)
+              (local.set $i (i32.sub (local.get $i) (i32.const 1)))
+              (br_if $walk (local.get $i)))
+            (i32.store (i32.const 0) (local.get $at))))"
+    );
+    let limits = Limits {
+        cpu: Duration::from_millis(500),
+        memory: 256 << 20,
+        ..limits()
+    };
+    let runtime = runtime();
+    let mut boxed = runtime
+        .launch(&program(text), &limits)
+        .expect("it compiles");
+    let usage = ended(&mut boxed, &limits, Termination::CpuLimit);
+    assert_eq!(usage.cpu, usage.real_cpu);
+    assert!(usage.cpu > 4 * limits.cpu, "{usage:?}");
+    assert_eq!(usage.fuel, None);
+}
+
+#[test]
+fn fuel_decides_where_it_is_worth_what_it_takes() {
+    let limits = Limits {
+        cpu: Duration::from_millis(500),
+        ..limits()
+    };
+    let mut boxed = runtime()
+        .launch(&program(command("(loop (br 0))")), &limits)
+        .expect("it compiles");
+    let usage = ended(&mut boxed, &limits, Termination::CpuLimit);
+    let fuel = usage.fuel.map(Duration::from_nanos);
+    assert_eq!(fuel, Some(usage.cpu));
+    assert!(!usage.real_cpu.is_zero());
+}
+
+#[track_caller]
+fn ended(boxed: &mut sandbox::Box, limits: &Limits, expected: Termination) -> Usage {
+    let outcome = boxed.run(b"", limits, 0).expect("the host is sound");
+    assert_eq!(outcome.termination, expected);
+    outcome.usage
+}
+
 #[test]
 fn the_clock_of_the_host_is_a_backstop() {
     let limits = Limits {
@@ -434,6 +494,9 @@ fn the_clock_of_the_host_is_a_backstop() {
         .expect("the host is sound");
     let outcome = boxed.run(b"", &limits, 0).expect("the host is sound");
     assert_eq!(outcome.termination, Termination::WallLimit);
+    assert_eq!(outcome.usage.cpu, outcome.usage.real_cpu);
+    assert!(outcome.usage.cpu > Duration::from_millis(1));
+    assert_eq!(outcome.usage.fuel, None);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 //! What each test may use is limited, and how often one is run again. That leaves the tests that a submission fails by
 //! running out of time: a problem may have a hundred of them, and a program that sleeps in each would hold a worker for
 //! minutes, whether or not it is late. So would one that takes long to compile, and leaves something behind in each test: it is
-//! compiled again; and one that writes or answers what takes long to look at, for the problem's own checker or test code, or to
-//! compare.
+//! compiled again; one whose instructions take longer than its fuel is worth; and one that writes or answers what takes long to
+//! look at, for the problem's own checker or test code, or to compare.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ impl Budget {
     /// Whether the tests so far have lost all of it, with so much CPU time for compiling again.
     pub(super) fn is_spent(self, tried: &[Tried], compiling_again: Duration) -> bool {
         let tests: f64 = tried.iter().map(|tried| lost_ms(&tried.case)).sum();
-        let besides = compiling_again + burden(tried) + slept(tried);
+        let besides = compiling_again + Besides::of(tried).in_all();
         tests > self.most.saturating_sub(besides).as_secs_f64() * 1e3 || besides > self.most
     }
 
@@ -47,10 +47,7 @@ impl Budget {
         let all_accepted = tried
             .iter()
             .all(|tried| tried.case.verdict == Decision::Accepted);
-        let besides = Besides {
-            burden: burden(tried),
-            slept: slept(tried),
-        };
+        let besides = Besides::of(tried);
         if let Some(last) = tried.pop() {
             tried.push(match all_accepted {
                 true => too_late(last, &besides),
@@ -105,15 +102,38 @@ fn slept(tried: &[Tried]) -> Duration {
 struct Besides {
     burden: Duration,
     slept: Duration,
+    unmetered: Duration,
 }
 
 impl Besides {
+    fn of(tried: &[Tried]) -> Besides {
+        Besides {
+            burden: burden(tried),
+            slept: slept(tried),
+            unmetered: tried.iter().map(|tried| tried.unmetered).sum(),
+        }
+    }
+
+    fn in_all(&self) -> Duration {
+        self.burden + self.slept + self.unmetered
+    }
+
+    fn is_mostly_sleep(&self) -> bool {
+        self.slept > self.burden.max(self.unmetered)
+    }
+
     /// What to tell of it.
     fn words(&self) -> Option<String> {
         let seconds = |time: Duration| format!("{:.1} s", time.as_secs_f64());
-        if self.slept > self.burden {
+        if self.is_mostly_sleep() {
             let slept = seconds(self.slept);
             return Some(format!("its tests slept {slept} beyond what is allowed"));
+        }
+        if self.unmetered > self.burden {
+            let unmetered = seconds(self.unmetered);
+            return Some(format!(
+                "its tests took {unmetered} of CPU time beyond their limits, whatever fuel that was"
+            ));
         }
         let burden = seconds(self.burden);
         let words =
@@ -126,7 +146,7 @@ impl Besides {
 fn too_late(last: Tried, besides: &Besides) -> Tried {
     let mut late = last.too_late();
     late.case.message = besides.words();
-    if besides.slept > besides.burden {
+    if besides.is_mostly_sleep() {
         late.case.clock = Some(Clock::Idle);
     }
     late

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::time::Duration;
 
 use rayon::prelude::*;
-use sandbox::{Files, LaunchError, Limits, Outcome, thread_cpu_time};
+use sandbox::{Files, LaunchError, Limits, Outcome, Usage, thread_cpu_time};
 
 use super::budget::Budget;
 use super::checker_word::wrong;
@@ -353,6 +353,7 @@ impl<'a> Run<'a> {
             burden: Duration::ZERO,
             looked: Duration::ZERO,
             slept: Duration::ZERO,
+            unmetered: unmetered(&outcome.usage, self.limit),
             is_idle: false,
         }
     }
@@ -421,6 +422,11 @@ fn failed(
         }
         failure => Some(failure),
     }
+}
+
+/// What a run took in fact beyond its limit and what it is charged with.
+fn unmetered(usage: &Usage, limit: Duration) -> Duration {
+    usage.real_cpu.saturating_sub(usage.cpu.max(limit))
 }
 
 /// What some work gives, and the CPU time that it takes on this thread.

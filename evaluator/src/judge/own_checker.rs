@@ -214,7 +214,7 @@ impl ReadyChecker {
         let next = checker_word::take(&mut feedback, "nextpass.in");
         let words = LeftWords::take(&mut feedback, next.is_some());
         let word = checker_word::read(&self.own, outcome, words);
-        let took = outcome.usage.cpu;
+        let took = outcome.usage.real_cpu;
         let mut waited = Duration::ZERO;
         let compared = match word {
             Ok(compared) if next.is_none() && self.gave_points(&compared) => {
@@ -360,7 +360,10 @@ impl ReadyChecker {
         let (outcome, mut left) = self.run(runtimes, question)?;
         let goes_on = checker_word::take(&mut left, "nextpass.in").is_some();
         let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, goes_on));
-        Ok((word.map_err(|undecided| undecided.how), outcome.usage.cpu))
+        Ok((
+            word.map_err(|undecided| undecided.how),
+            outcome.usage.real_cpu,
+        ))
     }
 
     fn hears_nothing(
@@ -380,7 +383,7 @@ impl ReadyChecker {
             works: outcome.termination == Termination::IdleLimit
                 || waited(&outcome)
                 || word.is_ok(),
-            cpu: outcome.usage.cpu,
+            cpu: outcome.usage.real_cpu,
             points: None,
         })
     }
@@ -510,7 +513,7 @@ fn points_of(compared: &Compared) -> Option<f64> {
 
 /// Whether an interactor waited for a word before it ended, by a clock of its own maybe.
 fn waited(outcome: &Outcome) -> bool {
-    outcome.usage.wall > outcome.usage.cpu + WAITS / 3
+    outcome.usage.wall > outcome.usage.real_cpu + WAITS / 3
 }
 
 /// What a run left behind.

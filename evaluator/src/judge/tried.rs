@@ -20,6 +20,8 @@ pub(super) struct Tried {
     pub looked: Duration,
     /// How long it slept.
     pub slept: Duration,
+    /// CPU time that it took in fact beyond its limit, for which it does not count as out of time.
+    pub unmetered: Duration,
     /// The test asks nothing of any candidate.
     pub is_idle: bool,
 }
@@ -87,6 +89,7 @@ impl Tried {
             burden: Duration::ZERO,
             looked: Duration::ZERO,
             slept: Duration::ZERO,
+            unmetered: Duration::ZERO,
             is_idle: false,
         }
     }
@@ -99,12 +102,14 @@ impl Tried {
             burden,
             looked,
             slept,
+            unmetered,
             ..
         } in before
         {
             self.burden += *burden;
             self.looked += *looked;
             self.slept += *slept;
+            self.unmetered += *unmetered;
             case.cpu_ms = case.cpu_ms.max(pass.cpu_ms);
             case.wall_ms = case.wall_ms.max(pass.wall_ms);
             case.memory_kib = case.memory_kib.max(pass.memory_kib);

@@ -18,6 +18,12 @@ pub fn thread_cpu_time() -> Duration {
     time.map(Duration::from).unwrap_or_default()
 }
 
+/// CPU time that this process has used so far, all threads together; nothing where the kernel does not tell.
+pub fn own_cpu_time() -> Duration {
+    let time = ClockId::CLOCK_PROCESS_CPUTIME_ID.now();
+    time.map(Duration::from).unwrap_or_default()
+}
+
 /// The same, of a process by its number as this process sees it; `None` if it has gone.
 pub fn cpu_time_of(pid: u64) -> Option<Duration> {
     cpu_time(Pid::from_raw(i32::try_from(pid).ok()?)).ok()

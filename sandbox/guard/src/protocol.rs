@@ -298,6 +298,8 @@ message! {
         cut,
         /// User and system CPU time in nanoseconds.
         cpu_ns,
+        /// What an engine counted for time, or 0 where none played it. It may be less than it was if `cut` is not 0.
+        fuel,
         /// Wall time in nanoseconds.
         wall_ns,
         /// How much of that it was seen to sleep, in nanoseconds.
@@ -330,7 +332,7 @@ pub mod cut {
     pub const WALL: u64 = 1;
     /// The Test slept for too long.
     pub const IDLE: u64 = 2;
-    /// An engine counted that the CPU time was used up.
+    /// To an engine the CPU time was used up: as it counts that, or in fact.
     pub const CPU: u64 = 3;
     /// An engine refused memory beyond the limit.
     pub const MEMORY: u64 = 4;

@@ -54,6 +54,7 @@ impl End {
             signal: signal as u64,
             cut: self.cut,
             cpu_ns: self.reaped.cpu.as_nanos() as u64,
+            fuel: 0,
             wall_ns: self.wall.as_nanos() as u64,
             slept_ns: self.slept.as_nanos() as u64,
             peak_memory: self.reaped.peak_memory,

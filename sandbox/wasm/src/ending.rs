@@ -67,7 +67,6 @@ impl Ending {
 fn cut_of(error: &Error) -> u64 {
     match error.downcast_ref() {
         Some(Trap::OutOfFuel) => cut::CPU,
-        Some(Trap::Interrupt) => cut::WALL,
         _ if error.is::<Slept>() => cut::IDLE,
         _ => cut::NONE,
     }

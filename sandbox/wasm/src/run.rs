@@ -4,6 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use sandbox_guard::bundle::Call;
+use sandbox_guard::clock::own_cpu_time;
 use sandbox_guard::played::{self, Played};
 use sandbox_guard::protocol::{TestReport, TestRequest, cut};
 use tokio::runtime::{Builder, Runtime};
@@ -52,16 +53,17 @@ impl Runner {
     /// # Errors
     /// The host failed.
     pub fn run(&self, request: &TestRequest, streams: played::Streams) -> io::Result<Played> {
-        let begun = Instant::now();
+        let (begun, before) = (Instant::now(), own_cpu_time());
         let patience = Patience {
             idle: Duration::from_nanos(request.idle_ns),
             deadline: begun + Duration::from_nanos(request.wall_ns),
             cut: Cut::default(),
         };
         let streams = Streams::new(streams, &patience, &Meter::default(), request.output)?;
-        self.watch.set(Some(patience.deadline));
+        let limit = Duration::from_nanos(request.cpu_ns);
+        self.watch.begin(limit, &patience);
         let played = self.runtime.block_on(self.play(request, &streams));
-        self.watch.set(None);
+        self.watch.end();
         let (result, store) = played?;
         let left = store.get_fuel().unwrap_or(0);
         let memory = &store.data().memory;
@@ -74,7 +76,8 @@ impl Runner {
                 status: ending.status,
                 signal: ending.signal,
                 cut: ending.cut,
-                cpu_ns: tank(request).saturating_sub(left),
+                cpu_ns: own_cpu_time().saturating_sub(before).as_nanos() as u64,
+                fuel: tank(request).saturating_sub(left),
                 wall_ns: begun.elapsed().as_nanos() as u64,
                 // Its time jumps to the end of whatever it sleeps for.
                 slept_ns: 0,
