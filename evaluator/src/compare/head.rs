@@ -1,8 +1,8 @@
 //! What stands above the items of a text, and stays there whatever their order.
 
 use super::number::Number;
+use super::rows::{alike, rows, words};
 use super::rules::Order;
-use super::unordered::{alike, rows, words};
 use super::word_case::{is_answer, is_verdict};
 
 /// What the first line is, if it is no item but speaks of the others.

@@ -34,6 +34,7 @@ mod paper;
 mod places;
 mod real;
 mod rounding;
+mod rows;
 mod rules;
 mod spacing;
 mod standard;

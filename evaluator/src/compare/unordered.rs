@@ -16,10 +16,10 @@ use super::hash::{Key, left_over};
 use super::head::Head;
 use super::number::Number;
 use super::order::{Folded, pair_up};
+use super::rows::{alike, rows, words};
 use super::rules::{Nested, Order, Rules};
 use super::strategy::Strategy;
 use super::token_match::same_lines;
-use super::tokenize::tokens;
 use super::whitespace::lines;
 use super::word_case::Case;
 use super::{typed, value};
@@ -90,7 +90,7 @@ fn are_several_answers(text: &[u8], count: usize, are_rows: bool) -> bool {
 fn are_wider(text: &[u8], count: usize) -> bool {
     let is_wider = |line: &[u8]| {
         let width = words(labelled(line).1).count();
-        width > count && width % count == 0
+        width > count && width.is_multiple_of(count)
     };
     rows(text).count() != count && rows(text).all(is_wider)
 }
@@ -286,7 +286,8 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
         }
         // What belongs together stands on several lines, and nothing tells which.
         (size, Order::Stated { compound: true, .. })
-            if (size % 2 == 0 || count % 2 == 0) && body(expected).all(is_one_item) =>
+            if [size, count].iter().any(|of| of.is_multiple_of(2))
+                && body(expected).all(is_one_item) =>
         {
             false
         }
@@ -353,15 +354,6 @@ fn has_blocks(text: &[u8]) -> bool {
     lines(text).skip(1).any(|line| {
         line.blanks_before > 0 || is_mark(line.bytes) || is_indented(line.bytes) != first
     })
-}
-
-/// The lines that hold something.
-pub(super) fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
-    lines(text).map(|line| line.bytes)
-}
-
-pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
-    tokens(line).map(|token| token.bytes)
 }
 
 /// Whether the only lines of two texts have the same tokens.
@@ -436,13 +428,6 @@ fn behind_head(mut order: Order) -> Order {
 /// Whether a line is one word or number.
 fn is_one_item(line: &[u8]) -> bool {
     words(line).nth(1).is_none()
-}
-
-/// Whether all lines have as many tokens: lines that differ in kind are parts of an answer, not items of a list.
-pub(super) fn alike<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
-    let mut widths = lines.map(|line| words(line).count());
-    let first = widths.next();
-    widths.all(|width| Some(width) == first)
 }
 
 /// Whether lines have numbers alone or none, and none is a label, so that each may be an item of several words.
