@@ -252,6 +252,12 @@ fn by_tokens<'a>(
 /// The strictest strategy under which both texts have the same tokens in the same order, where the rules let them stand
 /// on other lines.
 pub(crate) fn relaid(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
+    if rules.layout == Layout::Kept {
+        return None;
+    }
+    let all = |text| lines(text).flat_map(|line| tokens(line.bytes).map(|token| token.bytes));
+    // First, as it ends at the first token that differs, while a large output takes long to read to its end.
+    let level = same_tokens(all(expected), all(actual), rules)?;
     let fits = match rules.layout {
         Layout::Kept => false,
         Layout::Column => {
@@ -261,9 +267,8 @@ pub(crate) fn relaid(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<St
         Layout::Counted => is_plain(expected) && is_counted(expected),
         Layout::Free => true,
     };
-    let all = |text| lines(text).flat_map(|line| tokens(line.bytes).map(|token| token.bytes));
     let numbers = || all(expected).all(|token| Number::parse(token).is_some());
-    (fits && numbers()).then(|| same_tokens(all(expected), all(actual), rules))?
+    (fits && numbers()).then_some(level)
 }
 
 /// Whether all of a text is one line.
