@@ -90,7 +90,7 @@ const GENERAL: [&str; 34] = [
 const ALIKE: [&[&str]; 5] = [
     &["vertex", "node", "endpoint", "end", "city"],
     &["edge", "road", "connection", "bridge", "link", "pair"],
-    &["index", "position", "id", "indexes", "index"],
+    &["index", "indexes", "position", "id"],
     &["swap", "move", "step", "action"],
     &["person", "student", "player", "employee", "friend"],
 ];
@@ -125,19 +125,20 @@ impl<'a> ByName<'a> {
 
     /// Whether one of these only permits an order, of what no other has asked for by its name.
     pub(super) fn is_something_else_free(&self) -> bool {
+        if self.freed.is_empty() {
+            return false;
+        }
         let points_back = self.asked.iter().any(|asked| POINTS_BACK.is_in(asked));
         let told = self.told.iter();
         let told = told.filter(|_| points_back || self.asked.is_empty());
         let asked = self.asked.iter().chain(told);
         let asked: Vec<String> = asked.map(|asked| asked.to_lowercase()).collect();
-        if self.freed.is_empty() || asked.is_empty() {
-            return false;
-        }
         let is_asked = |noun: &str| asked.iter().any(|asked| has(asked, noun));
-        self.freed.iter().any(|freed| is_unasked(freed, is_asked))
+        !asked.is_empty() && self.freed.iter().any(|freed| is_unasked(freed, is_asked))
     }
 }
 
+/// Whether what a sentence permits is none of what is asked for, or only some of it.
 fn is_unasked(sentence: &str, is_asked: impl Fn(&str) -> bool) -> bool {
     let lower = sentence.to_lowercase();
     let found = SUBJECT.captures(&lower).or_else(|| OBJECT.captures(&lower));
@@ -164,11 +165,13 @@ fn is_unasked(sentence: &str, is_asked: impl Fn(&str) -> bool) -> bool {
     !is_known || is_of_new || is_new(&SO_MANY) || is_new(&DO)
 }
 
+/// The other nouns of what this one is of.
 fn alike(noun: &str) -> impl Iterator<Item = &&str> {
     let is_one = move |nouns: &&[&str]| nouns.iter().any(|known| stem(known) == noun);
     ALIKE.iter().copied().find(is_one).into_iter().flatten()
 }
 
+/// Whether a text has a word with the stem of this noun.
 fn has(text: &str, noun: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.any(|word| stem(word) == noun)
