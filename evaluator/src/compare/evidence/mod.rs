@@ -587,8 +587,8 @@ impl Phrases {
         self.blanks |= EMPTY_LINE.is_in(sentence);
         self.line_of_each |= LINE_OF_ANSWER.is_in(sentence) || MAY_BE_EMPTY.is_in(sentence);
         self.literal |= LITERAL.is_in(sentence);
-        self.several |=
-            self.parts || AND.is_in(&OF_TWO.taken_from(&PRINTS_IT.taken_from(sentence)));
+        self.several |= self.parts
+            || !is_told && AND.is_in(&OF_TWO.taken_from(&PRINTS_IT.taken_from(sentence)));
         self.indents |= SPACED.is_in(sentence);
         self.parts |= PARTS.is_in(&IF_THEN.taken_from(sentence)) && !is_of_a_part(sentence);
         let of_test = MANY_TESTS.is_in(sentence) && LINE_OF_TEST.is_in(sentence);

@@ -12,7 +12,7 @@ use super::free_order::Asked;
 use super::items::are_a_figure;
 use super::order_words::{FOR_EACH, NAMED_LINE};
 use super::plain::pattern;
-use super::within::{moving, stem};
+use super::within::{has_noun, moving, stem};
 use super::words::{MANY_TESTS, OUTPUT};
 
 /// Where the next thing that is asked for begins, by a word of its own: `and the sum`, `, then the total cost`.
@@ -232,9 +232,7 @@ fn head(part: &str) -> &str {
 
 /// Whether a text has a word with the stem of this noun.
 fn has(text: &str, noun: &str) -> bool {
-    let text = text.to_lowercase();
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| stem(word) == noun)
+    has_noun(&text.to_lowercase(), noun)
 }
 
 #[cfg(test)]

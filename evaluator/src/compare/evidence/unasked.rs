@@ -11,7 +11,7 @@ use super::order_words::{PERMITS, POINTS_BACK};
 use super::plain::pattern;
 use super::section::Section;
 use super::sentence::Sentence;
-use super::within::stem;
+use super::within::{has_noun, stem};
 use super::words::ASKS;
 
 /// What a sentence permits, before it says so: `the vertices that you chose` may be printed.
@@ -133,7 +133,7 @@ impl<'a> ByName<'a> {
         let told = told.filter(|_| points_back || self.asked.is_empty());
         let asked = self.asked.iter().chain(told);
         let asked: Vec<String> = asked.map(|asked| asked.to_lowercase()).collect();
-        let is_asked = |noun: &str| asked.iter().any(|asked| has(asked, noun));
+        let is_asked = |noun: &str| asked.iter().any(|asked| has_noun(asked, noun));
         !asked.is_empty() && self.freed.iter().any(|freed| is_unasked(freed, is_asked))
     }
 }
@@ -169,12 +169,6 @@ fn is_unasked(sentence: &str, is_asked: impl Fn(&str) -> bool) -> bool {
 fn alike(noun: &str) -> impl Iterator<Item = &&str> {
     let is_one = move |nouns: &&[&str]| nouns.iter().any(|known| stem(known) == noun);
     ALIKE.iter().copied().find(is_one).into_iter().flatten()
-}
-
-/// Whether a text has a word with the stem of this noun.
-fn has(text: &str, noun: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| stem(word) == noun)
 }
 
 #[cfg(test)]

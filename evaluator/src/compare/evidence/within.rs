@@ -129,6 +129,12 @@ pub(super) fn stem(noun: &str) -> &str {
     )
 }
 
+/// Whether a text in lower case has a word with the stem of this noun.
+pub(super) fn has_noun(text: &str, noun: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| stem(word) == noun)
+}
+
 /// What is free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Freed {
