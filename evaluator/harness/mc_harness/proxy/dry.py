@@ -9,6 +9,7 @@ import ast
 import inspect
 import os
 import sys
+from collections import namedtuple
 
 from mc_sandbox.script import FILE_NAME
 
@@ -23,7 +24,7 @@ from .guarded import Guarded
 from .identity import ClassOf, asking, is_comparison
 from .looked_at import names_looked_at
 from .named import Function
-from .plain import METHODS
+from .plain import KINDS, METHODS
 from .remote import Remote
 from .settled import Settled
 from .unions import joined
@@ -150,7 +151,7 @@ class DryLink(Link):
 
     def is_instance(self, value, kind):
         self.asked = True
-        value._remote_is_object()
+        value._remote_is_of_class()
         return self.agree()
 
     def operate(self, name, chain, *operands):
@@ -240,16 +241,24 @@ class Named(Function):
         return hash(Function)
 
 
+class Term(namedtuple("Term", "of measures")):
+    """Of what an operator makes something else, and whether that may tell how far off it is from plain data."""
+
+    __slots__ = ()
+
+
 class Anything(Guarded):
     """What a candidate could give back."""
 
-    __slots__ = ("_remote_evidence", "_remote_owner")
+    __slots__ = ("_remote_evidence", "_remote_owner", "_remote_term")
 
     def __init__(self, link, of, path, chain):
         super().__init__(link, of, path, chain)
         object.__setattr__(self, "_remote_evidence", Evidence(chain in link.stated))
         # What it is a method of, if it is one.
         object.__setattr__(self, "_remote_owner", None)
+        # Of what an operator made it, with no more than plain data, if one did.
+        object.__setattr__(self, "_remote_term", None)
 
     def _remote_as_object(self, name):
         if name in self._remote_link.looked_at:
@@ -263,6 +272,20 @@ class Anything(Guarded):
         find(self._remote_evidence)
         if self._remote_evidence.is_object:
             self._remote_link.objects.add(self._remote_chain)
+            self._remote_has_object_for_term()
+
+    def _remote_has_object_for_term(self):
+        """Plain data gives no object with plain data. Not where the operator may tell how far off the term is: then
+        what is asked of the object that it gives would be what that is to be."""
+        if self._remote_term is not None and not self._remote_term.measures:
+            self._remote_term.of._remote_is_object()
+
+    def _remote_is_of_class(self):
+        """It is of a class that the test code knows by its name, and so is its term: there is no plain data in what one
+        makes of the other."""
+        self._remote_is_object()
+        if self._remote_term is not None:
+            self._remote_term.of._remote_is_of_class()
 
     def _remote_meets(self, other):
         """It is compared with something, or computed with it."""
@@ -287,22 +310,41 @@ class Anything(Guarded):
         made = {chain.rstrip("~") for chain in chains}
         if len(set(chains)) == 2 and len(made) == 1 and CAPITAL.fullmatch(chains[0]):
             self._remote_link.objects.update(made)
+        for one, beside in ((self, other), (other, self)):
+            if issubclass(type(one), Anything) and one._remote_term is not None and is_of_class(beside):
+                one._remote_is_of_class()
 
     def __ne__(self, other):
         if line_of_test_code() not in self._remote_link.denials:
             self._remote_meets(other)
         return not self._remote_link.agree()
 
-    def _remote_computed(self, *other):
+    def _remote_computed(self, *other, measures=False):
         for one in other:
             self._remote_meets(one)
-        return Anything(self._remote_link, None, "", computed(self._remote_chain))
+        return self._remote_made(computed(self._remote_chain), other, measures)
+
+    def _remote_measured(self, *other):
+        return self._remote_computed(*other, measures=True)
+
+    def _remote_changed(self, other):
+        """An operator in place may give what it changed."""
+        self._remote_meets(other)
+        return self._remote_made(self._remote_chain, (other,))
+
+    def _remote_made(self, chain, operands, measures=False):
+        result = Anything(self._remote_link, None, "", chain)
+        if all(isinstance(one, KINDS) for one in operands):
+            object.__setattr__(result, "_remote_term", Term(self, measures))
+        return result
 
     __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __bool__ = _remote_agrees
-    __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = __matmul__ = _remote_computed
-    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = __rmatmul__ = _remote_computed
-    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __neg__ = __pos__ = __abs__ = __invert__ = _remote_computed
-    __round__ = _remote_computed
+    __add__ = __mul__ = __pow__ = __matmul__ = __radd__ = __rmul__ = __rpow__ = __rmatmul__ = _remote_computed
+    __or__ = __lshift__ = __rshift__ = __neg__ = __pos__ = __abs__ = __invert__ = __round__ = _remote_computed
+    __sub__ = __truediv__ = __floordiv__ = __mod__ = __and__ = __xor__ = _remote_measured
+    __rsub__ = __rtruediv__ = __rfloordiv__ = __rmod__ = _remote_measured
+    __iadd__ = __isub__ = __imul__ = __imatmul__ = __itruediv__ = __ifloordiv__ = __imod__ = __ipow__ = _remote_changed
+    __iand__ = __ior__ = __ixor__ = __ilshift__ = __irshift__ = _remote_changed
 
     def __getattr__(self, name):
         value = super().__getattr__(name)
@@ -366,6 +408,11 @@ class Anything(Guarded):
 
     def __format__(self, form):
         return self._remote_link.text
+
+
+def is_of_class(value):
+    """Whether it is what a class made that has the initial of one, or what operators made of that."""
+    return CAPITAL.fullmatch(getattr(value, "_remote_chain", "")) is not None
 
 
 def is_denial(node):

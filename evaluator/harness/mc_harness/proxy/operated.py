@@ -37,7 +37,7 @@ def compared(name):
     def compare(self, other):
         if name in ABSENT and (other is None or type(other) is object):
             return self._remote_with_nothing(name, other)
-        if is_live(other) and not self._remote_is_known():
+        if is_live(other) and not (self._remote_is_known() or self._remote_is_of_known()):
             self._remote_must_compare_as_data(name, other)
         if is_own(other) or issubclass(type(other), Remote):
             said = self._remote_link.operate(name, computed(self._remote_chain), self, other)
@@ -84,6 +84,10 @@ class Operated(Doubted):
     """An object with all operators that there are: which its class lacks, it says when it is asked."""
 
     __slots__ = ()
+
+    def _remote_is_of_known(self):
+        """Whether operators made it of what is known as an object."""
+        return self._remote_chain.rstrip("~!") in self._remote_link.objects
 
     def _remote_made_of(self, name, operands):
         return self._remote_link.operate(name, computed(self._remote_chain), *operands)
@@ -213,7 +217,8 @@ class Operated(Doubted):
         is_open = name == "__sub__" and self._remote_is_made()
         # That with which `sum` begins is nobody's answer.
         begins = name == "__add__" and type(operands[0]) is int and operands[0] == 0
-        if not begins and (name in DIFFERENCES and not is_open or not is_named_so):
+        is_doubted = name in DIFFERENCES and not is_open or not is_named_so
+        if is_doubted and not begins and not self._remote_is_of_known():
             self._remote_must_be_object()
         measures = self._remote_measures(name, content, operands)
         result = self._remote_link.operate(name, computed(self._remote_chain, is_told=measures), *operands)
