@@ -133,6 +133,7 @@ const SOURCES: &[Source] = sources![
     "proxy/unions.py",
     "proxy/variables.py",
     "proxy/viewed.py",
+    "proxy/withheld.py",
     "proxy/written.py",
 ];
 

@@ -27,6 +27,7 @@ from .put_on import DATACLASS, DESCRIPTOR, MADE, past
 from .shaped import shape
 from .signature import signature_of
 from .turns import TURN
+from .withheld import Withheld
 
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
 # Of which it is written in the test code what they give.
@@ -70,6 +71,7 @@ class Callbacks:
         self.kinds = {}
         # The lists that the candidate may hold, by their numbers, as they crossed.
         self.lists, self.ever_given = {}, set()
+        self.withheld = Withheld(link.may_expect)
         self.raised = []
         # What is known of their functions there; and those that the candidate has renamed, with the names before.
         self.marks, self.renamed = Marks(), {}
@@ -294,7 +296,8 @@ class Callbacks:
             return {"op": "not implemented"}
         link = self.link
         try:
-            value = link.sent(result)
+            with self.withheld.as_left(self.things):
+                value = link.sent(result)
         except Refused as refusal:
             if is_own and isinstance(refusal, LiveObject):
                 link.leave("unshieldable", "a function of the test code gives %s" % refusal)
@@ -363,8 +366,7 @@ class Callbacks:
         """Have functions have the attributes that the candidate gave them, and lists what it put into them."""
         for number, content in self.link.checked(lambda: dict(message.get("altered", ())).items()):
             self.link.checked(lambda number=number: self.lists[number])
-            update(self.things[number], self.link.read({"value": content}, element("")))
-            self.lists[number] = copied(self.things[number])
+            self.change(number, self.link.read({"value": content}, element("")))
         for number in self.link.checked(lambda: list(message.get("dropped", ()))):
             self.lists.pop(number, None)
         for number, name, *value in self.link.checked(lambda: list(map(list, message.get("attributes", ())))):
@@ -374,6 +376,16 @@ class Callbacks:
             thing = self.link.checked(lambda number=number: self.things[place_of(number)])
             value = self.link.read({"value": value}, "%s.%s" % (type(thing).__name__, name))
             self.link.checked(lambda told=(thing, [name, value]): past(told[0], "__setattr__", told[1]))
+
+    def change(self, number, theirs):
+        """Have a list hold what the candidate left in it, as far as that is to be seen."""
+        function = self.link.calls[-1][1] if self.link.calls else ""
+        is_shown = self.link.mirrored.is_shown
+        if not is_shown and self.withheld.takes(number, self.things[number], theirs, function):
+            self.link.hid = True
+            return
+        update(self.things[number], theirs)
+        self.lists[number] = copied(self.things[number])
 
     def mark(self, number, name, *value):
         """Have a function have an attribute that the candidate gave it, or not have one that it took from it."""

@@ -65,9 +65,12 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     `named` are the names that the test code uses, `objects` the chains of those things of the candidate's that are
     known to be objects, not plain data; `in_place` says of a function whether it is to change its arguments, where a
     call of it gives nothing, or gives something; `expecting`, at which places are some of which that is not to be seen;
-    `shows_files`, whether files to which these lead are."""
+    `shows_files`, whether files to which these lead are; `may_expect`, whether what is expected may be made of what the
+    test code's own functions gave meanwhile."""
 
-    def __init__(self, named, channel=None, objects=(), in_place=None, expecting=None, shows_files=None):
+    def __init__(
+        self, named, channel=None, objects=(), in_place=None, expecting=None, shows_files=None, may_expect=None,
+    ):
         self.channel = channel or Channel()
         self.named = named
         self.objects = set(objects)
@@ -91,6 +94,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.in_place = in_place or (lambda function, gives_nothing: True)
         self.expecting = expecting or (lambda function: ())
         self.shows_files = shows_files or (lambda function, places: True)
+        self.may_expect = may_expect or (lambda function: False)
         # Whether the test code was not shown all that the candidate did to what both hold.
         self.hid = False
         self.streams = Streams()

@@ -22,6 +22,8 @@ CONSTANT, NOTHING = ast.Constant(0), frozenset()
 BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentframe"}
 # By what test code reads again what it printed.
 CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
+# What puts something in the place of something else.
+REPLACING = {"patch", "object", "setattr", "setitem"}
 # What gives an exception that was raised.
 RAISED = {"assertRaises", "assertRaisesRegex", "raises"}
 # What gives what was left somewhere: in a file, a queue, a database, a log, the environment.
@@ -103,9 +105,13 @@ class Origins:
         within = (one for part in handed if isinstance(part, (*FUNCTIONS, ast.Lambda)) for one in ast.walk(part))
         methods = (part for part in (*handed, *within) if isinstance(part, ast.Attribute) and part.attr in KEEPING)
         kept = (one for part in methods for one in self.mentioned(part.value))
+        return {*kept, *(self.variables[one] for one in self.patched() if one in self.variables)}
+
+    def patched(self):
+        """The parameters of tests that stand for what is put in the place of something while these run."""
         patched = (node for node in self.functions.values() if any(map(is_patch, node.decorator_list)))
         parameters = (part for node in patched for part in ast.walk(node.args) if isinstance(part, ast.arg))
-        return {*kept, *(self.variables[one] for one in parameters if one.arg not in OWNERS and one in self.variables)}
+        return [one for one in parameters if one.arg not in OWNERS]
 
     def meet(self):
         """Whether something made of an argument meets a result."""
@@ -399,6 +405,32 @@ class Origins:
             chosen = [part for part in node.args if self.is_chosen(part)] if not is_beginning(node) else ()
             return [getattr(node.func, "value", node.func), *parts_of(node), *(part.slice for part in chosen)]
         return None
+
+
+class Lent(Origins):
+    """The same, where what is put in the place of something is an argument too, and what goes into any call of the
+    candidate's."""
+
+    def arguments(self):
+        calls = (node for node in self.nodes if isinstance(node, ast.Call))
+        given = (call for call in calls if call in self.answers or called(call) in REPLACING)
+        patched = ((None, part) for part in self.patched() if part in self.variables)
+        return [*(one for call in given for one in placed(call)), *patched]
+
+    def bound(self, node):
+        """What is set of a thing that is handed over goes with it, and so does what its class uses."""
+        yield from super().bound(node)
+        if isinstance(node, ast.Assign):
+            yield from ((owner_of(target), node.value) for target in node.targets if isinstance(target, ast.Attribute))
+        elif isinstance(node, ast.ClassDef):
+            name = ast.Name(node.name, ast.Load())
+            self.variables[name] = None, node.name
+            yield name, node
+
+
+def owner_of(attribute):
+    """The name at which attributes begin, or what is no attribute."""
+    return owner_of(attribute.value) if isinstance(attribute, ast.Attribute) else attribute
 
 
 def asks_for_identity(node):

@@ -9,7 +9,7 @@ from itertools import permutations
 
 from ..nodes import LINKS
 from .certainty import called, is_reference
-from .expected import Followed, Origins, is_beginning, leaves_of_display, parts_of, placed
+from .expected import Followed, Lent, Origins, is_beginning, leaves_of_display, parts_of, placed
 from .faults import FUNCTIONS, bound_by, imported
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
@@ -63,6 +63,13 @@ def expecting(source, function):
     made = (list(filter(None, map(origins.places_in, sides))) for sides in compared)
     met = (places for places in made if any(one != places[0] for one in places))
     return {place for places in met for one in places for place in one} - shown
+
+
+def expects_of_lent(source, function):
+    """Whether test code compares a result with something made of what it put where the candidate finds it, be that an
+    argument, something that one holds or gives, or what it has in the place of something."""
+    inspection, origins = inspected(ast.parse(source), function, kind=Lent)
+    return any(map(origins.meets, origins.nodes)) and not inspection.finds(origins, in_parts=True)
 
 
 def sees_files(source, function, places):
@@ -174,7 +181,7 @@ class Written(ast.NodeTransformer):
         return ast.Call(ast.Attribute(called_on, self.method, ast.Load()), list(given), [])
 
 
-def inspected(tree, function, places=None):
+def inspected(tree, function, places=None, kind=Origins):
     """What test code does with this function, and what it makes of its arguments and results."""
     if function.startswith("__"):
         tree = ast.fix_missing_locations(Written(function).visit(tree))
@@ -184,7 +191,7 @@ def inspected(tree, function, places=None):
     inspection = Inspection(tests, {function, "candidate"})
     others = imported(before).union(*map(bound_by, ast.walk(before)))
     followed = Followed(inspection.with_those_that_call(), inspection.doubtful, inspection.is_all_seen())
-    return inspection, Origins(tests, followed, others, places)
+    return inspection, kind(tests, followed, others, places)
 
 
 class Inspection:

@@ -46,7 +46,7 @@ class TestCode(Script):
 
     def run_against_candidate(self):
         seen = {"in_place": self.is_in_place, "expecting": self.expecting, "shows_files": self.shows_files}
-        link = Link(names_used(self.code), objects=self.objects, **seen)
+        link = Link(names_used(self.code), objects=self.objects, may_expect=self.may_expect, **seen)
         link.mirrored.is_shown = self.is_shown
         lacking = fill(self.namespace, self.code, link, self.name, self.source)
         reflect(self.namespace, link.named)
@@ -108,6 +108,12 @@ class TestCode(Script):
         from .in_place import sees_files
 
         return self.means_in_place or function is not None and self.found(sees_files, function, places)
+
+    def may_expect(self, function):
+        """Whether what is expected may be made of what the test code's own functions gave while this one ran."""
+        from .in_place import expects_of_lent
+
+        return not self.means_in_place and self.found(expects_of_lent, function)
 
     def found(self, inspect, *asked):
         """What is found out about the test code, once."""
