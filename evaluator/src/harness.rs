@@ -81,6 +81,7 @@ const SOURCES: &[Source] = sources![
     "proxy/hearing.py",
     "proxy/held_errors.py",
     "proxy/identity.py",
+    "proxy/in_both.py",
     "proxy/in_place.py",
     "proxy/iterating.py",
     "proxy/keeping.py",

@@ -50,6 +50,8 @@ LOOKING = ("call", "get", "special", "copy")
 STEPS = ("send", "throw", "close")
 # How many things the candidate may know.
 MOST = 10_000
+# Of which classes of a library's objects pass for such there.
+PASSING = ("generator", "partial")
 LOADING = ("LOAD_ATTR", "LOAD_METHOD")
 
 
@@ -432,7 +434,7 @@ def is_lent(kind):
 
 def foreign(name, names):
     """A class that is not the test code's as it crosses, with the names of its special methods."""
-    return [None, name, None, None, names, None, [], None, name if name == "generator" else None, []]
+    return [None, name, None, None, names, None, [], None, name if name in PASSING else None, []]
 
 
 def mark_of_coroutines():

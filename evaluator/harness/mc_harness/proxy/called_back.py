@@ -43,7 +43,7 @@ from .their_coroutines import COME_TO_NOTHING, Awaitable, TheirCoroutines
 ANSWERS = ("returned", "raised", "not implemented", *COME_TO_NOTHING)
 DEFAULTS = ("__defaults__", "__kwdefaults__")
 # For what objects pass, by the names of these classes.
-PASSED_FOR = {kind.__name__: kind for kind in (*CHANGING, GeneratorType)}
+PASSED_FOR = {kind.__name__: kind for kind in (*CHANGING, GeneratorType, partial)}
 # What streams are taken for, by the names of their classes.
 STREAMS = {"StringIO": io.TextIOBase, "TextIOWrapper": io.TextIOBase, "BytesIO": io.BufferedIOBase}
 

@@ -16,6 +16,7 @@ from ..encoding import ITERATORS, Encoder, LiveObject, Refused, type_name
 from .builtin_bases import exact
 from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_holder, standard
 from .derived import base_of, replaced
+from .in_both import in_both, read, read_member
 
 DESCRIPTOR = 3
 # How many calls there are between one that asks and one that is asked, at most.
@@ -137,7 +138,7 @@ class Between(Encoder):
             return live(self.keep, value, refusal)
 
     def crossing(self, value, kind, depth):
-        for form in (self.of_test_code, self.error, self.collection, self.holder, self.derived):
+        for form in (self.of_test_code, self.error, self.collection, self.holder, self.in_both, self.derived):
             crossed = form(value, kind, depth)
             if crossed is not None:
                 return crossed
@@ -215,6 +216,10 @@ class Between(Encoder):
         if holder is None:
             return standard(value, kind)
         return {"holder": [holder, self.encode(HOLDERS[holder][1](value), depth + 1)]}
+
+    def in_both(self, value, kind, depth):
+        """What both sides have of the library; None if it is none such."""
+        return in_both(value, kind, lambda held: self.encode(held, depth))
 
     def derived(self, value, kind, depth):
         """A value of a class of the program's own that is plain but for attributes; None if it is none."""
@@ -309,6 +314,8 @@ DECODERS["keys"] = lambda keys: dict.fromkeys(map(decode, keys)).keys()
 DECODERS["values"] = lambda values: dict(enumerate(map(decode, values))).values()
 DECODERS["items"] = lambda pairs: dict(map(decode, pairs)).items()
 DECODERS["namespace"] = lambda pairs: SimpleNamespace(**decode_dict(pairs))
+DECODERS["in_both"] = read
+DECODERS["member"] = lambda spec: read_member(spec, decode)
 DECODERS["slice"] = lambda parts: slice(*map(decode, parts))
 DECODERS["ellipsis"] = lambda _: ...
 DECODERS["bounded"] = lambda spec: deque(map(decode, spec[1]), spec[0])

@@ -18,6 +18,7 @@ from ..lookups import Lookups
 from ..names import all_parts
 from .annotations import Described
 from .bindings import CELL_STORES, Bindings, stores
+from .containers import containers
 from .described import own_attributes
 from .identity import class_of, differs, is_not_in, is_same, made_class, special_of, to_raise
 from .marks import Marks, look
@@ -138,7 +139,7 @@ class Handing:
         is_changing = any(stores(part, name, CELL_STORES) for part in all_parts(code) for name in code.co_freevars)
         # What it has as attributes since it crossed, it has there too.
         is_marked = function.__dict__ and id(function) not in self.numbers
-        if lookups.stored or is_marked or is_changing or asserts(function):
+        if lookups.stored or is_marked or is_changing or holds_changing(defaults_of(function)) or asserts(function):
             return None
         try:
             used = {name: function.__globals__[name] for name in lookups.all if not is_builtin(name, function)}
@@ -163,6 +164,15 @@ class Handing:
             # It is looked at where it is.
             return False
         return issubclass(type(value), (Remote, types.ModuleType)) or callable(value)
+
+
+def defaults_of(function):
+    return [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+
+
+def holds_changing(values):
+    """Whether something in values may change, so that there has to be one of it."""
+    return next(containers(tuple(values)), None) is not None
 
 
 def told_of(value, encode):
@@ -246,7 +256,7 @@ OF_SAMPLE = references_of_sample()
 
 def made(value, kind, encode):
     """What a function of the library made of others, as that is made again; None if it is none such."""
-    if kind is functools.partial and not value.__dict__:
+    if kind is functools.partial and not value.__dict__ and not holds_changing((*value.args, *value.keywords.values())):
         return {"made": [encode(kind), encode([value.func, *value.args]), encode(value.keywords)]}
     if kind is property:
         return {"made": [encode(kind), encode([value.fget, value.fset, value.fdel, value.__doc__]), encode({})]}

@@ -11,6 +11,7 @@ from .chains import computed
 from .derived import Derived
 from .doubted import is_own
 from .guarded import Guarded
+from .in_both import is_in_both
 from .iterating import Running
 from .matching import MATCHED, Patterns, matched
 from .named import Class, Function
@@ -52,7 +53,7 @@ def is_same(a, b):
         a, b = b, a
     if type(a) is ClassOf and is_standard(b):
         return a._remote_link.operate("is_", computed(a._remote_chain), a, b)
-    if type(b) in METHOD_KINDS and issubclass(type(a), Function):
+    if issubclass(type(a), Function) and (type(b) in METHOD_KINDS or is_in_both(b)):
         return a._remote_link.operate("is_", computed(a._remote_chain), a, b)
     if issubclass(type(a), Running) or issubclass(type(b), Running):
         return a is b or handle(a) is not None and handle(a) == handle(b)

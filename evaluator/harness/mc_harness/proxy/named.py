@@ -7,6 +7,7 @@ from .chains import CLASS, computed, element
 from .derived import Derived
 from .doubted import DECIDING, is_live, is_own
 from .errors import RUNNERS, Taken
+from .in_both import is_in_both
 from .plain import METHODS
 from .remote import Remote
 from .unions import joined
@@ -76,6 +77,8 @@ class Function(Remote):
 
     def __eq__(self, other):
         """Two may stand for the same, such as a class by its name and as that of an object, or for equal methods."""
+        if is_in_both(other):
+            return self._remote_link.operate("is_", computed(self._remote_chain), self, other)
         if self is other or not issubclass(type(other), Remote):
             self._remote_link.asked = True
             return self is other
