@@ -363,6 +363,34 @@ fn a_solution_that_does_otherwise_is_listed() {
 }
 
 #[test]
+fn a_package_without_its_secret_tests_is_said_to_be_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("sampled");
+    copy(&fixture("addition"), &root);
+    let whole = mc_eval(&["verify"], std::slice::from_ref(&root));
+    let said = String::from_utf8_lossy(&whole.stderr);
+    assert!(!said.contains("data/secret"), "{said}");
+    fs_err::remove_dir_all(root.join("data/secret")).expect("removed");
+    let done = mc_eval(&["verify"], &[root]);
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(said.contains("no tests in data/secret"), "{said}");
+}
+
+#[test]
+fn what_its_author_set_aside_is_no_solution() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("set-aside");
+    copy(&fixture("thirds"), &root);
+    let (_, before) = verified(std::slice::from_ref(&root));
+    for name in ["wrong.py.disabled", "wrong.py.template", "_wrong.py"] {
+        let path = root.join("submissions/accepted").join(name);
+        fs_err::write(path, "print(0)\n").expect("written");
+    }
+    let (code, rows) = verified(&[root]);
+    assert_eq!((code, rows.len()), (Some(0), before.len()));
+}
+
+#[test]
 fn a_zip_is_the_same_package() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("thirds.zip");

@@ -55,7 +55,7 @@ pub struct SettingsArgs {
     pub time_limit: f64,
 
     /// Memory per test, in MiB, for problems that do not state a limit.
-    #[arg(long, value_name = "MIB", default_value_t = Settings::MEMORY_LIMIT, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = Settings::MEMORY_LIMIT, allow_negative_numbers = true, value_parser = mebibytes)]
     pub memory_limit: u64,
 
     /// If test code cannot be isolated from the candidate because it passes live objects, run both in one process. Such a
@@ -166,8 +166,20 @@ fn cores() -> u16 {
     u16::try_from(cores.get()).map_or(MAX_WORKERS, |cores| cores.min(MAX_WORKERS))
 }
 
+fn mebibytes(text: &str) -> Result<u64, String> {
+    let size = text
+        .parse()
+        .map_err(|_| "must be a whole number of MiB, without a unit".to_owned())?;
+    if !(1..=1 << 20).contains(&size) {
+        return Err("must be at least 1 and at most 1048576, a TiB".to_owned());
+    }
+    Ok(size)
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "must be a number of seconds, without a unit".to_owned())?;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     if time.is_zero() || time > Duration::from_secs(86_400) {
         return Err("must be more than 0 and at most 86400, a day".to_owned());

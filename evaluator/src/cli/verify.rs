@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::exit::{self, CliError};
 use super::input;
+use super::notices::say;
 use super::settings::MachineArgs;
 use super::words::several;
 
@@ -80,6 +81,12 @@ pub fn run(args: VerifyArgs) -> Result<ExitCode, CliError> {
     let mut rows = Vec::new();
     for path in &args.packages {
         let package = readers::package(path).map_err(|error| CliError::new(exit::INPUT, error))?;
+        if package.has_samples_alone {
+            let path = path.display();
+            say(&format!(
+                "warning: {path}: has no tests in data/secret: its solutions are judged by the samples"
+            ));
+        }
         rows.extend(
             verify(&evaluator, &package)
                 .map_err(|why| CliError::new(exit::INPUT, format!("{}: {why}", path.display())))?,

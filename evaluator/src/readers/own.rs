@@ -259,8 +259,15 @@ fn in_place(node: &Node<'_>, tests: &Tests) -> Result<bool, Fault> {
     }
 }
 
+fn without_unit(node: &Node<'_>, unit: &str) -> Result<f64, Fault> {
+    if node.text().is_ok() {
+        return Err(node.wrong(&format!("a number of {unit} without a unit")));
+    }
+    node.number()
+}
+
 fn seconds(node: &Node<'_>) -> Result<f64, Fault> {
-    match node.number()? {
+    match without_unit(node, "seconds")? {
         seconds if seconds > 0.0 && seconds <= MAX_SECONDS => Ok(seconds),
         seconds => Err(node.fault(format!(
             "is {seconds}, but must be over 0 and at most {MAX_SECONDS} seconds"
@@ -269,7 +276,7 @@ fn seconds(node: &Node<'_>) -> Result<f64, Fault> {
 }
 
 fn mebibytes(node: &Node<'_>) -> Result<u64, Fault> {
-    match node.number()? {
+    match without_unit(node, "MiB")? {
         size if size.fract() == 0.0 && size >= 1.0 && size <= MAX_MEBIBYTES as f64 => {
             Ok(size as u64)
         }

@@ -36,6 +36,8 @@ pub struct Package {
     pub submissions: Vec<Submission>,
     /// Where the time limit comes from.
     pub time: TimeRule,
+    /// It has no secret tests: its solutions are judged by the samples.
+    pub has_samples_alone: bool,
 }
 
 /// Read a package, a folder or a zip.
@@ -83,10 +85,12 @@ fn read(tree: &mut Tree, id: &str) -> Result<Package, PackageFault> {
         return Err(fault);
     }
     let submissions = submissions::read(tree, id, data.grading.max_score)?;
+    let has_samples_alone = tree.children("data/secret").is_empty();
     Ok(Package {
         problem: Arc::new(problem(id, &metadata, checker, data)),
         submissions,
         time: metadata.time,
+        has_samples_alone,
     })
 }
 

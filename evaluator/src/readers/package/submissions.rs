@@ -26,10 +26,7 @@ pub(super) fn read(
         .filter(|(_, is_folder)| *is_folder)
     {
         let programs = tree.children(&format!("submissions/{folder}"));
-        for (name, is_folder) in programs
-            .into_iter()
-            .filter(|(name, _)| !name.starts_with(['.', '_']) && !name.ends_with(".disabled"))
-        {
+        for (name, is_folder) in programs.into_iter().filter(|(name, _)| is_meant(name)) {
             let path = format!("{folder}/{name}");
             let files = match is_folder {
                 true => below(tree, &format!("submissions/{path}")),
@@ -48,6 +45,14 @@ pub(super) fn read(
         }
     }
     Ok(all)
+}
+
+/// Whether a solution is one that its author means to be judged, by its name.
+fn is_meant(name: &str) -> bool {
+    let is_set_aside = [".disabled", ".template"]
+        .iter()
+        .any(|ending| name.ends_with(ending));
+    !is_set_aside && !name.starts_with(['.', '_'])
 }
 
 fn submission(
