@@ -76,6 +76,7 @@ fn name_of(path: &Path) -> String {
 fn read(tree: &mut Tree, id: &str) -> Result<Package, PackageFault> {
     let metadata = metadata::read(tree)?;
     let checker = validator::read(tree, &metadata)?;
+    let has_samples_alone = tree.children("data/secret").is_empty();
     let data = data::read(tree, &metadata)?;
     if let Some(fault) = data
         .details
@@ -85,7 +86,6 @@ fn read(tree: &mut Tree, id: &str) -> Result<Package, PackageFault> {
         return Err(fault);
     }
     let submissions = submissions::read(tree, id, data.grading.max_score)?;
-    let has_samples_alone = tree.children("data/secret").is_empty();
     Ok(Package {
         problem: Arc::new(problem(id, &metadata, checker, data)),
         submissions,
