@@ -61,6 +61,13 @@ static PARTS_IN_ANY_ORDER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// `Case #x: y, where x is the test case number and y is the list of cities in any order`.
+static LABELLED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(\W*(?:output )?for (?:each|every) (?:test )?case,? (?:print|output|write|display) )(?:(?:one|a) (?:single )?line (?:containing|with|of the form) )?\W*case #\w+: ?(?:y\W*,? where x is [^,]{1,60}?,? and y is |\W*followed by )(.*\bin (?:any|arbitrary) order\W*)$",
+    )
+});
+
 /// What a later order of the groups may hang on that the order within them changes.
 static BY_A_PLACE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -96,6 +103,7 @@ pub(super) fn reworded(sentence: &str, before: &str, section: Section) -> Option
         .or_else(|| out_of_brackets(sentence))
         .or_else(|| of_parts(sentence))
         .or_else(|| on_each_line(sentence))
+        .or_else(|| behind_label(sentence))
 }
 
 /// What follows a first line is printed then.
@@ -159,6 +167,12 @@ fn on_each_line(sentence: &str) -> Option<String> {
     Some(format!("On the {}-th line print {rest}", &found[1]))
 }
 
+/// What stands behind the number of the test case.
+fn behind_label(sentence: &str) -> Option<String> {
+    let found = LABELLED.captures(sentence)?;
+    Some(format!("{}{}", &found[1], &found[2]))
+}
+
 fn is_plural_of(plural: &str, noun: &str) -> bool {
     let (plural, noun) = (plural.to_lowercase(), noun.to_lowercase());
     plural.strip_suffix('s') == Some(&noun)
@@ -202,6 +216,14 @@ mod tests {
             (
                 "Output n lines, with the i'th containing the chance of player i.",
                 "On the i-th line print the chance of player i.",
+            ),
+            (
+                "For each case, output one line containing Case #x: y, where x is its number (from 1) and y is the list of cities in any order.",
+                "For each case, output the list of cities in any order.",
+            ),
+            (
+                "For each test case, output Case #x: followed by the names in any order.",
+                "For each test case, output the names in any order.",
             ),
         ];
         for (sentence, read) in told {
