@@ -4,6 +4,7 @@ import importlib
 import sys
 from collections import deque
 from contextlib import suppress
+from math import nan
 
 from .nodes import list_node, tree_node
 
@@ -20,6 +21,11 @@ def decode(plain):
 
 def decode_dict(pairs):
     return {decode(key): decode(value) for key, value in pairs}
+
+
+def real(text):
+    """The one that Python has under its name where it is no number, for lists are equal if they hold the same one."""
+    return nan if text == "nan" else float(text)
 
 
 def decode_array(spec):
@@ -43,7 +49,7 @@ DECODERS = {
     "frozenset": lambda items: frozenset(map(decode, items)),
     "dict": decode_dict,
     "int": lambda digits: int(digits, 16),
-    "float": float,
+    "float": real,
     "complex": lambda parts: complex(*map(float, parts)),
     "bytes": bytes.fromhex,
     "range": lambda bounds: range(*(int(bound, 16) for bound in bounds)),

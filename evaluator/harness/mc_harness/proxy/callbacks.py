@@ -14,6 +14,7 @@ from .annotations import Described
 from .arguments import update
 from .builtin_bases import exact, home_of, passed_for, value_base
 from .chains import element
+from .channel import is_iterator
 from .containers import containers, copied, differ
 from .coroutines import Coroutines, running_loop
 from .described import bases_of, blame, raised
@@ -21,11 +22,24 @@ from .errors import Taken
 from .files import TooMuchError
 from .handing import annotations_of, told_of
 from .marks import Marks, mark, may_be_set
-from .objects import ask, code_of, fields, has_tests, is_class, is_made_by_own, is_plain_class, running, specials, stays
+from .objects import (
+    ask,
+    code_of,
+    fields,
+    has_tests,
+    is_class,
+    is_made_by_own,
+    is_mock,
+    is_plain_class,
+    running,
+    specials,
+    stays,
+)
 from .plain import METHODS
 from .put_on import DATACLASS, DESCRIPTOR, MADE, past
 from .shaped import shape
 from .signature import signature_of
+from .standard import STANDARD_MODULES
 from .turns import TURN
 from .withheld import Withheld
 
@@ -50,8 +64,6 @@ LOOKING = ("call", "get", "special", "copy")
 STEPS = ("send", "throw", "close")
 # How many things the candidate may know.
 MOST = 10_000
-# Of which classes of a library's objects pass for such there.
-PASSING = ("generator", "partial")
 LOADING = ("LOAD_ATTR", "LOAD_METHOD")
 
 
@@ -156,7 +168,7 @@ class Callbacks:
 
     def describe(self, kind):
         if kind.__module__ != "__main__":
-            return foreign(kind.__name__, specials(kind))
+            return foreign(kind, specials(kind))
         bases = [self.described(base) for base in kind.__bases__ if base.__module__ == "__main__"]
         doc = kind.__doc__ and str(kind.__doc__)
         # Who looks whether a class has something does not always ask it for that.
@@ -245,7 +257,7 @@ class Callbacks:
         if how not in LOOKING and isinstance(thing, type):
             # It may have more now.
             self.kinds.clear()
-        if how == "special" and name == "__iter__":
+        if how == "special" and name == "__iter__" or how == "get" and is_iterator(type(result)):
             return self.iterating(result)
         return self.with_files(self.returned(result, is_own=how == "call" and type(thing) in OWN), result)
 
@@ -280,7 +292,8 @@ class Callbacks:
             return answer
 
     def iterating(self, iterator):
-        """What an object gives to be iterated over goes on here, for what it goes through may change."""
+        """What an object gives to be iterated over goes on here, for what it goes through may change; so does what it
+        has as an attribute, of which there is one."""
         return {"op": "returned", "value": self.going_on(iterator), "numbers": [], "lists": []}
 
     def kept(self, value, kind):
@@ -289,7 +302,7 @@ class Callbacks:
 
     def going_on(self, value, names=("__iter__", "__next__")):
         """What goes on here, as it crosses, by these special methods."""
-        return {"object": [self.number(value), foreign(type(value).__name__, names)]}
+        return {"object": [self.number(value), foreign(type(value), names)]}
 
     def returned(self, result, is_own):
         """What was given as it crosses. What a function of the test code's `is_own` to give is known of it; of other
@@ -432,9 +445,13 @@ def is_lent(kind):
     return kind.__module__ == "__main__" and is_plain_class(kind) and value_base(kind) is None
 
 
-def foreign(name, names):
-    """A class that is not the test code's as it crosses, with the names of its special methods."""
-    return [None, name, None, None, names, None, [], None, name if name in PASSING else None, []]
+def foreign(kind, names):
+    """A class that is not the test code's as it crosses, with the names of its special methods, and where the candidate
+    has it too."""
+    module, name = kind.__module__, kind.__name__
+    is_in_both = module.partition(".")[0] in STANDARD_MODULES and getattr(sys.modules.get(module), name, None) is kind
+    passes_for = [module, name] if kind is types.GeneratorType or is_in_both and not is_mock(kind) else None
+    return [None, name, None, None, names, None, [], None, passes_for, []]
 
 
 def mark_of_coroutines():

@@ -43,7 +43,7 @@ from .their_coroutines import COME_TO_NOTHING, Awaitable, TheirCoroutines
 ANSWERS = ("returned", "raised", "not implemented", *COME_TO_NOTHING)
 DEFAULTS = ("__defaults__", "__kwdefaults__")
 # For what objects pass, by the names of these classes.
-PASSED_FOR = {kind.__name__: kind for kind in (*CHANGING, GeneratorType, partial)}
+PASSED_FOR = {kind.__name__: kind for kind in CHANGING}
 # What streams are taken for, by the names of their classes.
 STREAMS = {"StringIO": io.TextIOBase, "TextIOWrapper": io.TextIOBase, "BytesIO": io.BufferedIOBase}
 
@@ -181,9 +181,9 @@ class CalledBack:
 
     def kind(self, spec):
         """A class: of the test code's the same for the same number; of a library's, by its name."""
-        number, name, _, _, names, *_ = spec
+        number, name, _, _, names, *_, passes_for, _ = spec
         watch_data_classes(self.call)
-        known = (name, *names) if number is None else number
+        known = (name, *(passes_for or ()), *names) if number is None else number
         if known not in self.kinds:
             kind = self.kinds[known] = self.made_kind(*spec)
             if number is not None:
@@ -215,11 +215,13 @@ class CalledBack:
     def made_kind(self, number, name, qualified, doc, names, fields, bases, of_values, passes_for, of_kind):
         own = {**self.hooks(), **{one: self.member(one) for one in names}}
         own.update(__slots__=(), __module__="test_code", __doc__=doc)
+        if number is None:
+            if passes_for is not None:
+                own["__class__"] = property(lambda _: known_as(*passes_for))
+            return type(name, (self.base,), own)
         if passes_for is not None:
             known = PASSED_FOR.get(passes_for) or enumeration(passes_for, name)
             own["__class__"] = property(lambda _: known)
-        if number is None:
-            return type(name, (self.base,), own)
         own["__qualname__"] = qualified
         if fields is not None:
             own["__dataclass_fields__"] = {field: as_field(field) for field in fields}
@@ -422,6 +424,11 @@ class Attributes(dict):
     def clear(self):
         for name in list(self):
             del self[name]
+
+
+def known_as(module, name):
+    """A class of the library's that the program asks for by one of its objects."""
+    return GeneratorType if name == GeneratorType.__name__ else at_home((module, name))
 
 
 def is_special(name):

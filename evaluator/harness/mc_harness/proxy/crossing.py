@@ -7,6 +7,10 @@ import importlib
 import sys
 from collections import OrderedDict
 
+from ..encoding import LiveObject
+
+# `re.UNICODE`, for which `re` need not be at hand.
+UNICODE = 32
 # The builtin classes that may stand for themselves. None of them ends or runs anything when it is called.
 TYPES = {kind.__name__: kind for kind in (
     bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, object, type(None),
@@ -50,6 +54,23 @@ def as_text(value):
     return [str(value)]
 
 
+def pattern_parts(value):
+    """Without the flag that a text has anyway: what is compiled as it was is one object with that."""
+    is_text = isinstance(value.pattern, str)
+    return [is_text, value.pattern if is_text else value.pattern.hex(), value.flags & ~(UNICODE if is_text else 0)]
+
+
+def compiled(_, parts):
+    is_text, pattern, flags = parts
+    return importlib.import_module("re").compile(pattern if is_text else bytes.fromhex(pattern), flags)
+
+
+def texts(value):
+    if not all(type(part) is str for part in tuple.__iter__(value)):
+        raise LiveObject("a live object of type %s" % type(value).__name__)
+    return list(value)
+
+
 def made_zone(kind, parts):
     return kind(importlib.import_module("datetime").timedelta(*parts))
 
@@ -78,6 +99,11 @@ STANDARD = {
     ("ipaddress", "IPv6Address"): (as_text, made),
     ("ipaddress", "IPv4Network"): (as_text, made),
     ("ipaddress", "IPv6Network"): (as_text, made),
+    ("re", "Pattern"): (pattern_parts, compiled),
+    ("time", "struct_time"): (lambda value: [*value, value.tm_zone, value.tm_gmtoff], made_of),
+    ("urllib.parse", "ParseResult"): (texts, made),
+    ("urllib.parse", "SplitResult"): (texts, made),
+    ("zoneinfo", "ZoneInfo"): (lambda value: [value.key], made),
 }
 # The views of dictionaries, by what they show.
 VIEWS = {type(view()): name for holder in (dict, OrderedDict) for name, view in (

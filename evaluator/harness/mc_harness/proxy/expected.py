@@ -63,6 +63,8 @@ class Origins:
         self.answering, self.mentions = {}, {}
         self.functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
         own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN | others
+        # By which parameters the function is called is known already.
+        own |= {node.arg for node in nodes if isinstance(node, ast.arg)}
         self.answers = self.calls | {node for node in nodes if gives_what_is_the_candidates(own, node)}
         if places is None:
             # Where it is asked about files themselves, what is read there is made of their paths.

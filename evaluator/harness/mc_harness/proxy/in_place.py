@@ -11,6 +11,7 @@ from ..nodes import LINKS
 from .certainty import called, is_reference
 from .expected import Followed, Lent, Origins, is_beginning, leaves_of_display, parts_of, placed
 from .faults import FUNCTIONS, bound_by, imported
+from .variables import OWNERS
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
 BEGIN = "The tests begin here."
@@ -215,8 +216,9 @@ class Inspection:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 bindings.append((node.value, node.targets[0].id))
             elif isinstance(node, ast.Call) and called(node) in functions:
-                parameters = [one.arg for one in functions[called(node)].args.args]
+                parameters = [one.arg for one in functions[called(node)].args.args if one.arg not in OWNERS]
                 bindings.extend(zip(node.args, parameters))
+                bindings.extend((keyword.value, keyword.arg) for keyword in node.keywords)
         self.aliases, known = {name for _, name in bindings}, None
         while known != names:
             known = names
