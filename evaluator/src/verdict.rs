@@ -171,7 +171,7 @@ pub struct CaseResult {
     /// The end of what it wrote to standard error, unless it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr_tail: Option<String>,
-    /// The head of standard output, with `--keep-output`.
+    /// The head of standard output, with `--keep-output`. A verdict keeps 16 MiB of all its tests, those that come first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stdout: Option<String>,
     /// The head of standard error, with `--keep-output`.

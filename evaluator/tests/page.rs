@@ -135,6 +135,18 @@ fn reported(folder: &TempDir) -> PathBuf {
 }
 
 #[test]
+fn a_file_that_is_given_twice_is_refused() {
+    let folder = judged();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_mc-eval"));
+    let arguments = ["report", "v.jsonl", "./v.jsonl", "-o", "page"];
+    let done = command.current_dir(folder.path()).args(arguments).output();
+    let done = done.expect("mc-eval runs");
+    assert_eq!(done.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(said.contains("./v.jsonl: is given twice"), "{said}");
+}
+
+#[test]
 fn a_page_shows_rates_and_submissions() {
     let folder = judged();
     let page = reported(&folder);

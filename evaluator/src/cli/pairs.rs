@@ -64,7 +64,11 @@ pub fn compare(path: &Path, profile: Profile) -> Result<(), CliError> {
             continue;
         }
         is_empty = false;
-        let record = compare_line(&line, profile).map_err(|message| {
+        let line = match index {
+            0 => line.strip_prefix('\u{feff}').unwrap_or(&line),
+            _ => &line,
+        };
+        let record = compare_line(line, profile).map_err(|message| {
             let place = format!("{}:{}", path.display(), index + 1);
             CliError::new(INPUT, format!("{place}: {message}"))
         })?;

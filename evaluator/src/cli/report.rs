@@ -1,6 +1,6 @@
 //! `mc-eval report`: verdicts as a page.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -73,9 +73,23 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(exit::FINE))
 }
 
+/// That no file is given twice: its verdicts would count as often.
+fn given_once(files: &[PathBuf]) -> Result<(), CliError> {
+    let mut known = HashSet::new();
+    let again = |file: &&PathBuf| !known.insert(file.canonicalize().unwrap_or((*file).clone()));
+    match files.iter().find(again) {
+        Some(file) => {
+            let message = format!("{}: is given twice", file.display());
+            Err(CliError::new(exit::INPUT, message))
+        }
+        None => Ok(()),
+    }
+}
+
 impl Sources<'_> {
     /// Read the solutions and the problems.
     pub fn read(shown: &Shown) -> Result<Sources<'_>, CliError> {
+        given_once(&shown.verdicts)?;
         let invalid = |error: readers::ReadError| CliError::new(exit::INPUT, error);
         let mut codes = HashMap::new();
         for item in readers::submissions(&shown.solutions).map_err(invalid)? {

@@ -94,7 +94,7 @@ impl<'a> Run<'a> {
                 break;
             }
             let done = self.one::<K>(program, case, place, &mut reruns)?;
-            tried.push(done);
+            tried.push(done.kept_behind(&tried));
             if enough(self.settings, &tried) {
                 break;
             }

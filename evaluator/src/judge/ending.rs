@@ -28,6 +28,9 @@ pub(super) fn failure(outcome: &Outcome, cpu_limit: Duration) -> Option<(Decisio
     }
 }
 
+/// Bytes of text that a verdict keeps of the streams of all its tests.
+pub(super) const MOST_KEPT: usize = 16 << 20;
+
 /// The case of a run: what it used, how it ended, and what of its output is to be kept.
 pub(super) fn case(outcome: &Outcome, verdict: Decision, keep_output: usize) -> CaseResult {
     let (exit, signal) = match outcome.termination {
@@ -72,7 +75,8 @@ pub(super) fn is_memory_error(exception: &str) -> bool {
 }
 
 fn head_of(text: &[u8], bytes: usize) -> String {
-    String::from_utf8_lossy(&text[..text.len().min(bytes)]).into_owned()
+    let most = text.len().min(bytes).min(MOST_KEPT);
+    String::from_utf8_lossy(&text[..most]).into_owned()
 }
 
 fn tail_of(text: &[u8]) -> String {

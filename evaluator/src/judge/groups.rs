@@ -61,7 +61,7 @@ impl<K: Kind> GroupRunner for InGroups<'_, '_, K> {
             decision: tried.case.verdict,
             points: tried.earned,
         };
-        self.tried.push(tried);
+        self.tried.push(tried.kept_behind(&self.tried));
         Ok(tested)
     }
 

@@ -100,7 +100,7 @@ pub(super) fn run(
             }
             Some(joined) => joined.settle(&trial, budget, judge)?,
         };
-        tried.push(done);
+        tried.push(done.kept_behind(&tried));
         if enough(context.settings, &tried) {
             break;
         }

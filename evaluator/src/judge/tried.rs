@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::ending::MOST_KEPT;
 use super::settings::Settings;
 use crate::Difference;
 use crate::grading::{Earned, Graded};
@@ -24,6 +25,26 @@ pub(super) struct Tried {
     pub unmetered: Duration,
     /// The test asks nothing of any candidate.
     pub is_idle: bool,
+}
+
+impl Tried {
+    /// With no more of its streams than a verdict keeps in all, of which the tests before it have their part.
+    pub(super) fn kept_behind(mut self, before: &[Tried]) -> Tried {
+        let streams = [&mut self.case.stdout, &mut self.case.stderr];
+        if streams.iter().all(|stream| stream.is_none()) {
+            return self;
+        }
+        let length = |stream: &Option<String>| stream.as_ref().map_or(0, String::len);
+        let kept = before
+            .iter()
+            .map(|tried| length(&tried.case.stdout) + length(&tried.case.stderr));
+        let mut left = MOST_KEPT.saturating_sub(kept.sum());
+        for stream in streams.into_iter().flatten() {
+            stream.truncate(stream.floor_char_boundary(left));
+            left -= stream.len();
+        }
+        self
+    }
 }
 
 /// What was tried of a submission, and what its problem's groups make of that.

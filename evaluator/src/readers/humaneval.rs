@@ -83,10 +83,11 @@ pub(super) fn test_code<'a>(node: &Node<'a>) -> Result<&'a str, Fault> {
 /// The head defines a stub of the entry point; its name is given back to the candidate before the tests run.
 fn checks(row: &Node<'_>, prompt: &str, function: &str) -> Result<String, Fault> {
     let test = test_code(&row.need("test")?)?;
-    let call = if test.lines().any(|line| line.starts_with("check(")) {
-        ""
-    } else {
-        "check(candidate)\n"
+    let has_line = |start: &str| test.lines().any(|line| line.starts_with(start));
+    // Assertions that stand by themselves are no function to be called.
+    let call = match has_line("def check(") && !has_line("check(") {
+        true => "check(candidate)\n",
+        false => "",
     };
     let body = missing_body(prompt);
     Ok(format!(

@@ -140,9 +140,26 @@ fn is_python(name: &str) -> bool {
 /// Many templates put `<think>` into the prompt, so that the response holds only its end.
 fn without_open_thought(text: &str) -> &str {
     match text.split_once("</think>") {
-        Some((thought, answer)) if !thought.contains("<think>") => answer,
+        Some((thought, answer))
+            if !thought.contains("<think>") && !is_in_program(thought, answer) =>
+        {
+            answer
+        }
         _ => text,
     }
+}
+
+/// Whether what stands between these is a word of a program: beside others on a line, in a block that begins before it and
+/// ends behind it.
+fn is_in_program(before: &str, after: &str) -> bool {
+    let beside = [before.rsplit('\n').next(), after.split('\n').next()];
+    let is_alone = beside.iter().flatten().all(|rest| rest.trim().is_empty());
+    let ScanState::Inside(fence, _) = scan(before).1 else {
+        return false;
+    };
+    let fences = |line: &&str| line.trim_start().starts_with(fence.marker);
+    let next = after.lines().skip(1).find(fences);
+    !is_alone && next.is_none_or(|line| closes(&fence, line))
 }
 
 struct Block {
@@ -165,6 +182,16 @@ enum ScanState {
 }
 
 fn blocks(text: &str) -> Vec<Block> {
+    let (mut blocks, state) = scan(text);
+    // The response was cut off: what there is of the program is still its answer.
+    if let ScanState::Inside(fence, content) = state {
+        keep(&mut blocks, fence, content);
+    }
+    blocks
+}
+
+/// The blocks that end within a text, and in what it ends itself.
+fn scan(text: &str) -> (Vec<Block>, ScanState) {
     let mut blocks = Vec::new();
     let mut state = ScanState::Outside;
     let lines: Vec<&str> = text.lines().collect();
@@ -193,11 +220,7 @@ fn blocks(text: &str) -> Vec<Block> {
             }
         };
     }
-    // The response was cut off: what there is of the program is still its answer.
-    if let ScanState::Inside(fence, content) = state {
-        keep(&mut blocks, fence, content);
-    }
-    blocks
+    (blocks, state)
 }
 
 fn keep(blocks: &mut Vec<Block>, fence: Fence, content: String) {

@@ -168,6 +168,7 @@ fn fields(text: &str) -> Result<RawFields<'_>, Refusal> {
     if text.trim().is_empty() {
         return Err(Refusal::of("is empty"));
     }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str(text).map_err(|error| {
         // Of an array or a number, the type is at fault; of all else, the text.
         if error.is_data() {

@@ -93,13 +93,13 @@ fn an_id_that_is_not_there_is_bad_input() {
 #[test]
 fn a_name_moves_no_cursor_and_makes_no_line() {
     let lab = Lab::new();
-    let id = "a\u{1b}[31m\nb: accepted";
+    let id = "a\u{1b}[31m\nb\u{202e}: accepted";
     lab.lines("s.jsonl", &[script(id, "print(1)", &[("", "1\n")])]);
     lab.run(&["judge", "s.jsonl", "-o", "v.jsonl"]);
     let ran = lab.run(&["show", "v.jsonl", id]);
     let first = ran.stdout.lines().next();
     assert_eq!(
         first,
-        Some("a\u{fffd}[31m\u{fffd}b: accepted: accepted, 1 of 1 test passed")
+        Some("a\u{fffd}[31m\u{fffd}b\u{fffd}: accepted: accepted, 1 of 1 test passed")
     );
 }

@@ -259,6 +259,25 @@ fn output_is_kept_on_request() {
 }
 
 #[test]
+fn a_verdict_keeps_so_much_output_of_all_its_tests_and_no_more() {
+    // In bytes that are no text, each of which is kept as three.
+    let code = r"import sys; sys.stdout.buffer.write(b'\xff' * 2_000_000)";
+    let tests = ["1", "2", "3", "4"].map(|input| (input, ""));
+    let solution = script("s", code, &tests);
+    let verdicts = Lab::new().judge(&[solution], &["--keep-output", "100000000"]);
+    let cases = verdicts[0]["cases"].as_array().unwrap();
+    let kept = cases
+        .iter()
+        .map(|case| case["stdout"].as_str().unwrap().len());
+    let kept: Vec<usize> = kept.collect();
+    assert_eq!(kept[..2], [6_000_000, 6_000_000]);
+    assert!(
+        kept.iter().sum::<usize>() <= 16 << 20 && kept[3] == 0,
+        "{kept:?}"
+    );
+}
+
+#[test]
 fn verdicts_come_in_the_order_of_the_solutions() {
     let solutions: Vec<Value> = (0..24)
         .map(|i| {

@@ -205,8 +205,10 @@ def play(entry):
 def exit_status(code):
     if code is None:
         return 0
-    if isinstance(code, int):
-        return code & 0xFF
+    if issubclass(type(code), int):
+        # What is no C `long` is -1, and what a class of its own says of it is not asked.
+        code = int.__add__(code, 0)
+        return code & 0xFF if -(1 << 63) <= code < 1 << 63 else 0xFF
     flush("stdout", 0)
     print(code, file=sys.stderr)
     return 1
