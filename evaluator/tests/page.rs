@@ -138,12 +138,12 @@ fn reported(folder: &TempDir) -> PathBuf {
 fn a_file_that_is_given_twice_is_refused() {
     let folder = judged();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_mc-eval"));
-    let arguments = ["report", "v.jsonl", "./v.jsonl", "-o", "page"];
+    let arguments = ["report", "verdicts.jsonl", "./verdicts.jsonl", "-o", "page"];
     let done = command.current_dir(folder.path()).args(arguments).output();
     let done = done.expect("mc-eval runs");
     assert_eq!(done.status.code(), Some(3));
     let said = String::from_utf8_lossy(&done.stderr);
-    assert!(said.contains("./v.jsonl: is given twice"), "{said}");
+    assert!(said.contains("./verdicts.jsonl: is given twice"), "{said}");
 }
 
 #[test]

@@ -12,6 +12,7 @@ from mc_sandbox.script import FILE_NAME
 from ..encoding import LiveObject, Refused
 from .annotations import Described
 from .arguments import update
+from .autospec import model_of
 from .builtin_bases import exact, home_of, passed_for, value_base
 from .chains import element
 from .channel import is_iterator
@@ -133,7 +134,11 @@ class Callbacks:
         base = value_base(kind) if kind.__module__ == "__main__" else None
         held = [] if base is None else [encode(exact(value, base))]
         number = self.lent_number(value) if is_lent(kind) else self.number(value)
-        return {"object": [number, self.described(kind), *held]}
+        described, model = self.described(kind), model_of(value) if is_mock(kind) else None
+        if model is not None:
+            # There it is of the candidate's class after which it was made.
+            described = foreign(kind, described[4], [model._remote_of, model._remote_path])
+        return {"object": [number, described, *held]}
 
     def lent_number(self, value):
         """The number of what the candidate holds only as long as it needs."""
@@ -445,12 +450,13 @@ def is_lent(kind):
     return kind.__module__ == "__main__" and is_plain_class(kind) and value_base(kind) is None
 
 
-def foreign(kind, names):
+def foreign(kind, names, passes_for=None):
     """A class that is not the test code's as it crosses, with the names of its special methods, and where the candidate
-    has it too."""
+    has it too, or that for which it `passes_for`."""
     module, name = kind.__module__, kind.__name__
     is_in_both = module.partition(".")[0] in STANDARD_MODULES and getattr(sys.modules.get(module), name, None) is kind
-    passes_for = [module, name] if kind is types.GeneratorType or is_in_both and not is_mock(kind) else None
+    if kind is types.GeneratorType or is_in_both and not is_mock(kind):
+        passes_for = [module, name]
     return [None, name, None, None, names, None, [], None, passes_for, []]
 
 

@@ -217,7 +217,7 @@ class CalledBack:
         own.update(__slots__=(), __module__="test_code", __doc__=doc)
         if number is None:
             if passes_for is not None:
-                own["__class__"] = property(lambda _: known_as(*passes_for))
+                own["__class__"] = property(lambda _: self.known_as(*passes_for))
             return type(name, (self.base,), own)
         if passes_for is not None:
             known = PASSED_FOR.get(passes_for) or enumeration(passes_for, name)
@@ -237,6 +237,12 @@ class CalledBack:
             return self.meta
         kinds = {type(base): None for base in bases if issubclass(type(base), self.meta)}
         return type("type", tuple(kinds) or (self.meta,), {name: self.special(name) for name in names})
+
+    def known_as(self, home, name):
+        """The class that something says it has: of a module of the library's, or the program's own by its place."""
+        if type(home) is not str:
+            return self.server.own((home, name))
+        return GeneratorType if name == GeneratorType.__name__ else at_home((home, name))
 
     def special(self, name):
         if name == "__call__":
@@ -424,11 +430,6 @@ class Attributes(dict):
     def clear(self):
         for name in list(self):
             del self[name]
-
-
-def known_as(module, name):
-    """A class of the library's that the program asks for by one of its objects."""
-    return GeneratorType if name == GeneratorType.__name__ else at_home((module, name))
 
 
 def is_special(name):

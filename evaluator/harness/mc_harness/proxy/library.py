@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 
 from .asked import KINDS
-from .autospec import follow_functions
+from .autospec import follow
 from .dispatching import follow_dispatching
 from .guarded import Guarded
 from .identity import is_same
@@ -59,7 +59,7 @@ def harden(link):
     if not link.named.isdisjoint(("patch", "mock")):
         link.replacements.watch()
     if not link.named.isdisjoint(("patch", "mock", "create_autospec")):
-        follow_functions()
+        follow()
 
 
 def harden_classes(link):

@@ -3,6 +3,7 @@
 import sys
 from types import FunctionType, MappingProxyType, MethodType
 
+from .autospec import is_after
 from .chains import CLASS, computed, element
 from .derived import Derived
 from .doubted import DECIDING, is_live, is_own
@@ -65,8 +66,7 @@ class Function(Remote):
         """Of the test code's own objects a class may say so too: a protocol by what they have, an abstract class as it
         was told of them; of plain data where one may have been."""
         if type(value).__module__ == "unittest.mock":
-            # It has the class after which it was made.
-            return type(value.__class__) is not type and issubclass(value.__class__, self)
+            return is_after(value, self)
         is_remote = issubclass(type(value), (Remote, Derived))
         may_say = is_of_test_code(value) or "register" in self._remote_link.named
         is_asked = is_remote or may_say and self._remote_link.can_send(value)
