@@ -14,6 +14,7 @@ from ..prelude import MISSING
 from .handing import is_known_module
 from .outgoing import is_in_library
 from .remote import Remote
+from .standard import STANDARD_MODULES
 
 # The candidate's module, as it crosses.
 PROGRAM = {"own": [None, ""]}
@@ -106,12 +107,14 @@ class Replacements:
         return noted_enter, noted_leave
 
     def lead_to_program(self, patch):
-        """What is replaced by the name of `__main__` is the candidate's, unless the test code has its own there."""
+        """What is replaced by the name of `__main__` is the candidate's, unless the test code has something of its own
+        there: what is of the library, both have."""
         name = getattr(patch, "attribute", None)
         if name is None or patch.getter() is not sys.modules["__main__"]:
             return
         own = self.namespace.get(name, MISSING)
-        if (own is MISSING or issubclass(type(own), Remote)) and self.link.defines(name):
+        is_shared = own is MISSING or issubclass(type(own), Remote) or is_of_library(own)
+        if is_shared and self.link.defines(name):
             patch.getter = self.link.module
 
     def is_shared(self, mapping):
@@ -180,6 +183,14 @@ def used_by(function):
 
 def is_module(target):
     return issubclass(type(target), types.ModuleType)
+
+
+def is_of_library(value):
+    """Whether test code imported it: a module, a class or a function of the library."""
+    if is_module(value):
+        return is_known_module(value)
+    home = str(getattr(value, "__module__", "")).partition(".")[0]
+    return callable(value) and home in STANDARD_MODULES and home != "__main__"
 
 
 def home_of(target):
