@@ -311,7 +311,7 @@ class Anything(Guarded):
         if len(set(chains)) == 2 and len(made) == 1 and CAPITAL.fullmatch(chains[0]):
             self._remote_link.objects.update(made)
         for one, beside in ((self, other), (other, self)):
-            if issubclass(type(one), Anything) and one._remote_term is not None and is_of_class(beside):
+            if issubclass(type(one), Anything) and one._remote_term is not None and is_made_by_class(beside):
                 one._remote_is_of_class()
 
     def __ne__(self, other):
@@ -410,7 +410,7 @@ class Anything(Guarded):
         return self._remote_link.text
 
 
-def is_of_class(value):
+def is_made_by_class(value):
     """Whether it is what a class made that has the initial of one, or what operators made of that."""
     return CAPITAL.fullmatch(getattr(value, "_remote_chain", "")) is not None
 
