@@ -24,6 +24,8 @@ BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentfra
 CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
 # What puts something in the place of something else.
 REPLACING = {"patch", "object", "setattr", "setitem"}
+# What asserts that things differ.
+DENYING = {"assertNotEqual", "assertNotIn"}
 # What gives an exception that was raised.
 RAISED = {"assertRaises", "assertRaisesRegex", "raises"}
 # What gives what was left somewhere: in a file, a queue, a database, a log, the environment.
@@ -428,6 +430,15 @@ class Lent(Origins):
             name = ast.Name(node.name, ast.Load())
             self.variables[name] = None, node.name
             yield name, node
+
+    def across(self, node):
+        """What is no longer in something was taken out of it, and is not expected of it."""
+        is_denied = called(node) in DENYING if isinstance(node, ast.Call) else is_denial(node)
+        return None if is_denied else super().across(node)
+
+
+def is_denial(node):
+    return isinstance(node, ast.Compare) and all(isinstance(one, (ast.NotIn, ast.NotEq)) for one in node.ops)
 
 
 def owner_of(attribute):
