@@ -20,18 +20,18 @@ def follow():
     make = mock.create_autospec
 
     @functools.wraps(make)
-    def following(spec, *args, **kwargs):
-        return make(likeness(spec), *args, **kwargs)
+    def following(spec, spec_set=False, instance=False, *args, **kwargs):
+        return make(likeness(spec, instance), spec_set, instance, *args, **kwargs)
 
     mock.create_autospec = following
 
 
-def likeness(value):
-    """What looks like a function or a class of the candidate's; anything else as it is."""
+def likeness(value, is_for_object):
+    """What looks like a function of the candidate's, or a class that is called; anything else as it is."""
     if issubclass(type(value), Remote):
         if value.__class__ is types.FunctionType:
             return like_function(value)
-        if value.__class__ is type:
+        if value.__class__ is type and not is_for_object:
             return like_class(value)
     return value
 

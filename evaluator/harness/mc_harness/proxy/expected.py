@@ -431,6 +431,12 @@ class Lent(Origins):
             self.variables[name] = None, node.name
             yield name, node
 
+    def tells(self, sides):
+        """Whether something made of what was lent is compared with something else of the test code's own."""
+        own = [self.mentioned(side) for side in sides if not self.is_result(side)]
+        is_lent = [not self.given.isdisjoint(one) for one in own]
+        return any(is_lent) and not all(is_lent)
+
     def across(self, node):
         """What is no longer in something was taken out of it, and is not expected of it."""
         is_denied = called(node) in DENYING if isinstance(node, ast.Call) else is_denial(node)

@@ -68,9 +68,11 @@ def expecting(source, function):
 
 def expects_of_lent(source, function):
     """Whether test code compares a result with something made of what it put where the candidate finds it, be that an
-    argument, something that one holds or gives, or what it has in the place of something."""
+    argument, something that one holds or gives, or what it has in the place of something. Not where it says of any of
+    that what is to become of it."""
     inspection, origins = inspected(ast.parse(source), function, kind=Lent)
-    return any(map(origins.meets, origins.nodes)) and not inspection.finds(origins, in_parts=True)
+    is_told = any(origins.tells(sides) for node in inspection.nodes for sides in comparisons(node))
+    return not is_told and any(map(origins.meets, origins.nodes))
 
 
 def sees_files(source, function, places):
