@@ -4,6 +4,7 @@ in a class, which stay there, so it is given such as have the same signatures an
 import functools
 import inspect
 import types
+from contextlib import suppress
 
 from .chains import computed
 from .remote import Remote
@@ -32,7 +33,9 @@ def likeness(value, is_for_object):
         if value.__class__ is types.FunctionType:
             return like_function(value)
         if value.__class__ is type and not is_for_object:
-            return like_class(value)
+            # Where a member or the signature is not to be had, the library does what it can by itself.
+            with suppress(AttributeError, TypeError, ValueError):
+                return like_class(value)
     return value
 
 

@@ -344,9 +344,10 @@ class Callbacks:
         """The lists that the candidate may hold, and that the test code changed since; each with its number."""
         for number, before in list(self.lists.items()):
             if differ(self.things[number], before):
+                value = self.withheld.left(number, self.things[number])
                 self.lists[number] = copied(self.things[number])
-                if self.link.can_send(self.things[number]):
-                    yield number, self.link.sent(self.things[number])
+                if self.link.can_send(value):
+                    yield number, self.link.sent(value)
 
     def arguments(self, message, name, function):
         """What the function is called with, in which what the candidate has as one thing is one."""
