@@ -37,7 +37,8 @@ from .objects import (
     stays,
 )
 from .plain import METHODS
-from .put_on import DATACLASS, DESCRIPTOR, MADE, past
+from .put_on import DATACLASS, DESCRIPTOR, MADE, RAW, past
+from .set_back import SetBack
 from .shaped import shape
 from .signature import signature_of
 from .standard import STANDARD_MODULES
@@ -86,7 +87,8 @@ class Callbacks:
         self.kinds = {}
         # The lists that the candidate may hold, by their numbers, as they crossed.
         self.lists, self.ever_given = {}, set()
-        self.withheld = Withheld(link.may_expect)
+        self.withheld = Withheld(link.may_expect, link.recomputes)
+        self.set_back = SetBack(self.is_hidden)
         self.raised = []
         # What is known of their functions there; and those that the candidate has renamed, with the names before.
         self.marks, self.renamed = Marks(), {}
@@ -258,6 +260,8 @@ class Callbacks:
         if how in CHANGING and isinstance(thing, type) and thing not in self.handed_kinds:
             # It has that class of an object alone, whose methods may be those by which the test code compares.
             raise AttributeError(name)
+        if not self.link.mirrored.is_shown:
+            self.set_back.note(thing, how, name, args)
         result = thing(*args, **kwargs) if how == "call" else ask(thing, how, name, args, self.link.can_send)
         if how not in LOOKING and isinstance(thing, type):
             # It may have more now.
@@ -396,7 +400,27 @@ class Callbacks:
         for number, name, value in self.link.checked(lambda: list(map(tuple, message.get("fields", ())))):
             thing = self.link.checked(lambda number=number: self.things[place_of(number)])
             value = self.link.read({"value": value}, "%s.%s" % (type(thing).__name__, name))
-            self.link.checked(lambda told=(thing, [name, value]): past(told[0], "__setattr__", told[1]))
+            self.link.checked(lambda told=(thing, "__setattr__", [name, value]): self.set_past(*told))
+
+    def set_past(self, thing, how, args):
+        """Set an attribute of an object past its class."""
+        if not self.link.mirrored.is_shown:
+            self.set_back.note(thing, RAW, how, args)
+        past(thing, how, args)
+
+    def know(self, result):
+        """What a call gave: where that is the test code's own, what became of it shows, and of lists in it."""
+        if self.set_back.know(result):
+            for number, theirs in self.withheld.show().items():
+                update(self.things[number], theirs)
+                self.lists[number] = copied(self.things[number])
+        self.withheld.changed.clear()
+
+    def is_hidden(self, mine, theirs, function):
+        """Whether it is not to be seen what became of something while a function of the candidate's ran."""
+        is_hidden = self.withheld.hides(mine, theirs, function)
+        self.link.hid |= is_hidden
+        return is_hidden
 
     def change(self, number, theirs):
         """Have a list hold what the candidate left in it, as far as that is to be seen."""

@@ -66,10 +66,11 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     known to be objects, not plain data; `in_place` says of a function whether it is to change its arguments, where a
     call of it gives nothing, or gives something; `expecting`, at which places are some of which that is not to be seen;
     `shows_files`, whether files to which these lead are; `may_expect`, whether what is expected may be made of what the
-    test code's own functions gave meanwhile."""
+    test code's own functions and objects gave meanwhile, and `recomputes`, whether it is computed of that later."""
 
     def __init__(
         self, named, channel=None, objects=(), in_place=None, expecting=None, shows_files=None, may_expect=None,
+        recomputes=None,
     ):
         self.channel = channel or Channel()
         self.named = named
@@ -95,6 +96,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.expecting = expecting or (lambda function: ())
         self.shows_files = shows_files or (lambda function, places: True)
         self.may_expect = may_expect or (lambda function: False)
+        self.recomputes = recomputes or (lambda function: False)
         # Whether the test code was not shown all that the candidate did to what both hold.
         self.hid = False
         self.streams = Streams()
@@ -153,6 +155,10 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     def ask(self, given=MappingProxyType({}), failing=None, **request):
         """The candidate's reply, unless that is an exception of its own, of which `failing` is told. Files to which
         paths among the arguments `given` lead, it is to find in its box."""
+        with self.callbacks.set_back.turn(""):
+            return self.reply_to(given, failing, request)
+
+    def reply_to(self, given, failing, request):
         is_aside = self.reading.goes_on
         if is_aside:
             request["aside"] = True
@@ -392,6 +398,13 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
 
     def call(self, of, path, chain, args, kwargs):
         """Call what the candidate has under `path`."""
+        named = path or self.name_of(of, chain)
+        with self.callbacks.set_back.turn(function_of(named)):
+            result = self.given_by(named, of, path, chain, args, kwargs)
+            self.callbacks.know(result)
+            return result
+
+    def given_by(self, named, of, path, chain, args, kwargs):
         self.asked = True
         if not path.endswith("__") or path.endswith(CHANGING):
             self.forget()
@@ -403,7 +416,6 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         given = [*args, *kwargs.values()]
         numbers = self.mirrored.numbers(given)
         more = {"numbers": numbers} if numbers else {}
-        named = path or self.name_of(of, chain)
         after = partial(self.after_raising, named, arguments)
         placed = {**dict(enumerate(args)), **kwargs}
         self.errors.instances.note_arguments(given, function_of(named))

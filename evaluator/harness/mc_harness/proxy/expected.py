@@ -22,10 +22,6 @@ CONSTANT, NOTHING = ast.Constant(0), frozenset()
 BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentframe"}
 # By what test code reads again what it printed.
 CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
-# What puts something in the place of something else.
-REPLACING = {"patch", "object", "setattr", "setitem"}
-# What asserts that things differ.
-DENYING = {"assertNotEqual", "assertNotIn"}
 # What gives an exception that was raised.
 RAISED = {"assertRaises", "assertRaisesRegex", "raises"}
 # What gives what was left somewhere: in a file, a queue, a database, a log, the environment.
@@ -409,47 +405,6 @@ class Origins:
             chosen = [part for part in node.args if self.is_chosen(part)] if not is_beginning(node) else ()
             return [getattr(node.func, "value", node.func), *parts_of(node), *(part.slice for part in chosen)]
         return None
-
-
-class Lent(Origins):
-    """The same, where what is put in the place of something is an argument too, and what goes into any call of the
-    candidate's."""
-
-    def arguments(self):
-        calls = (node for node in self.nodes if isinstance(node, ast.Call))
-        given = (call for call in calls if call in self.answers or called(call) in REPLACING)
-        patched = ((None, part) for part in self.patched() if part in self.variables)
-        return [*(one for call in given for one in placed(call)), *patched]
-
-    def bound(self, node):
-        """What is set of a thing that is handed over goes with it, and so does what its class uses."""
-        yield from super().bound(node)
-        if isinstance(node, ast.Assign):
-            yield from ((owner_of(target), node.value) for target in node.targets if isinstance(target, ast.Attribute))
-        elif isinstance(node, ast.ClassDef):
-            name = ast.Name(node.name, ast.Load())
-            self.variables[name] = None, node.name
-            yield name, node
-
-    def tells(self, sides):
-        """Whether something made of what was lent is compared with something else of the test code's own."""
-        own = [self.mentioned(side) for side in sides if not self.is_result(side)]
-        is_lent = [not self.given.isdisjoint(one) for one in own]
-        return any(is_lent) and not all(is_lent)
-
-    def across(self, node):
-        """What is no longer in something was taken out of it, and is not expected of it."""
-        is_denied = called(node) in DENYING if isinstance(node, ast.Call) else is_denial(node)
-        return None if is_denied else super().across(node)
-
-
-def is_denial(node):
-    return isinstance(node, ast.Compare) and all(isinstance(one, (ast.NotIn, ast.NotEq)) for one in node.ops)
-
-
-def owner_of(attribute):
-    """The name at which attributes begin, or what is no attribute."""
-    return owner_of(attribute.value) if isinstance(attribute, ast.Attribute) else attribute
 
 
 def asks_for_identity(node):

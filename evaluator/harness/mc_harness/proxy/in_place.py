@@ -9,8 +9,9 @@ from itertools import permutations
 
 from ..nodes import LINKS
 from .certainty import called, is_reference
-from .expected import Followed, Lent, Origins, is_beginning, leaves_of_display, parts_of, placed
+from .expected import Followed, Origins, is_beginning, leaves_of_display, parts_of, placed
 from .faults import FUNCTIONS, bound_by, imported
+from .lent_data import Lent
 from .variables import OWNERS
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
@@ -70,9 +71,21 @@ def expects_of_lent(source, function):
     """Whether test code compares a result with something made of what it put where the candidate finds it, be that an
     argument, something that one holds or gives, or what it has in the place of something. Not where it says of any of
     that what is to become of it."""
+    origins = origins_of_lent(source, function)
+    return origins is not None and any(map(origins.meets, origins.nodes))
+
+
+def recomputes_of_lent(source, function):
+    """Whether that is computed once the candidate has had it."""
+    origins = origins_of_lent(source, function)
+    return origins is not None and origins.recomputes()
+
+
+def origins_of_lent(source, function):
+    """Where it says of none of that what is to become of it."""
     inspection, origins = inspected(ast.parse(source), function, kind=Lent)
     is_told = any(origins.tells(sides) for node in inspection.nodes for sides in comparisons(node))
-    return not is_told and any(map(origins.meets, origins.nodes))
+    return None if is_told or any(map(origins.states, inspection.nodes)) else origins
 
 
 def sees_files(source, function, places):

@@ -174,6 +174,16 @@ def held_by(thing, can_send):
     return told
 
 
+def attributes_of(thing):
+    """The attributes of its own, whatever the class of an object says of them; an object of slots has none."""
+    if isinstance(thing, type):
+        return vars(thing)
+    try:
+        return object.__getattribute__(thing, "__dict__")
+    except AttributeError:
+        return {}
+
+
 def may_be_set(thing, name):
     """A name under which something may have what it is given."""
     is_of_class = isinstance(thing, type) and (name in SPECIAL or name in GIVEN)

@@ -35,7 +35,7 @@ from .keeping import Kept
 from .left_behind import Leaving
 from .likeness import equal_to, is_encodable
 from .module import is_for_others
-from .objects import SPECIAL
+from .objects import SPECIAL, attributes_of
 from .operating import Operating
 from .replaced import Names, Replaced
 from .signature import signature_of
@@ -541,14 +541,6 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
             return '{"value":%s}' % plain
         more = ',"overrides":true' if overrides(type(result), self.module) else ""
         return '{"value":%s,"object":%s,"adds":%s%s}' % (plain, dumps(live(self.keep, result)), dumps(adds), more)
-
-
-def attributes_of(thing):
-    """The attributes of an object's own, whatever its class says of them."""
-    try:
-        return object.__getattribute__(thing, "__dict__")
-    except AttributeError:
-        return {}
 
 
 def is_member(value):

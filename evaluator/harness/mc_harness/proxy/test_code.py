@@ -46,7 +46,8 @@ class TestCode(Script):
 
     def run_against_candidate(self):
         seen = {"in_place": self.is_in_place, "expecting": self.expecting, "shows_files": self.shows_files}
-        link = Link(names_used(self.code), objects=self.objects, may_expect=self.may_expect, **seen)
+        lent = {"may_expect": self.may_expect, "recomputes": self.recomputes}
+        link = Link(names_used(self.code), objects=self.objects, **seen, **lent)
         link.mirrored.is_shown = self.is_shown
         lacking = fill(self.namespace, self.code, link, self.name, self.source)
         reflect(self.namespace, link.named)
@@ -110,10 +111,17 @@ class TestCode(Script):
         return self.means_in_place or function is not None and self.found(sees_files, function, places)
 
     def may_expect(self, function):
-        """Whether what is expected may be made of what the test code's own functions gave while this one ran."""
+        """Whether what is expected may be made of what the test code's own functions and objects gave while this one
+        ran."""
         from .in_place import expects_of_lent
 
         return not self.means_in_place and self.found(expects_of_lent, function)
+
+    def recomputes(self, function):
+        """Whether that is computed of it afterwards."""
+        from .in_place import recomputes_of_lent
+
+        return not self.means_in_place and self.found(recomputes_of_lent, function)
 
     def found(self, inspect, *asked):
         """What is found out about the test code, once."""

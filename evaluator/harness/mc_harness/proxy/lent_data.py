@@ -1,0 +1,107 @@
+"""Whether test code computes what it expects from what it lent: from what the candidate found in objects, mocks and
+functions of the test code's."""
+
+import ast
+import builtins
+
+from .certainty import called
+from .expected import Origins, parts_of_whole, placed
+
+# What puts something in the place of something else.
+REPLACING = {"patch", "object", "setattr", "setitem"}
+# What asserts that things differ.
+DENYING = {"assertNotEqual", "assertNotIn"}
+# Builtin functions that give what they are given, or look at it.
+LOOKING = {"bool", "dict", "frozenset", "getattr", "list", "print", "repr", "set", "sorted", "str", "tuple", "vars"}
+COMPUTING = {name for name, value in vars(builtins).items() if callable(value)} - LOOKING
+# What in a function says that it computes something, and does not look it up.
+STEPS = (ast.BinOp, ast.Call, ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class Lent(Origins):
+    """What test code makes its variables of, where an argument is what goes into any call of the candidate's, and what
+    is put in the place of something."""
+
+    def arguments(self):
+        calls = (node for node in self.nodes if isinstance(node, ast.Call))
+        given = (call for call in calls if call in self.answers or called(call) in REPLACING)
+        patched = ((None, part) for part in self.patched() if part in self.variables)
+        return [*(one for call in given for one in placed(call)), *patched]
+
+    def bound(self, node):
+        """What is set of a thing that is handed over goes with it, and so does what its class uses."""
+        yield from super().bound(node)
+        if isinstance(node, ast.Assign):
+            yield from ((owner_of(target), node.value) for target in node.targets if isinstance(target, ast.Attribute))
+        elif isinstance(node, ast.ClassDef):
+            name = ast.Name(node.name, ast.Load())
+            self.variables[name] = None, node.name
+            yield name, node
+
+    def tells(self, sides):
+        """Whether something made of what was lent is compared with something else of the test code's own."""
+        own = [self.mentioned(side) for side in sides if not self.is_result(side)]
+        is_lent = [not self.given.isdisjoint(one) for one in own]
+        return any(is_lent) and not all(is_lent)
+
+    def across(self, node):
+        """What is no longer in something was taken out of it, and is not expected of it."""
+        is_denied = called(node) in DENYING if isinstance(node, ast.Call) else is_denial(node)
+        return None if is_denied else super().across(node)
+
+    def states(self, node):
+        """Whether a node asserts of something that was lent alone what it is: that there is nothing in it, or what it
+        says of itself."""
+        if isinstance(node, ast.Assert):
+            asserted, is_denied = node.test, False
+        elif isinstance(node, ast.Call) and called(node) in ("assertTrue", "assertFalse") and node.args:
+            asserted, is_denied = node.args[0], called(node) == "assertFalse"
+        else:
+            return False
+        while isinstance(asserted, ast.UnaryOp) and isinstance(asserted.op, ast.Not):
+            asserted, is_denied = asserted.operand, not is_denied
+        says = isinstance(asserted, ast.Call) and isinstance(asserted.func, ast.Attribute) and not asserted.args
+        is_stated = says or is_denied and isinstance(asserted, (ast.Name, ast.Attribute, ast.Subscript))
+        return is_stated and not self.is_result(asserted) and not self.given.isdisjoint(self.mentioned(asserted))
+
+    def recomputes(self):
+        """Whether a result of the function is compared with something that is computed of what was lent once the
+        candidate has had that."""
+        return any(self.is_recomputed(self.across(node)) for node in self.nodes if self.meets(node))
+
+    def is_recomputed(self, parts):
+        results = list(filter(self.is_result, parts))
+        answers = [node for part in results for node in self.answers_in(part)]
+        if self.calls and answers and self.calls.isdisjoint(answers):
+            return False
+        answered = min((node.lineno for node in answers), default=0)
+        return any(self.computes(part, answered) for part in parts if part not in results or part in self.doubtful)
+
+    def answers_in(self, node):
+        """What the candidate gave in a node, or in what is bound to its variables."""
+        bound = (value for one in self.mentioned(node, parts_of_whole) for value in self.values.get(one, ()))
+        return [part for whole in (node, *bound) for part in ast.walk(whole) if part in self.answers]
+
+    def computes(self, node, line):
+        """Whether a node, or what was bound behind a line to a variable in it, computes something of what was lent."""
+        bound = [value for one in self.mentioned(node) for value in self.values.get(one, ())]
+        later = (value for value in bound if getattr(value, "lineno", 0) > line)
+        return any(self.is_computing(part) for whole in (node, *later) for part in ast.walk(whole))
+
+    def is_computing(self, node):
+        """Whether a node calls a function, or a method of what was lent, which does more than to look something up."""
+        is_answer = node in self.answers and node not in self.doubtful
+        if not isinstance(node, ast.Call) or is_answer or self.given.isdisjoint(self.mentioned(node)):
+            return False
+        if called(node) in self.functions:
+            return any(isinstance(part, STEPS) for one in self.functions[called(node)].body for part in ast.walk(one))
+        return getattr(node.func, "id", None) in COMPUTING
+
+
+def is_denial(node):
+    return isinstance(node, ast.Compare) and all(isinstance(one, (ast.NotIn, ast.NotEq)) for one in node.ops)
+
+
+def owner_of(attribute):
+    """The name at which attributes begin, or what is no attribute."""
+    return owner_of(attribute.value) if isinstance(attribute, ast.Attribute) else attribute
