@@ -115,6 +115,7 @@ const SOURCES: &[Source] = sources![
     "proxy/registered.py",
     "proxy/remote.py",
     "proxy/replaced.py",
+    "proxy/said.py",
     "proxy/saying.py",
     "proxy/server.py",
     "proxy/set_back.py",

@@ -380,7 +380,7 @@ class InPlace(Joined):
             "assert abs(poly(xs, f(xs))) < 1e-4": False,
             "r = f(xs)\nassert abs(poly(xs, r)) < 1e-4": False,
             "k = f(xs)\nassert xs[:k] == [1, 2]": True,
-            "f(xs)\nassert sorted(xs) == expected": True,
+            "expected = [1]\nf(xs)\nassert sorted(xs) == expected": True,
             "self.g.f(xs)\nself.assertEqual(xs, [1])": True,
             "def ref(*inp): return sorted(inp)\nout = candidate(*inp)\nassertion(out, ref(*inp), 0)": False,
             "for inp, want in cases: assert f(inp) == want": True,
@@ -391,7 +391,8 @@ class InPlace(Joined):
             "def check(got, xs): assert got == sorted(xs)\ncheck(f(xs), xs)": False,
             "def check(got, want): assert got == want\ncheck(f(xs), [1])": True,
             "def want(): return sum(XS)\nXS = [1]\nassert f(XS) == want()": False,
-            "got = []\nfor xs in cases: got.append(f(xs))\nassert got == [sum(xs) for xs in cases]": False,
+            "cases = [[1]]\ngot = []\nfor xs in cases: got.append(f(xs))\nassert got == [sum(xs) for xs in cases]":
+                False,
             "assert list(map(f, cases)) == [sum(xs) for xs in cases]": False,
             "assert f(list(grid)) == sum(grid, [])": False,
             "assert all(x in xs for x in f(xs))": False,

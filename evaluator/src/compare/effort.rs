@@ -14,8 +14,9 @@ const TOKEN: usize = 16;
 /// Rows that may stand in another place, each of which is held with its hash.
 pub(crate) const MOST_MOVED: usize = 500_000;
 
-/// Tokens that may be left to sort by what they say.
+/// Tokens that may be left to sort by what they say, and the bytes of them.
 pub(crate) const MOST_SORTED: usize = 250_000;
+pub(crate) const MOST_BYTES_SORTED: usize = 8 << 20;
 
 /// Whether a text is small enough for them.
 pub(crate) fn is_affordable(text: &[u8]) -> bool {

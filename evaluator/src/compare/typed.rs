@@ -43,7 +43,14 @@ fn is_compact(text: &[u8]) -> bool {
 
 /// How much white space stands in a literal, outside of its quotes.
 fn spaces(text: &[u8]) -> usize {
-    let (mut quote, mut count) = (None, 0);
+    let is_space = |byte: &&u8| byte.is_ascii_whitespace();
+    form(text).iter().filter(is_space).count()
+}
+
+/// What a literal is made of: its marks and the white space outside of quotes as they are, and a letter for each item.
+fn form(text: &[u8]) -> Vec<u8> {
+    const ITEM: u8 = b'a';
+    let (mut quote, mut form) = (None, Vec::new());
     let mut bytes = text.trim_ascii().iter();
     while let Some(byte) = bytes.next() {
         match (byte, quote) {
@@ -51,11 +58,18 @@ fn spaces(text: &[u8]) -> usize {
                 bytes.next();
             }
             (byte, Some(open)) => quote = (*byte != open).then_some(open),
-            (b'"' | b'\'', None) => quote = Some(*byte),
-            (byte, None) => count += usize::from(byte.is_ascii_whitespace()),
+            (b'"' | b'\'', None) => {
+                quote = Some(*byte);
+                form.push(ITEM);
+            }
+            (byte, None) if byte.is_ascii_whitespace() || b"[](){},:".contains(byte) => {
+                form.push(*byte);
+            }
+            (_, None) if form.last() == Some(&ITEM) => {}
+            (_, None) => form.push(ITEM),
         }
     }
-    count
+    form
 }
 
 fn is_json(text: &[u8]) -> bool {
@@ -66,7 +80,7 @@ fn is_json(text: &[u8]) -> bool {
 pub(crate) fn same(expected: &[u8], actual: &[u8], rules: &Rules) -> Option<Strategy> {
     let is_written_so = match rules.literals {
         Literals::Free => true,
-        Literals::Spaced => spaces(expected) == spaces(actual),
+        Literals::Spaced => form(expected) == form(actual),
         Literals::Compact => !is_compact(expected) || spaces(actual) == 0,
         Literals::Json => is_json(actual) || !is_json(expected),
         Literals::Same => false,

@@ -10,7 +10,7 @@ use std::iter::once;
 
 use ordered_float::OrderedFloat;
 
-use super::effort::{MOST_MOVED, MOST_SORTED};
+use super::effort::{MOST_BYTES_SORTED, MOST_MOVED, MOST_SORTED};
 use super::evidence::FreeLine;
 use super::hash::{Key, left_over};
 use super::head::Head;
@@ -496,6 +496,7 @@ fn same_items<'a>(
     wanted.len() == found.len()
         && count == tokens(&found)
         && count <= MOST_SORTED
+        && wanted.iter().map(|row| row.len()).sum::<usize>() <= MOST_BYTES_SORTED
         && pair_up(by_content(wanted), by_content(found), |left, right| {
             same_lines(left, right, rules).then_some(Strategy::Multiset)
         })

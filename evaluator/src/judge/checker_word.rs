@@ -121,6 +121,9 @@ fn testlib(own: &OwnChecker, outcome: &Outcome) -> Result<Compared, Undecided> {
     let words = Some(text(&outcome.stderr)).filter(|it| !it.is_empty());
     match outcome.termination {
         Termination::Exited(0) => Ok(accepted(own, words, None)),
+        Termination::Exited(1) if words.as_deref().is_some_and(is_of_crash) => {
+            Err(undecided(outcome, words))
+        }
         Termination::Exited(1 | 2 | 4 | 8) => Ok(wrong(words)),
         Termination::Exited(7) => {
             let said = words
@@ -139,6 +142,16 @@ fn testlib(own: &OwnChecker, outcome: &Outcome) -> Result<Compared, Undecided> {
         }
         _ => Err(undecided(outcome, words)),
     }
+}
+
+/// Whether it is what a runtime says of an exception that nothing caught: that is no finding, though the exit status is that
+/// of a wrong answer.
+fn is_of_crash(words: &str) -> bool {
+    let is_of_python = words.starts_with("Traceback (most recent call last):")
+        || words.starts_with("File \"") && words.contains("Error: ");
+    let is_of_java = words.starts_with("Exception in thread \"") && words.contains("\tat ");
+    let is_of_node = words.contains("\nNode.js v") && words.contains("\n    at ");
+    is_of_python || is_of_java || is_of_node
 }
 
 fn codeforces(own: &OwnChecker, outcome: &Outcome) -> Result<Compared, Undecided> {

@@ -73,6 +73,8 @@ impl Source {
         let main = PathBuf::from(toolchain.language.file_name(text));
         let given = given.iter().map(content_by_path);
         let mut files: Vec<(PathBuf, Vec<u8>)> = given.filter(|(path, _)| *path != main).collect();
+        // Not every compiler passes over a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         files.push((main.clone(), text.as_bytes().to_vec()));
         Source::new(toolchain.clone(), main, files, true)
     }

@@ -227,10 +227,12 @@ impl Finder<'_> {
             ("PATH", "/usr/local/bin:/usr/bin:/bin"),
             ("LANG", "C.UTF-8"),
         ];
+        let is_stated = |name: &str| self.language.environment.contains_key(name);
+        let common = common.into_iter().filter(|(name, _)| !is_stated(name));
         let common = common.map(|(name, value)| format!("{name}={value}"));
         let own = self.language.environment.iter();
         let own = own.map(|(name, value)| format!("{name}={}", self.fill(value)));
-        common.into_iter().chain(own).collect()
+        common.chain(own).collect()
     }
 
     fn compiler_sees(&self, compiler: Option<&Path>) -> Result<Surroundings, String> {

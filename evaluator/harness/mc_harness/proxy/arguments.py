@@ -57,7 +57,7 @@ class Arguments:
         these."""
         is_hidden = False
         for place, other in (*enumerate(theirs.args), *theirs.kwargs.items()):
-            if place not in hidden or type(self.at(place)) in MUTABLE and not self.at(place):
+            if place not in hidden or type(self.at(place)) in MUTABLE and holds_nothing(self.at(place)):
                 self.update_one(self.at(place), other, self.numbers.get(place, ()))
             elif differ(self.at(place), other):
                 is_hidden = True
@@ -123,6 +123,10 @@ def made_of_lost(kind, lost):
     if kind is SimpleNamespace:
         return SimpleNamespace(lost=lost)
     return bytearray(b"lost") if kind is bytearray else [lost]
+
+
+def holds_nothing(value):
+    return not (vars(value) if type(value) is SimpleNamespace else value)
 
 
 def is_same(one, other):

@@ -26,7 +26,6 @@ from .marks import Marks, mark, may_be_set
 from .objects import (
     ask,
     code_of,
-    fields,
     has_tests,
     is_class,
     is_made_by_own,
@@ -40,7 +39,7 @@ from .plain import METHODS
 from .put_on import DATACLASS, DESCRIPTOR, MADE, RAW, past
 from .set_back import SetBack
 from .shaped import shape
-from .signature import signature_of
+from .signature import fields_of, signature_of
 from .standard import STANDARD_MODULES
 from .turns import TURN
 from .withheld import Withheld
@@ -183,7 +182,8 @@ class Callbacks:
         own = [*specials(kind, base or object), *(name for name in vars(kind) if not name.startswith("__"))]
         own += ["__init__"] if is_made_by_own(kind) else []
         builtin = [base and home_of(base), passed_for(kind), specials(type(kind), ABCMeta)]
-        return [self.number(kind), kind.__name__, kind.__qualname__, doc, own, fields(kind), bases, *builtin]
+        held = fields_of(kind, self.link.sent)
+        return [self.number(kind), kind.__name__, kind.__qualname__, doc, own, held, bases, *builtin]
 
     def numbers_of(self, function, encode):
         """That of a function; and of a method, which is another thing each time that it is looked up, of what equals

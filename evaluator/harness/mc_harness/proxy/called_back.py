@@ -21,7 +21,7 @@ from .marks import Marks, is_attribute, mark
 from .objects import SPECIAL, running
 from .put_on import RAW
 from .shaped import shaped
-from .signature import defaults, read_signature
+from .signature import defaults, field_of, read_signature
 from .their_classes import (
     HELD,
     HELD_BY,
@@ -201,7 +201,7 @@ class CalledBack:
             if name not in held:
                 type.__setattr__(kind, name, self.member(name))
         if fields is not None and "__dataclass_fields__" not in held:
-            type.__setattr__(kind, "__dataclass_fields__", {field: as_field(field) for field in fields})
+            type.__setattr__(kind, "__dataclass_fields__", {told[0]: field_of(told) for told in fields})
 
     def member(self, name):
         """What objects of a class have that has this there."""
@@ -224,7 +224,7 @@ class CalledBack:
             own["__class__"] = property(lambda _: known)
         own["__qualname__"] = qualified
         if fields is not None:
-            own["__dataclass_fields__"] = {field: as_field(field) for field in fields}
+            own["__dataclass_fields__"] = {told[0]: field_of(told) for told in fields}
         bases = list(map(self.kind, bases))
         if of_values is not None and not any(issubclass(base, at_home(of_values)) for base in bases):
             own.update(self.asked)
@@ -469,12 +469,3 @@ def with_own_names(function, names=None):
     """The same function where its annotations have names of their own."""
     own = {"__builtins__": builtins, "__name__": "__main__"} if names is None else names
     return FunctionType(function.__code__, own, function.__name__, None, function.__closure__)
-
-
-def as_field(name):
-    """What a data class says of an attribute."""
-    import dataclasses
-
-    field = dataclasses.field()
-    field.name, field.type, field._field_type = name, object, dataclasses._FIELD
-    return field

@@ -119,6 +119,8 @@ class Between(Encoder):
     adopt = None
     # And what stands there for the test code's things, and for its functions that crossed whole.
     things = functions = None
+    # And the namespaces that came from the test code, by identity.
+    namespaces = {}
 
     def __init__(self, exact=False, keep=None, begun=None):
         super().__init__()
@@ -207,8 +209,8 @@ class Between(Encoder):
 
     def holder(self, value, kind, depth):
         """One of a class of the library's that does no more than hold something; None if it is none."""
-        if kind is SimpleNamespace and self.keep is None:
-            # With the candidate it stays one object, whoever changes it.
+        if kind is SimpleNamespace and (self.keep is None or id(value) in Between.namespaces):
+            # One of the candidate's stays one object there, whoever changes it.
             return {"namespace": self.pairs(vars(value), depth)}
         if kind.__module__ in ("types", "typing") and written(value) is not None:
             return {"annotation": written(value)}

@@ -7,6 +7,7 @@ itself: a context that suppresses all there is would pass, though nothing in its
 
 import ast
 
+from .described import blame_of
 from .faults import FUNCTIONS, first_line, steps
 
 
@@ -26,7 +27,7 @@ class Bodies:
 
     def holds(self, error):
         """Whether a context has no say in an error."""
-        is_finding = isinstance(error, AssertionError) and not hasattr(error, "candidate")
+        is_finding = isinstance(error, AssertionError) and blame_of(error) is None
         return is_finding or not isinstance(error, Exception) or self.skips(error)
 
     def skips(self, error):
@@ -34,7 +35,7 @@ class Bodies:
         if self.contexts is None:
             self.read()
         through = list(steps(error))
-        if not through or through[-1].tb_lineno in self.raising and not hasattr(error, "candidate"):
+        if not through or through[-1].tb_lineno in self.raising and blame_of(error) is None:
             return False
         first, *within = through
         bodies = [(node, first.tb_lineno) for node in self.contexts if node.lineno == first.tb_frame.f_lineno]

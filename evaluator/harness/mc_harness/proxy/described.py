@@ -120,8 +120,13 @@ def describe(error):
 
 def blame(error):
     """Note that the candidate let an exception through, but for what the test code finds wrong itself."""
-    if not isinstance(error, AssertionError) and getattr(error, "candidate", None) is None:
+    if not isinstance(error, AssertionError) and blame_of(error) is None:
         error.candidate = "%s: %s" % (type(error).__name__, describe(error))
+
+
+def blame_of(error):
+    """What the candidate is blamed for by an exception, whatever the class of that does where it lacks something."""
+    return object.__getattribute__(error, "__dict__").get("candidate")
 
 
 def bases_of(kind):

@@ -154,7 +154,9 @@ class Errors:
         if name in self.named and not is_at_hand(module) and (self.free is None or name in self.free):
             # In one process with the test code, the candidate's class would take the builtin's place.
             module = "builtins"
-        if module != "builtins" and (name not in self.named or module.partition(".")[0] in RUNNERS):
+        # The program may except whatever its libraries raise; of the test code it is what it names.
+        is_named = name in self.named or self.link is None
+        if module != "builtins" and (not is_named or module.partition(".")[0] in RUNNERS):
             return None
         # What stands for the candidate's module would ask for it again.
         kind = None if module == Call.module_name else getattr(sys.modules.get(module), name, None)

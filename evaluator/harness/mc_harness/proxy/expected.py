@@ -15,6 +15,17 @@ from .certainty import called
 from .chains import CLASS
 from .faults import FUNCTIONS, bound_by
 from .lending import HELPERS
+from .said import (
+    KEEPING,
+    READING,
+    Said,
+    held_by_candidate,
+    name_of,
+    parts_of,
+    placed,
+    read_of_environment,
+    set_on_objects,
+)
 from .variables import OWNERS, Variables
 
 CONSTANT, NOTHING = ast.Constant(0), frozenset()
@@ -22,18 +33,12 @@ CONSTANT, NOTHING = ast.Constant(0), frozenset()
 BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentframe"}
 # By what test code reads again what it printed.
 CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
-# What gives an exception that was raised.
-RAISED = {"assertRaises", "assertRaisesRegex", "raises"}
-# What gives what was left somewhere: in a file, a queue, a database, a log, the environment.
-READING = {
-    "DictReader", "assertLogs", "execute", "exists", "fetchall", "fetchone", "get_nowait", "getenv", "getvalue",
-    "glob", "isfile", "iterdir", "listdir", "namelist", "open", "read", "read_bytes", "read_csv", "read_excel",
-    "read_json", "read_text", "reader", "readline", "readlines", "rglob", "scandir", "walk",
+# What gives an exception that was raised, or warnings.
+RAISED = {
+    "assertRaises", "assertRaisesRegex", "assertWarns", "assertWarnsRegex", "catch_warnings", "raises", "warns",
 }
 # What compares what lies at two places, or the texts of it.
 COMPARING_TEXTS = {"SequenceMatcher", "cmp", "cmpfiles", "context_diff", "dircmp", "ndiff", "unified_diff"}
-# Methods that put their arguments into what they are called on, and do nothing else with them.
-KEEPING = {"append", "appendleft", "add", "extend", "insert", "update", "setdefault", "put"}
 # What makes something of its arguments that is dropped in a statement of its own.
 DROPPED = set("all any asyncio.run dict frozenset len list max min next set sorted sum tuple".split())
 # What is there without being defined, and is not the candidate's.
@@ -45,7 +50,7 @@ GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
 Followed = namedtuple("Followed", "calls doubtful is_all")
 
 
-class Origins:
+class Origins(Said):
     """What test code makes its variables of: of the arguments that go into the calls `followed` of one function, of
     those at some `places` where these are told, and of what the candidate's functions give, which are none of the
     `others`."""
@@ -60,13 +65,18 @@ class Origins:
         # What is known of nodes: each is part of many.
         self.answering, self.mentions = {}, {}
         self.functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
+        self.classes = {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}
         own = {name for node in nodes for name in bound_by(node)} | variables.imported | KNOWN | others
         # By which parameters the function is called is known already.
         own |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+        self.own = own
         self.answers = self.calls | {node for node in nodes if gives_what_is_the_candidates(own, node)}
         if places is None:
             # Where it is asked about files themselves, what is read there is made of their paths.
             self.answers |= {node for node in nodes if isinstance(node, ast.Call) and called(node) in READING}
+            self.answers.update(read_of_environment(nodes), held_by_candidate(own, nodes))
+            known = {*variables.attributes, *self.functions, *dir(object)}
+            self.answers.update(set_on_objects(nodes, self.classes, known))
         self.bound_to = [(self.targets(target), value) for node in nodes for target, value in self.bound(node)]
         # What is bound to each variable; and, once that is asked, the places of the arguments of which it is made.
         self.values, self.places = {}, None
@@ -74,10 +84,13 @@ class Origins:
             for one in targets:
                 self.values.setdefault(one, []).append(value)
         left = [({after}, {within}) for after, within in variables.left]
-        self.results = made_of(
-            {one for targets, value in self.bound_to if self.is_answer(value) for one in targets}
-            | self.excepted() | self.filled(),
-            [*left, *((targets, self.mentioned(value, parts_of_whole)) for targets, value in self.bound_to)])
+        going_on = [(targets, self.mentioned(value, parts_of_whole)) for targets, value in self.bound_to]
+        going_on += [*left, *self.put_back()]
+        answered = {one for targets, value in self.bound_to if self.is_answer(value) for one in targets}
+        self.results = made_of(answered | self.excepted(), going_on)
+        # The test code's functions that the candidate calls.
+        self.heard_by = list(self.handed_functions())
+        self.results = made_of(self.results | self.said(), going_on)
         # Whether what is printed may be read again.
         self.captures = any(name_of(node) in CAPTURING or getattr(node, "arg", None) == "file" for node in nodes)
         # What goes into the calls itself, or is another name of that.
@@ -96,22 +109,6 @@ class Origins:
         handlers = [node for node in self.nodes if isinstance(node, ast.ExceptHandler) and node.name]
         named = ((part, handler.name) for handler in handlers for part in ast.walk(handler) if part in self.variables)
         return {self.variables[part] for part, name in named if getattr(part, "id", None) == name}
-
-    def filled(self):
-        """The variables of what the candidate may put something into: what is handed over by one of its methods, or is
-        put into by a function that is handed over; and what stands for something in a test that is patched."""
-        handed = [part for _, part in self.arguments()]
-        handed += filter(None, (self.functions.get(name_of(part)) for part in handed))
-        within = (one for part in handed if isinstance(part, (*FUNCTIONS, ast.Lambda)) for one in ast.walk(part))
-        methods = (part for part in (*handed, *within) if isinstance(part, ast.Attribute) and part.attr in KEEPING)
-        kept = (one for part in methods for one in self.mentioned(part.value))
-        return {*kept, *(self.variables[one] for one in self.patched() if one in self.variables)}
-
-    def patched(self):
-        """The parameters of tests that stand for what is put in the place of something while these run."""
-        patched = (node for node in self.functions.values() if any(map(is_patch, node.decorator_list)))
-        parameters = (part for node in patched for part in ast.walk(node.args) if isinstance(part, ast.arg))
-        return [one for one in parameters if one.arg not in OWNERS]
 
     def meet(self):
         """Whether something made of an argument meets a result."""
@@ -161,6 +158,7 @@ class Origins:
         return (
             not self.calls
             or not self.is_all_seen
+            or any(map(self.asserts_of_arguments, self.heard_by))
             or any(map(self.is_put_beside, self.bound_to))
             or any(map(self.is_ruled, self.nodes))
             or any(map(self.rules, self.nodes))
@@ -307,7 +305,8 @@ class Origins:
                 if not given.isdisjoint(targets):
                     apart.add(place)
                     given = given | value - functions
-        return made_of(given, [binding for place, binding in enumerate(bindings) if place not in apart])
+        going_on = [binding for place, binding in enumerate(bindings) if place not in apart]
+        return made_of(given, [*going_on, *self.used_by_classes()])
 
     def constants(self):
         """The variables that only stand for numbers and texts, which no call changes."""
@@ -496,10 +495,6 @@ def makes_object(node):
     return isinstance(node, ast.Call) and CLASS.fullmatch(getattr(node.func, "id", "")) is not None
 
 
-def name_of(node):
-    return getattr(node, "attr", None) or getattr(node, "id", None)
-
-
 def gives_what_is_the_candidates(own, node):
     """Whether a node is a call that gives what the candidate gave, printed or raised."""
     return is_call_of_other(own, node) or is_captured(node) or called(node) in RAISED
@@ -508,11 +503,6 @@ def gives_what_is_the_candidates(own, node):
 def is_call_of_other(own, node):
     """Whether a node calls a function that the test code has from nowhere else than the candidate."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in own
-
-
-def is_patch(node):
-    """Whether a decorator puts something in the place of something else while a test runs."""
-    return "patch" in {getattr(part, "attr", getattr(part, "id", None)) for part in ast.walk(node)}
 
 
 def is_captured(node):
@@ -533,15 +523,6 @@ def made_of(known, bindings):
 def parts_of_whole(node):
     """The parts of a node, but for what says which part of something is meant, as in `a[:k]`."""
     return [node.value] if isinstance(node, ast.Subscript) else ast.iter_child_nodes(node)
-
-
-def parts_of(call):
-    return [part for _, part in placed(call)]
-
-
-def placed(call):
-    """What is handed over in a call by its places: how much stands before it, or its name."""
-    return [*enumerate(call.args), *((keyword.arg, keyword.value) for keyword in call.keywords)]
 
 
 def values_of(iterated):

@@ -15,6 +15,7 @@ from mc_sandbox.script import FILE_NAME
 from ..encoding import type_name
 from ..names import all_parts
 from .channel import MESSAGE
+from .described import blame_of
 
 # Exceptions that do not come of what a candidate's values are.
 OWN = (NameError, ImportError, OSError)
@@ -45,7 +46,7 @@ def reported(error, source):
 
 def placed(error):
     """The same with its place, if it may be the test code's own doing."""
-    if not isinstance(error, OWN) or hasattr(error, "candidate"):
+    if not isinstance(error, OWN) or blame_of(error) is not None:
         return None
     lines = [line for _, line in trace(error)]
     return "%d: %s" % (lines[-1] if lines else 0, described(error))

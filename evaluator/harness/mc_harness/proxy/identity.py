@@ -96,7 +96,8 @@ def made_class(name, bases, namespace, **keywords):
     """For `type("Dog", (Animal,), {})`, where a class of the candidate's may be among the bases."""
     own = next((base for base in bases if issubclass(type(base), Remote)), None)
     if own is None:
-        return type(name, bases, namespace, **keywords)
+        # The module is that of who calls it, which is the test code.
+        return type(name, bases, {"__module__": "__main__", **namespace}, **keywords)
     return own._remote_link.derive(name, bases, keywords, namespace)
 
 

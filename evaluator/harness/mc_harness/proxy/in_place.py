@@ -9,9 +9,10 @@ from itertools import permutations
 
 from ..nodes import LINKS
 from .certainty import called, is_reference
-from .expected import Followed, Origins, is_beginning, leaves_of_display, parts_of, placed
+from .expected import Followed, Origins, is_beginning, leaves_of_display
 from .faults import FUNCTIONS, bound_by, imported
 from .lent_data import Lent
+from .said import parts_of, placed
 from .variables import OWNERS
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
@@ -288,12 +289,13 @@ class Inspection:
     def finds(self, origins, in_parts=False):
         """Whether an argument, or one of its parts, is compared with something else than a result."""
         compared = [sides for node in self.nodes for sides in comparisons(node)]
-        return any(self.about_arguments(sides, origins, in_parts) for sides in compared)
+        is_empty = in_parts and any(map(self.is_argument, filter(None, map(said_to_be_empty, self.nodes))))
+        return is_empty or any(self.about_arguments(sides, origins, in_parts) for sides in compared)
 
     def about_arguments(self, sides, origins, in_parts):
         """Whether one of the sides is an argument, all of it or one of its parts, and another is made of no argument
         and of nothing that a call gave; or of the test code's objects, which are in the argument too."""
-        if not any(self.is_argument(side) or in_parts and self.is_part(side, origins) for side in sides):
+        if not any(self.is_argument(side) or in_parts and self.is_of_argument(side, origins) for side in sides):
             return False
         if any(origins.is_as_bound(one, other) for one, other in permutations(sides, 2)):
             # That it is what it was is no sign that it is to be changed.
@@ -310,6 +312,11 @@ class Inspection:
             return self.is_argument(node.args[0])
         whole = node.value if is_beginning(node) and isinstance(node, ast.Subscript) else node
         return ast.dump(whole) in self.arguments
+
+    def is_of_argument(self, node, origins):
+        """Whether a node is one of the parts of an argument, or how many those are."""
+        is_length = isinstance(node, ast.Call) and called(node) == "len" and node.args
+        return self.is_argument(node.args[0]) if is_length else self.is_part(node, origins)
 
     def is_part(self, node, origins):
         """Whether a node is what an argument has under a literal, or under an object of the test code's; or what a node
@@ -386,6 +393,14 @@ def comparisons(node):
         yield from equal(node.test, is_denied=True)
     elif isinstance(node, ast.Call) and called(node) in ("all", "assertTrue"):
         yield from (found for part in node.args[:1] for found in equal(getattr(part, "elt", part)))
+
+
+def said_to_be_empty(node):
+    """That of which a statement asserts that there is nothing in it, if it does."""
+    if isinstance(node, ast.Call) and called(node) == "assertFalse" and node.args:
+        return node.args[0]
+    test = node.test if isinstance(node, ast.Assert) else None
+    return test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else None
 
 
 def ends(block):

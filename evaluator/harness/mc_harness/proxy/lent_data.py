@@ -5,7 +5,8 @@ import ast
 import builtins
 
 from .certainty import called
-from .expected import Origins, parts_of_whole, placed
+from .expected import Origins, parts_of_whole
+from .said import placed
 
 # What puts something in the place of something else.
 REPLACING = {"patch", "object", "setattr", "setitem"}
@@ -25,18 +26,34 @@ class Lent(Origins):
     def arguments(self):
         calls = (node for node in self.nodes if isinstance(node, ast.Call))
         given = (call for call in calls if call in self.answers or called(call) in REPLACING)
-        patched = ((None, part) for part in self.patched() if part in self.variables)
-        return [*(one for call in given for one in placed(call)), *patched]
+        patched = [part for part in self.patched() if part in self.variables]
+        put = (node for node in self.nodes if isinstance(node, ast.Assign))
+        patched += (node.value for node in put if any(map(self.is_of_module, node.targets)))
+        return [*(one for call in given for one in placed(call)), *((None, part) for part in patched)]
+
+    def kinds_of(self, node):
+        """What objects hold may be said by a candidate that puts it there; here, it is what these are to become."""
+        return []
+
+    def notes(self, part):
+        return False
 
     def bound(self, node):
         """What is set of a thing that is handed over goes with it, and so does what its class uses."""
         yield from super().bound(node)
         if isinstance(node, ast.Assign):
-            yield from ((owner_of(target), node.value) for target in node.targets if isinstance(target, ast.Attribute))
+            yield from ((owner, node.value) for target in node.targets for owner in self.owners_of(target))
         elif isinstance(node, ast.ClassDef):
             name = ast.Name(node.name, ast.Load())
             self.variables[name] = None, node.name
             yield name, node
+
+    def owners_of(self, target):
+        """What an attribute is one of, and those that this is one of."""
+        while isinstance(target, (ast.Attribute, ast.Subscript)):
+            target = target.value
+            if target in self.variables:
+                yield target
 
     def tells(self, sides):
         """Whether something made of what was lent is compared with something else of the test code's own."""
@@ -100,8 +117,3 @@ class Lent(Origins):
 
 def is_denial(node):
     return isinstance(node, ast.Compare) and all(isinstance(one, (ast.NotIn, ast.NotEq)) for one in node.ops)
-
-
-def owner_of(attribute):
-    """The name at which attributes begin, or what is no attribute."""
-    return owner_of(attribute.value) if isinstance(attribute, ast.Attribute) else attribute

@@ -90,15 +90,6 @@ def says_what_is_of_it(kind):
     return any(name in vars(part) for part in kind.__mro__[:-2] for name in SAYING)
 
 
-def fields(kind):
-    """The names of the fields of a data class; None of any other."""
-    if not hasattr(kind, "__dataclass_fields__"):
-        return None
-    import dataclasses
-
-    return [field.name for field in dataclasses.fields(kind)]
-
-
 def is_plain_class(kind):
     """Whether the objects of a class are known for what they are by their attributes, and a builtin base."""
     bases = kind.__mro__[1:]

@@ -408,6 +408,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         args, kwargs = values[: len(args)], dict(zip(kwargs, values[len(args) :]))
         # Held, so that their identities are no others' while the call goes on.
         arrived = [part for value in (*args, *kwargs.values()) for part in containers(value)]
+        Between.namespaces.update((id(part), part) for part in arrived if type(part) is types.SimpleNamespace)
         self.called_with = args, kwargs, arrived
         if self.callbacks.things.things:
             # What the program calls meanwhile may look at these, and change them.

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from ..decoding import decode
 from ..encoding import Refused
-from .annotations import is_annotation, names_in, texts_in
+from .annotations import Described, is_annotation, names_in, texts_in
 
 EMPTY = inspect.Parameter.empty
 
@@ -30,6 +30,38 @@ def annotation(value, encode):
     with suppress(Refused):
         return [] if value is EMPTY else [encode(value)]
     return []
+
+
+def fields_of(kind, encode):
+    """The fields of a data class: the name of each, with its annotation, its default and what makes that, as far as
+    these can cross; None of any other class."""
+    if not hasattr(kind, "__dataclass_fields__"):
+        return None
+    import dataclasses
+
+    def told(value):
+        return annotation(EMPTY if value is dataclasses.MISSING else value, encode)
+
+    return [
+        [field.name, annotation(field.type, lambda part: encode(Described(part))), *map(told, made_by(field))]
+        for field in dataclasses.fields(kind)
+    ]
+
+
+def made_by(field):
+    return field.default, field.default_factory
+
+
+def field_of(told):
+    """What a data class says of an attribute."""
+    import dataclasses
+
+    name, *known = told
+    kind, default, factory = map(value_of, known)
+    given = {"default": default, "default_factory": factory}
+    field = dataclasses.field(**{name: value for name, value in given.items() if value is not EMPTY})
+    field.name, field.type, field._field_type = name, object if kind is EMPTY else kind, dataclasses._FIELD
+    return field
 
 
 def annotations(thing, known, encode):

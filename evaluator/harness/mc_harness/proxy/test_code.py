@@ -10,6 +10,7 @@ from ..names import names_used, texts_used
 from .channel import MESSAGE
 from .client import Link
 from .contexts import Bodies
+from .described import blame_of
 from .ending import conclude, sign_with
 from .faults import Excepting, is_by, placed, reported
 from .handing import Handing
@@ -147,7 +148,7 @@ def execute(code, source, namespace, lacking, link):
 
 def judge_error(error, lacking, link):
     """Leave if an exception that the test code did not expect is not its own."""
-    blame = getattr(error, "candidate", None)
+    blame = blame_of(error)
     if isinstance(error, NameError) and any("'%s'" % name in str(error) for name in lacking):
         blame = "NameError: %s" % error
     if blame is not None:

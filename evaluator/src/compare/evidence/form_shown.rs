@@ -43,10 +43,16 @@ static AS_SAMPLE: Concept = Concept::new(&[
     ),
 ]);
 
+/// The same, in words that say it of lists alone: of a number they may speak of the line that it is on.
+static LIST_AS_SAMPLE: Concept = Concept::new(&[(
+    r"(?:as|like) (?:shown |given )?in the (?:\w+ ){0,2}(?:samples?|examples?)|(?:format|form|style) (?:\w+ ){0,2}in the (?:\w+ )?(?:samples?|examples?)",
+    "Print the point as in the sample.",
+)]);
+
 /// With how many places a value is shown, in words that speak of its precision.
 static PRECISION_SHOWN: Concept = Concept::new(&[
     (
-        r"(?:[1-4]|one|two|three|four) (?:decimal )?digits? of precision|precision of (?:exactly )?(?:[1-4]|one|two|three|four) (?:decimals?|(?:decimal |fractional )?(?:digits?|places?))|scale of (?:[1-4]|one|two|three|four)",
+        r"(?:[1-4]|one|two|three|four)[- ](?:decimal )?digits?(?: of)? precision|(?:with|to) (?:an? )?precision (?:of )?[1-4]|precision of (?:exactly )?(?:[1-4]|one|two|three|four) (?:decimals?|(?:decimal |fractional )?(?:digits?|places?))|scale of (?:[1-4]|one|two|three|four)",
         "Print the average with a scale of two.",
     ),
     (
@@ -76,7 +82,7 @@ static MARKS: LazyLock<Regex> = LazyLock::new(|| pattern(r"#[#0,]*\.[#0]+|0\.#+"
 
 /// Digits of which a zero at the end is one, as they are not said to be those of a rounded value.
 static SIGNIFICANT: Concept = Concept::new(&[(
-    r"(?:with|using|showing|exactly|precisely) (?:exactly |precisely )?(?:[1-6]|one|two|three|four|five|six) significant (?:digits|figures)",
+    r"(?:with|using|show\w*|display\w*|format\w*(?: \w+){0,3}? to|exactly|precisely) (?:exactly |precisely )?(?:[1-6]|one|two|three|four|five|six) significant (?:digits|figures)",
     "Print it with 4 significant digits.",
 )]);
 
@@ -121,7 +127,9 @@ pub(super) fn shows_places(sentence: &str, asked: Option<&str>, in_section: bool
 pub(super) fn shows_list(sentence: &str, is_asked: bool) -> bool {
     let is_of_output = OUTPUT.is_in(sentence) || is_asked;
     let is_written = LETTERS_IN_BRACKETS.is_match(sentence) || LIST_SHOWN.is_match(sentence);
-    is_of_output && !RETURN.is_in(sentence) && (is_written || AS_SAMPLE.is_in(sentence))
+    is_of_output
+        && !RETURN.is_in(sentence)
+        && (is_written || AS_SAMPLE.is_in(sentence) || LIST_AS_SAMPLE.is_in(sentence))
 }
 
 /// Brackets that hold nothing, behind a word for how something is printed.
@@ -142,7 +150,14 @@ mod tests {
 
     #[test]
     fn every_word_is_in_its_sentence() {
-        for concept in [&AS_SAMPLE, &PRECISION_SHOWN, &FORMAT, &SIGNIFICANT, &TYPE] {
+        for concept in [
+            &AS_SAMPLE,
+            &LIST_AS_SAMPLE,
+            &PRECISION_SHOWN,
+            &FORMAT,
+            &SIGNIFICANT,
+            &TYPE,
+        ] {
             concept.assert_examples();
         }
     }

@@ -102,12 +102,29 @@ static PARTING: Concept = Concept::new(&[(
     "Print the numbers separated by spaces.",
 )]);
 
+/// That all space counts, or all that is printed.
+static ALL_COUNTS: Concept = Concept::new(&[
+    (
+        r"(?:white ?space|spac(?:es|ing)) (?:matters?|counts?|is significant|are significant)|strict about (?:the )?(?:white ?space|spac(?:es|ing)|format\w*)|(?:pay|careful) (?:\w+ ){0,2}(?:attention )?(?:to|with|about) (?:the )?(?:exact )?(?:white ?space|spac(?:es|ing))",
+        "Whitespace matters.",
+    ),
+    (
+        r"(?:compar|check|match|verif)\w* (?:\w+ ){0,4}(?:byte[- ](?:by|for)[- ]byte|byte ?wise|char(?:acter)?[- ](?:by|for)[- ]char(?:acter)?)",
+        "The output is compared byte by byte.",
+    ),
+    (
+        r"identical to the (?:expected|sample|correct|model|jury['’]?s?) (?:output|answer)|(?:match|equal)\w* the (?:expected|sample|correct|model|jury['’]?s?) (?:output|answer)s? (?:exactly|character|byte)|exactly match\w* the (?:expected|sample|correct|model|jury['’]?s?) (?:output|answer)",
+        "Your output must be identical to the expected output.",
+    ),
+]);
+
 /// Whether a sentence sets how wide what is printed is, or what stands between.
 fn sets_gaps(sentence: &str, is_asked: bool) -> bool {
     let other_words = ZEROS
         .taken_from(&WIDE_THING.taken_from(sentence))
         .into_owned();
     FORMAT.is_match(sentence) && !sentence.contains("scanf")
+        || ALL_COUNTS.is_in(sentence) && !OVERLOOKED.is_in(&ALL_COUNTS.taken_from(sentence))
         || is_asked
             && (FIELD.is_in(&other_words)
                 || SO_WIDE.is_in(&MOVES.taken_from(sentence))
@@ -276,6 +293,7 @@ mod tests {
             &NONE_EXTRA,
             &POINT_AT_CHOICE,
             &NOT_ALLOWED,
+            &ALL_COUNTS,
         ] {
             concept.assert_examples();
         }
@@ -290,6 +308,11 @@ mod tests {
             "Print the numbers with k spaces between them.",
             "Print the numbers using tab as delimiter.",
             "Print the row, where each empty cell is a space.",
+            "Whitespace matters.",
+            "The checker is strict about whitespace.",
+            "Pay attention to the spaces.",
+            "Outputs are compared byte by byte.",
+            "The output has to match the expected output exactly.",
         ] {
             assert!(sets_gaps(sentence, true), "{sentence}");
         }
@@ -312,6 +335,8 @@ mod tests {
             "Print the dimension of the two spaces.",
             "Use 4 spaces for indentation.",
             "Read it with scanf(%2d) and print it.",
+            "It does not matter how you print it: outputs are not compared by white space.",
+            "Compare the strings character after character.",
         ] {
             assert!(!sets_gaps(sentence, true), "{sentence}");
         }

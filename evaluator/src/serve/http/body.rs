@@ -110,7 +110,14 @@ async fn piece(wait: Duration, body: &mut Body) -> Result<Option<Bytes>, HttpErr
 fn written(headers: &HeaderMap) -> Result<Written, HttpError> {
     let kind = headers.get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    match kind.split(';').next().unwrap_or_default().trim() {
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if headers.contains_key(header::CONTENT_ENCODING) {
+        return Err(HttpError::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "a body with a Content-Encoding is not read",
+        ));
+    }
+    match kind.to_ascii_lowercase().as_str() {
         "application/json" => Ok(Written::Json),
         "application/x-ndjson" | "application/jsonl" => Ok(Written::Lines),
         _ => Err(HttpError::new(
