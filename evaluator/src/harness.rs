@@ -122,6 +122,7 @@ const SOURCES: &[Source] = sources![
     "proxy/settled.py",
     "proxy/shaped.py",
     "proxy/signature.py",
+    "proxy/snapshots.py",
     "proxy/standard.py",
     "proxy/steps.py",
     "proxy/streams.py",

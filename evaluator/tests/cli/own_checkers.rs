@@ -155,6 +155,24 @@ fn one_that_says_that_it_fails_is_asked_about_the_expected_answer() {
     assert_eq!(verdict["verdict"], "judge_failed");
 }
 
+/// To testlib's way status 1 is a wrong answer, and to Python an exception that nothing caught.
+#[test]
+fn an_exception_that_nothing_catches_is_no_rejection() {
+    let programs = [("right", "print(4)"), ("word", "print('x')")];
+    for broken in ["import sys\nprint(foo)", "def f(:\n    pass"] {
+        let verdicts = judged(&program(broken, "testlib", "python"), "4\n", &programs);
+        for verdict in verdicts {
+            assert_eq!(verdict["verdict"], "judge_failed", "{broken}");
+        }
+    }
+    // Where it can take the expected answer, it is the output that it cannot take.
+    let compares = "import sys\np, j = (int(open(sys.argv[at]).read()) for at in (2, 3))\n\
+                    sys.exit(0 if p == j else 1)";
+    let verdicts = judged(&program(compares, "testlib", "python"), "4\n", &programs);
+    let found: Vec<&Value> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
+    assert_eq!(found, ["accepted", "wrong_answer"]);
+}
+
 /// An answer that is no output, as where there are many, shows nothing of a checker.
 #[test]
 fn what_it_cannot_take_is_wrong_where_it_can_take_another_output() {

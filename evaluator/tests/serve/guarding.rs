@@ -92,6 +92,14 @@ fn a_web_page_cannot_use_the_server() {
         415
     );
     assert_eq!(status("Host: localhost\r\n"), 415);
+    assert_eq!(
+        status("Host: localhost\r\nContent-Type: Application/JSON\r\n"),
+        200
+    );
+    assert_eq!(
+        status("Host: localhost\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"),
+        415
+    );
 }
 
 #[test]

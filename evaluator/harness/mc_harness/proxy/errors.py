@@ -6,7 +6,7 @@ from contextlib import suppress
 from ..call import Call
 from ..decoding import decode
 from .channel import MESSAGE
-from .described import own_attributes
+from .described import describe, own_attributes
 from .known_errors import KnownErrors, parts
 from .saying import Saying, learn
 
@@ -78,6 +78,12 @@ def instance(kind, arguments):
             base.__init__(error, *arguments)
         return error
     return None
+
+
+def with_attributes(error, attributes):
+    for name, value in attributes.items():
+        setattr(error, name, value)
+    return error
 
 
 class Errors:
@@ -200,18 +206,17 @@ class Errors:
         known = [*filter(self.may_be_raised, map(self.known, bases, modules))]
         kinds = [*self.combined(known), *known, RuntimeError]
         made = (instance(self.with_aliases(kind), arguments) for kind in kinds)
-        error = self.as_shown(next(filter(None, made)), name, message)
-        for attribute, value in attributes.items():
-            if not hasattr(Exception, attribute):
-                setattr(error, attribute, decode(value)[0])
-        return error
+        own = {name: decode(value)[0] for name, value in attributes.items() if not hasattr(Exception, name)}
+        error = with_attributes(next(filter(None, made)), own)
+        # What it says may be made of its attributes.
+        return with_attributes(self.as_shown(error, name, message), own)
 
     def as_shown(self, error, name, message):
         """The same exception, or one of a class derived for it that has the candidate's name, and says the same: not of
         the test code's own, which knows what it says."""
         kind = type(error)
         is_of_test_code = kind.__module__ == "__main__" and not issubclass(kind, Taken)
-        says_the_same = is_of_test_code or str(error) == message
+        says_the_same = is_of_test_code or describe(error) == message
         if kind.__name__ == name and says_the_same or len(message) == MESSAGE:
             return error
         is_named = issubclass(kind, Taken) and kind.__name__ == name

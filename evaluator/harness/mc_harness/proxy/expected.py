@@ -26,6 +26,7 @@ from .said import (
     read_of_environment,
     set_on_objects,
 )
+from .snapshots import snapshots
 from .variables import OWNERS, Variables
 
 CONSTANT, NOTHING = ast.Constant(0), frozenset()
@@ -103,6 +104,7 @@ class Origins(Said):
             self.handed, [(targets - self.results, self.mentioned(value)) for targets, value in self.bound_to])
         self.given = self.made_of_arguments(
             [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to), *ruled])
+        self.given -= snapshots(self.values, self.answers, self.functions)
 
     def excepted(self):
         """The variables that stand for exceptions: what the candidate raises is its own as well."""

@@ -12,7 +12,7 @@ from .certainty import called, is_reference
 from .expected import Followed, Origins, is_beginning, leaves_of_display
 from .faults import FUNCTIONS, bound_by, imported
 from .lent_data import Lent
-from .said import parts_of, placed
+from .said import asserted_by, parts_of, placed
 from .variables import OWNERS
 
 # What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
@@ -63,6 +63,7 @@ def expecting(source, function):
     inspection, origins = inspected(ast.parse(source), function)
     compared = [sides for node in inspection.nodes for sides in comparisons(node)]
     shown = {place for sides in compared for place in inspection.shown(sides, origins)}
+    shown |= {place for node in inspection.nodes for place in inspection.stated(node, origins)}
     made = (list(filter(None, map(origins.places_in, sides))) for sides in compared)
     met = (places for places in made if any(one != places[0] for one in places))
     return {place for places in met for one in places for place in one} - shown
@@ -85,8 +86,9 @@ def recomputes_of_lent(source, function):
 def origins_of_lent(source, function):
     """Where it says of none of that what is to become of it."""
     inspection, origins = inspected(ast.parse(source), function, kind=Lent)
-    is_told = any(origins.tells(sides) for node in inspection.nodes for sides in comparisons(node))
-    return None if is_told or any(map(origins.states, inspection.nodes)) else origins
+    compared = [sides for node in inspection.nodes for sides in comparisons(node)]
+    origins.pin(compared)
+    return None if any(map(origins.tells, compared)) or any(map(origins.states, inspection.nodes)) else origins
 
 
 def sees_files(source, function, places):
@@ -278,7 +280,7 @@ class Inspection:
 
     def uses_results(self):
         """Unless nothing is done with any of them; so too where it is not seen which those are."""
-        ignored = {node.value for node in self.nodes if isinstance(node, ast.Expr)}
+        ignored = {dropped(node.value) for node in self.nodes if isinstance(node, ast.Expr)}
         for node in self.nodes:
             if isinstance(node, ast.Assert) and is_none_asserted(node.test):
                 ignored.add(node.test.left)
@@ -289,13 +291,27 @@ class Inspection:
     def finds(self, origins, in_parts=False):
         """Whether an argument, or one of its parts, is compared with something else than a result."""
         compared = [sides for node in self.nodes for sides in comparisons(node)]
-        is_empty = in_parts and any(map(self.is_argument, filter(None, map(said_to_be_empty, self.nodes))))
-        return is_empty or any(self.about_arguments(sides, origins, in_parts) for sides in compared)
+        is_stated = in_parts and any(self.states(node, origins) for node in self.nodes)
+        return is_stated or any(self.about_arguments(sides, origins, in_parts) for sides in compared)
+
+    def states(self, node, origins):
+        """Whether a node asserts something of an argument behind a call, and of nothing that the candidate says, nor of
+        another argument."""
+        asserted = asserted_by(node)
+        if not any(map(self.mentions_argument, asserted)) or any(map(origins.is_result, asserted)):
+            return False
+        is_behind = any(call.lineno < node.lineno for call in self.calls)
+        return is_behind and len(set().union(*map(origins.places_in, asserted))) == 1
+
+    def stated(self, node, origins):
+        """The places of the arguments of which it does."""
+        asserted = asserted_by(node) if self.states(node, origins) else ()
+        return {place for whole in asserted for part in ast.walk(whole) for place in self.places(part)}
 
     def about_arguments(self, sides, origins, in_parts):
         """Whether one of the sides is an argument, all of it or one of its parts, and another is made of no argument
         and of nothing that a call gave; or of the test code's objects, which are in the argument too."""
-        if not any(self.is_argument(side) or in_parts and self.is_of_argument(side, origins) for side in sides):
+        if not any(self.is_argument(side) or in_parts and self.is_part(side, origins) for side in sides):
             return False
         if any(origins.is_as_bound(one, other) for one, other in permutations(sides, 2)):
             # That it is what it was is no sign that it is to be changed.
@@ -312,11 +328,6 @@ class Inspection:
             return self.is_argument(node.args[0])
         whole = node.value if is_beginning(node) and isinstance(node, ast.Subscript) else node
         return ast.dump(whole) in self.arguments
-
-    def is_of_argument(self, node, origins):
-        """Whether a node is one of the parts of an argument, or how many those are."""
-        is_length = isinstance(node, ast.Call) and called(node) == "len" and node.args
-        return self.is_argument(node.args[0]) if is_length else self.is_part(node, origins)
 
     def is_part(self, node, origins):
         """Whether a node is what an argument has under a literal, or under an object of the test code's; or what a node
@@ -395,12 +406,12 @@ def comparisons(node):
         yield from (found for part in node.args[:1] for found in equal(getattr(part, "elt", part)))
 
 
-def said_to_be_empty(node):
-    """That of which a statement asserts that there is nothing in it, if it does."""
-    if isinstance(node, ast.Call) and called(node) == "assertFalse" and node.args:
-        return node.args[0]
-    test = node.test if isinstance(node, ast.Assert) else None
-    return test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else None
+def dropped(node):
+    """What gives what a statement drops, be it awaited."""
+    if isinstance(node, ast.Await):
+        return node.value
+    is_run = isinstance(node, ast.Call) and ast.unparse(node.func) == "asyncio.run" and node.args
+    return node.args[0] if is_run else node
 
 
 def ends(block):

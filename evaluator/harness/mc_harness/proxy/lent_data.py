@@ -6,7 +6,7 @@ import builtins
 
 from .certainty import called
 from .expected import Origins, parts_of_whole
-from .said import placed
+from .said import asserted_by, placed
 
 # What puts something in the place of something else.
 REPLACING = {"patch", "object", "setattr", "setitem"}
@@ -22,6 +22,32 @@ STEPS = (ast.BinOp, ast.Call, ast.For, ast.While, ast.ListComp, ast.SetComp, ast
 class Lent(Origins):
     """What test code makes its variables of, where an argument is what goes into any call of the candidate's, and what
     is put in the place of something."""
+
+    # The variables of results of which it is said what they are to be, whatever is computed of what was lent.
+    pinned = frozenset()
+
+    def pin(self, compared):
+        """Note these of what the test code compares."""
+        stated = [sides for sides in compared if any(self.is_own(side) for side in sides)]
+        names = (side for sides in stated for side in sides if isinstance(side, (ast.Name, ast.Attribute)))
+        self.pinned = {one for name in names if self.is_result(name) for one in self.mentioned(name)}
+
+    def is_own(self, node):
+        """Whether a node is made of nothing that was lent, and of no result."""
+        return not self.is_result(node) and not self.is_lent(node)
+
+    def is_lent(self, node):
+        """Whether a node is made of something that was lent, but for classes and functions of the test code's, of which
+        it may make something else."""
+        own = {*self.classes, *self.functions}
+        return not self.given.isdisjoint(one for one in self.mentioned(node) if one[1] not in own)
+
+    def meets(self, node):
+        if not super().meets(node):
+            return False
+        results = list(filter(self.is_result, self.across(node)))
+        made = set().union(*map(self.mentioned, results))
+        return any(map(self.is_answer, results)) or not made & self.results <= self.pinned
 
     def arguments(self):
         calls = (node for node in self.nodes if isinstance(node, ast.Call))
@@ -56,10 +82,16 @@ class Lent(Origins):
                 yield target
 
     def tells(self, sides):
-        """Whether something made of what was lent is compared with something else of the test code's own."""
-        own = [self.mentioned(side) for side in sides if not self.is_result(side)]
-        is_lent = [not self.given.isdisjoint(one) for one in own]
-        return any(is_lent) and not all(is_lent)
+        """Whether something made of what was lent is compared with something else of the test code's own, or with what
+        is made of a result and of that."""
+        lent = [self.is_lent(side) for side in sides if not self.is_result(side)]
+        return any(lent) and not all(lent) or any(map(self.is_of_both, sides))
+
+    def is_of_both(self, side):
+        """Whether it is made of a result and of what was lent, which is not the candidate's to say."""
+        patched = {self.variables.get(one) for one in self.patched()}
+        is_seen = side not in self.doubtful and patched.isdisjoint(self.mentioned(side))
+        return is_seen and self.is_result(side) and self.is_lent(side)
 
     def across(self, node):
         """What is no longer in something was taken out of it, and is not expected of it."""
@@ -67,19 +99,12 @@ class Lent(Origins):
         return None if is_denied else super().across(node)
 
     def states(self, node):
-        """Whether a node asserts of something that was lent alone what it is: that there is nothing in it, or what it
-        says of itself."""
-        if isinstance(node, ast.Assert):
-            asserted, is_denied = node.test, False
-        elif isinstance(node, ast.Call) and called(node) in ("assertTrue", "assertFalse") and node.args:
-            asserted, is_denied = node.args[0], called(node) == "assertFalse"
-        else:
+        """Whether a node asserts something of what was lent once the candidate has had that, and of nothing that it
+        says."""
+        asserted = asserted_by(node)
+        if not asserted or any(map(self.is_result, asserted)):
             return False
-        while isinstance(asserted, ast.UnaryOp) and isinstance(asserted.op, ast.Not):
-            asserted, is_denied = asserted.operand, not is_denied
-        says = isinstance(asserted, ast.Call) and isinstance(asserted.func, ast.Attribute) and not asserted.args
-        is_stated = says or is_denied and isinstance(asserted, (ast.Name, ast.Attribute, ast.Subscript))
-        return is_stated and not self.is_result(asserted) and not self.given.isdisjoint(self.mentioned(asserted))
+        return any(map(self.is_lent, asserted)) and any(one.lineno < node.lineno for one in self.answers)
 
     def recomputes(self):
         """Whether a result of the function is compared with something that is computed of what was lent once the

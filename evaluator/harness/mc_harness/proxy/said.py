@@ -79,6 +79,8 @@ class Said:
 
     def is_of_candidate(self, decorator):
         """Whether a decorator is the candidate's, or that of something which a call gave."""
+        if is_patch(decorator):
+            return False
         while isinstance(decorator, (ast.Attribute, ast.Call)) and decorator not in self.answers:
             decorator = getattr(decorator, "func", None) or decorator.value
         return self.is_result(decorator) or getattr(decorator, "id", None) not in {*self.own, None}
@@ -143,6 +145,15 @@ class Said:
         contexts = (node for node in self.nodes if isinstance(node, ast.withitem) and is_patch(node.context_expr))
         named = [node.optional_vars for node in contexts if isinstance(node.optional_vars, ast.Name)]
         return [*(one for one in parameters if one.arg not in OWNERS), *named]
+
+
+def asserted_by(node):
+    """What a statement of the test code's asserts."""
+    if isinstance(node, ast.Assert):
+        return [node.test]
+    function = getattr(node, "func", None)
+    is_own = isinstance(function, ast.Name) or getattr(getattr(function, "value", None), "id", None) in OWNERS
+    return node.args if is_own and does_assert(node) else []
 
 
 def does_assert(node):

@@ -63,6 +63,10 @@ static LAID_OUT: Concept = Concept::new(&[
         "Each answer must begin with an integer k.",
     ),
     (
+        r"^\W*(?:each|every|an?|one) (?:\w+ ){1,2}(?:is|consists of|takes|occupies|stands on) (?:an? |one )?(?:(?:single|separate|own) )?(?:lines?|list|row|pair|triple|string) (?:of|with|containing|and)\b",
+        "Each solution is a line of n integers.",
+    ),
+    (
         r"separated|delimited|per line|(?:own|separate|single|one|new) line|spaces?|commas?|white ?space",
         "Separate them by spaces.",
     ),

@@ -112,7 +112,7 @@ pub(super) static OF_EACH_ITEM: Concept = Concept::new(&[(
 
 /// That it does so at its head, or of things that come one by one.
 pub(super) static FOR_EACH: Concept = Concept::new(&[(
-    r"for (?:each|every)",
+    r"for (?:each|every)|(?:in|within|inside) (?:each|every) (?:pair|triple|edge|road|tuple|interval|segment|match)",
     "For each city print its name and its size.",
 )]);
 

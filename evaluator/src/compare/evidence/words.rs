@@ -26,7 +26,7 @@ pub(super) static ANY_CASE: Concept = Concept::new(&[
         "The output is not case-sensitive.",
     ),
     (
-        r"(?:ignor\w*|regardless of|irrespective of) (?:the )?(?:letter )?case",
+        r"(?:ignor\w*|regardless of|irrespective of) (?:the )?(?:letter )?case|(?:letter )?case (?:of (?:the |your )?(?:\w+ )?(?:output|answer|letters?)s? )?(?:is|will be) ignored",
         "The checker ignores case.",
     ),
     (

@@ -64,7 +64,9 @@ pub(super) fn read(tree: &mut Tree, metadata: &Metadata) -> Result<Data, Package
         let mut inputs = walk.tree.below("data").map(|(path, _)| path);
         let message = match inputs.find(|path| path.ends_with(".in")) {
             Some(input) => format!("holds no tests: {input} has no .ans beside it"),
-            None => "holds no tests".to_owned(),
+            None => {
+                "holds no tests, and a folder or a zip is read as a problem's package".to_owned()
+            }
         };
         return Err(PackageFault::file("data", &message));
     }

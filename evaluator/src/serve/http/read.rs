@@ -28,6 +28,10 @@ pub(super) async fn apart<T: Send + 'static>(
 /// A body in JSON.
 pub(super) fn json<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, HttpError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim_start().starts_with('[') {
+        let error = "the body must be an object; rows go one to a line, as application/x-ndjson";
+        return Err(HttpError::bad(error));
+    }
     let mut source = serde_json::Deserializer::from_str(text);
     let read = serde_path_to_error::deserialize(&mut source).map_err(|error| {
         let field = error.path().to_string();
