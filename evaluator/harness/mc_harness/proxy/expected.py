@@ -20,6 +20,7 @@ from .said import (
     READING,
     Said,
     held_by_candidate,
+    is_fixture,
     name_of,
     parts_of,
     placed,
@@ -472,10 +473,6 @@ def defaults_of(arguments):
     if arguments.defaults:
         yield from zip(named[-len(arguments.defaults):], arguments.defaults)
     yield from ((one, value) for one, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None)
-
-
-def is_fixture(function):
-    return any("fixture" in ast.dump(decorator) for decorator in function.decorator_list)
 
 
 def is_name(node):

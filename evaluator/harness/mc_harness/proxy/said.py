@@ -69,13 +69,19 @@ class Said:
             for one in ast.walk(part):
                 if isinstance(one, ast.Lambda):
                     yield one
-                elif name_of(one) in self.functions and self.is_handed_itself(one, part):
+                elif name_of(one) in self.functions and self.is_function(one) and self.is_handed_itself(one, part):
                     yield self.functions[name_of(one)]
             for kind in self.kinds_of(part):
                 yield from (one for one in kind.body if isinstance(one, FUNCTIONS) and one.name not in MAKING)
         for function in self.functions.values():
             if any(map(self.is_of_candidate, function.decorator_list)):
                 yield function
+
+    def is_function(self, node):
+        """Whether what has the name of a function is that, and no variable or fixture of the same name."""
+        function = self.functions[name_of(node)]
+        is_variable = node in self.variables and self.variables[node] != self.variables.get(function)
+        return not is_variable and not is_fixture(function)
 
     def is_of_candidate(self, decorator):
         """Whether a decorator is the candidate's, or that of something which a call gave."""
@@ -202,6 +208,10 @@ def read_of_environment(nodes):
     """What is looked up in the environment."""
     found = (node for node in nodes if isinstance(node, ast.Subscript) and name_of(node.value) == "environ")
     return {node for node in found if isinstance(node.ctx, ast.Load)}
+
+
+def is_fixture(function):
+    return any("fixture" in ast.dump(decorator) for decorator in function.decorator_list)
 
 
 def name_of(node):

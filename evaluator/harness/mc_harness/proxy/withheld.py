@@ -12,7 +12,7 @@ from .crossing import VIEWS
 
 SEQUENCES = (list, tuple, deque, bytearray)
 # How many things that were changed are looked for elsewhere in a list.
-FEW = 100
+FEW = 20
 
 
 class Withheld:
@@ -28,9 +28,9 @@ class Withheld:
 
     def hides(self, mine, theirs, function):
         """Whether what became of something while a function ran is not to be seen."""
-        if loses(mine, theirs):
-            return self.may_expect(function)
-        return is_written_over(mine, theirs) and self.recomputes(function)
+        if not self.may_expect(function):
+            return False
+        return loses(mine, theirs) or self.recomputes(function) and is_written_over(mine, theirs)
 
     def takes(self, number, mine, theirs, function):
         """Whether what became of a list is withheld, with all that becomes of it after that."""
