@@ -19,6 +19,7 @@ from .said import (
     KEEPING,
     READING,
     Said,
+    does_assert,
     held_by_candidate,
     is_fixture,
     name_of,
@@ -458,8 +459,7 @@ def parts_within(node):
 
 def asserts(node):
     """Whether a node may find something wrong, or only compares."""
-    is_call = isinstance(node, ast.Call) and str(called(node)).startswith("assert")
-    return is_call or isinstance(node, (ast.Assert, ast.Compare))
+    return does_assert(node) or isinstance(node, ast.Compare)
 
 
 def leaves(node):

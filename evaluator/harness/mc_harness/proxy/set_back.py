@@ -69,9 +69,8 @@ class SetBack:
 
     def take(self, function):
         for key, (place, before) in list(self.before.items()):
-            if place.is_as(before) or self.is_shown:
-                del self.before[key]
-            elif self.hides(place.shown(before), place.shown(place.held()), function):
+            may_hide = not self.is_shown and not place.is_as(before)
+            if may_hide and self.hides(place.shown(before), place.shown(place.held()), function):
                 self.theirs[key] = place.held()
                 place.put(before)
             else:
