@@ -23,3 +23,9 @@ def texts_used(code):
 def names_used(code):
     """The names that a code object and all within it look up beyond their own locals."""
     return {name for part in all_parts(code) for name in part.co_names}
+
+
+def called(node):
+    """The name of what is called, if something is."""
+    function = getattr(node, "func", None)
+    return getattr(function, "attr", getattr(function, "id", None))

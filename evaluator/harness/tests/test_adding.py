@@ -4,8 +4,8 @@ import sys
 import unittest
 from collections import deque
 
-from mc_harness.proxy.adding import takes_in
-from mc_harness.proxy.unions import alternatives, joined
+from mc_harness.proxy.analysis.adding import takes_in
+from mc_harness.proxy.stand_ins.unions import alternatives, joined
 
 
 class Added:

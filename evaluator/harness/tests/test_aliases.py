@@ -4,9 +4,9 @@ import unittest
 from json import loads
 from unittest.mock import patch
 
-from mc_harness.proxy import aliases
-from mc_harness.proxy.aliases import Aliases
-from mc_harness.proxy.containers import copied
+from mc_harness.proxy.wire import aliases
+from mc_harness.proxy.wire.aliases import Aliases
+from mc_harness.proxy.wire.containers import copied
 
 
 def told(looked_after):

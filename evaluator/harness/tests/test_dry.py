@@ -5,8 +5,8 @@ import os
 import sys
 import unittest
 
-from mc_harness.proxy.dry import DryLink, tolerant
-from mc_harness.proxy.lending import fill
+from mc_harness.proxy.analysis.lending import fill
+from mc_harness.proxy.test_code.dry import DryLink, tolerant
 
 
 def dry(source, name="f", agrees=True):

@@ -4,7 +4,7 @@ import gc
 import unittest
 
 from mc_harness.nodes import ListNode, TreeNode, list_node, list_values, tree_node
-from mc_harness.proxy.graphs import Graphs, TheirNodes
+from mc_harness.proxy.wire.graphs import Graphs, TheirNodes
 
 
 def told(graphs, node, begun=None):

@@ -2,7 +2,7 @@
 
 import unittest
 
-from mc_harness.proxy.identity import CLASS, SAME, with_identity
+from mc_harness.proxy.stand_ins.identity import CLASS, SAME, with_identity
 
 
 def replaced(source, question=SAME):

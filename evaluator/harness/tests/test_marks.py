@@ -2,7 +2,7 @@
 
 import unittest
 
-from mc_harness.proxy.marks import Marks, mark, may_be_set
+from mc_harness.proxy.wire.marks import Marks, mark, may_be_set
 
 
 def told(marks, function):

@@ -17,16 +17,16 @@ from functools import partial
 from operator import attrgetter, itemgetter, methodcaller
 from unittest import mock
 
-from mc_harness.proxy import client
-from mc_harness.proxy.arguments import update
-from mc_harness.proxy.channel import CALLBACKS, HANDED, Channel
-from mc_harness.proxy.client import Link
-from mc_harness.proxy.identity import is_same
-from mc_harness.proxy.in_place import sees
-from mc_harness.proxy.named import Function
-from mc_harness.proxy.operated import COMPARED
-from mc_harness.proxy.plain import NOT_PLAIN
-from mc_harness.proxy.server import serve
+from mc_harness.proxy.analysis.in_place import sees
+from mc_harness.proxy.candidate.server import serve
+from mc_harness.proxy.link import client
+from mc_harness.proxy.link.client import Link
+from mc_harness.proxy.stand_ins.identity import is_same
+from mc_harness.proxy.stand_ins.named import Function
+from mc_harness.proxy.stand_ins.operated import COMPARED
+from mc_harness.proxy.wire.arguments import update
+from mc_harness.proxy.wire.channel import CALLBACKS, HANDED, Channel
+from mc_harness.proxy.wire.plain import NOT_PLAIN
 
 
 class Left(BaseException):

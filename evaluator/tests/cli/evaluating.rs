@@ -12,7 +12,7 @@ fn an_evaluated_text_computes_and_no_more() {
         examined("wrong", &gives("(1 + 5) * 3"), game),
         examined("exits", &gives("exit()"), game),
         examined("exits-by-import", &gives("__import__('sys').exit(0)"), game),
-        examined("tells", &gives("__import__('mc_harness.proxy.test_code', fromlist=['x']).tell(passed=True) or __import__('os')._exit(0)"), game),
+        examined("tells", &gives("__import__('mc_harness.proxy.link.ending', fromlist=['x']).conclude(passed=True) or __import__('os')._exit(0)"), game),
         examined("equals-all", &gives("type('X', (), {'__eq__': lambda s, o: True})()"), game),
         examined("frames", &gives("(g := (g.gi_frame.f_back.f_back for g in [1]), 24)[1]"), game),
         examined("by-format", &gives("'{0.__class__}'.format(1) and 24"), game),

@@ -440,7 +440,7 @@ fn what_an_exception_carries_comes_with_it() {
 #[test]
 fn a_forged_record_holds_no_object() {
     let forging = "import sys\nfrom collections import namedtuple\n\
-                   sys.modules['mc_harness.proxy.channel'].Between.wholly = lambda s, e: e()\nclass Y:\n    \
+                   sys.modules['mc_harness.proxy.wire.channel'].Between.wholly = lambda s, e: e()\nclass Y:\n    \
                    def __call__(s, *a): return True\n    def __eq__(s, o): return True\n";
     let gives = |id: &str, what: &str, test: &str| {
         examined(id, &format!("{forging}def f(x): return {what}"), test)

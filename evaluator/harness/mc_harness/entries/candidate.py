@@ -1,7 +1,7 @@
 """Programs that test code in another box asks."""
 
-from ..proxy.channel import DESCRIPTOR
-from ..proxy.server import Candidate
+from ..proxy.candidate.server import Candidate
+from ..proxy.wire.channel import DESCRIPTOR
 from . import USUAL_SCRIPT, preparing
 
 USUAL = b"""{"entry": "candidate", "name": "total", "prelude": "none"}

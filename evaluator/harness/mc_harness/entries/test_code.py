@@ -1,7 +1,7 @@
 """Test code that asks a program in another box."""
 
-from ..proxy.channel import DESCRIPTOR
-from ..proxy.test_code import TestCode
+from ..proxy.test_code.script import TestCode
+from ..proxy.wire.channel import DESCRIPTOR
 from . import USUAL_SCRIPT, preparing
 
 USUAL = b"""{"entry": "test_code", "name": "total", "prelude": "none"}

@@ -1,0 +1,112 @@
+"""On the candidate's side: what the program raises, and what the test code raises, or hands over the classes of."""
+
+from json import dumps
+
+from ...decoding import decode
+from ...encoding import type_name
+from ..wire import errors
+from ..wire.asked import operation
+from ..wire.channel import GIVEN_ERRORS
+from ..wire.described import bases_of, carried_by, raised
+from ..wire.errors import Passing
+
+
+class TheirErrors:
+    """Of a server."""
+
+    def error(self, spec):
+        """An exception of the test code's, which has a number there."""
+        described, number = spec
+        error = self.held_errors.errors.get(number)
+        if error is None:
+            error = self.error_of_test_code(*described)
+            GIVEN_ERRORS[id(error)] = -1 - number, error
+            self.held_errors.know(number, error)
+        return error
+
+    def error_of_test_code(self, name, message, bases, modules, *more):
+        self.know(bases, modules)
+        if self.errors.known(bases[0], modules[0]) is not None:
+            return self.errors.made(name, message, bases, modules, *more)
+        if "Exception" not in bases and not self.errors.is_end(bases):
+            return Passing(message)
+        self.errors.take(bases, modules)
+        return self.errors.made(name, message, bases, modules, *more)
+
+    def raising(self, error):
+        """The answer that something was raised."""
+        self.errors.taken[type_name(error)] = type(error)
+        described = raised(error, self.held_errors.raising)
+        number, known = GIVEN_ERRORS.get(id(error), (None, None))
+        again = ',"again":%d' % number if known is error else ""
+        answer = dumps({"raised": described})[:-1] + self.left + again + "}"
+        return self.numbered(answer, carried_by(error, described), *self.called_with)
+
+    def told_of_errors(self):
+        """What became of the exceptions that both sides know, as the end of a reply."""
+        return "" if self.is_aside else self.held_errors.told(is_over=True)
+
+    def known_by_name(self, kind):
+        """What a class of exceptions is told by, which the test code may raise later wherever the program has it."""
+        names, modules = bases_of(kind)
+        self.errors.taken.setdefault(names[0], kind)
+        return names, modules
+
+    def make(self, request):
+        """An exception of one of the program's classes, or of those that were raised."""
+        name = request["name"]
+        target = self.names().get(name, self.errors.taken.get(name))
+        if not is_exception(target):
+            return "{}"
+        args, kwargs = decode(request["arguments"])
+        added = {name: decode(value) for name, value in request["added"].items() if not name.startswith("__")}
+        kind = type(target.__name__, (target,), {**added, "__module__": target.__module__}) if added else target
+        made = dumps({"made": raised(self.resulting(kind, args, kwargs), self.held_errors.telling)})
+        return made[:-1] + ',"arguments":%s}' % self.after(args, kwargs)
+
+    def exit(self, request):
+        """Leave a context, by an exception that the test code raised or took from here."""
+        leave = getattr(self.own((request["of"], request["path"])), request["name"])
+        if request["error"] is None:
+            return self.told(leave(None, None, None), (), {})
+        error = decode(request["error"])
+        try:
+            raise error
+        except Exception:
+            result = leave(type(error), error, error.__traceback__)
+        is_awaited = hasattr(type(result), "__await__")
+        return self.told(leaving(result, error) if is_awaited else bool(result), (), {})
+
+    def alter_error(self, request):
+        """Do to an exception what the test code did to it."""
+        self.held_errors.alter(request["of"], request["handle"], request["value"])
+        return "{}"
+
+    def copy_error(self, request):
+        """A copy of one of the program's own."""
+        copied = operation(request["how"])(self.kept[request["of"]])
+        return dumps({"made": raised(copied, self.held_errors.telling)} if isinstance(copied, Exception) else {})
+
+    def know(self, bases, modules):
+        """Take the program's own exceptions among the bases of one of the test code's for what they are."""
+        names = self.names()
+        for name, module in zip(bases, modules):
+            if module == errors.__name__ and is_exception(names.get(name)):
+                self.errors.taken.setdefault(name, names[name])
+
+    def error_class(self, bases):
+        """A class of the test code's exceptions."""
+        self.know(*bases)
+        return self.errors.take(*bases)
+
+
+async def leaving(left, error):
+    """Whether a context suppresses an error that it is left by."""
+    try:
+        raise error
+    except Exception:
+        return bool(await left)
+
+
+def is_exception(target):
+    return isinstance(target, type) and issubclass(target, Exception)

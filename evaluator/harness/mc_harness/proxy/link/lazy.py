@@ -1,0 +1,92 @@
+"""Iterators of the test code's that show when something is taken out of them, may have no end, or give what can be
+changed, and views of objects: they stay there, and the candidate takes one thing after the other. All others cross as
+what they hold."""
+
+import dis
+import sys
+import types
+
+from mc_sandbox.script import FILE_NAME
+
+from ...encoding import taken
+from ..wire.channel import is_iterator
+from ..wire.containers import containers, is_of_object
+from ..wire.crossing import VIEWS
+
+# How many values of an iterator the candidate may come for one by one.
+MOST_FOR_EACH = 1000
+# What generators may call that nobody notices.
+PURE = frozenset(
+    "abs chr divmod enumerate float int len list max min ord pow range reversed round sorted str sum zip".split())
+NOTICED = frozenset(
+    "CALL_FUNCTION_EX DELETE_ATTR DELETE_SUBSCR LOAD_METHOD PUSH_EXC_INFO RAISE_VARARGS STORE_ATTR STORE_DEREF "
+    "STORE_GLOBAL STORE_SUBSCR".split())
+
+
+def is_lazy(value, kind):
+    """Whether something is such an iterator or view."""
+    if kind.__module__ == "itertools" or kind in VIEWS and is_of_object(value):
+        return True
+    if kind is types.GeneratorType and value.gi_code.co_filename == FILE_NAME and is_noticed(value.gi_code):
+        return True
+    return is_iterator(kind) and is_named(value)
+
+
+def is_named(value):
+    """Whether the test code has a name for something where it is, and so may take more out of it."""
+    frame = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_filename == FILE_NAME and any(held is value for held in frame.f_locals.values()):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def shows_changes(values):
+    """Whether what an iterator gives can be changed, and is little enough that the candidate can come for each."""
+    is_changing = any(next(containers(value), None) is not None for value in values)
+    return is_changing and len(values) <= MOST_FOR_EACH
+
+
+def giving(values, returned=None):
+    """A generator that gives these."""
+    yield from values
+    return returned
+
+
+def drained(generator):
+    """What a generator gives, and what it returns."""
+    returned = []
+
+    def giving():
+        returned.append((yield from generator))
+
+    return taken(giving()), returned[0]
+
+
+def is_noticed(code):
+    """Whether the test code may notice how far a generator has come: it does more than to give values, or looks at
+    what it was sent, or goes round without going through something."""
+    instructions = list(dis.get_instructions(code))
+    if any(uses_sent(*three) for three in zip(instructions, instructions[1:], instructions[2:])):
+        return True
+    places = {one.offset: one.opname for one in instructions}
+    for one in instructions:
+        is_name = one.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF")
+        if one.opname in NOTICED or is_name and one.argval not in PURE and is_called(instructions, one):
+            return True
+        if "JUMP_BACKWARD" in one.opname and places.get(one.argval) not in ("FOR_ITER", "SEND"):
+            return True
+    return False
+
+
+def uses_sent(give, resume, use):
+    """Whether what a generator is sent when it has given something is of use to it."""
+    is_giving = give.opname == "YIELD_VALUE" and resume.opname == "RESUME"
+    return is_giving and use.opname != "POP_TOP" and not use.opname.startswith("JUMP_BACKWARD")
+
+
+def is_called(instructions, load):
+    """Whether a name may stand for what is called: one is looked up as a function is, or something in it is called."""
+    return load.opname == "LOAD_GLOBAL" and bool(load.arg & 1) or load.opname != "LOAD_GLOBAL" and any(
+        one.opname.startswith("CALL") for one in instructions)
