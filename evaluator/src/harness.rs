@@ -101,6 +101,7 @@ const SOURCES: &[Source] = sources![
     "proxy/stand_ins/matching.py",
     "proxy/stand_ins/named.py",
     "proxy/stand_ins/operated.py",
+    "proxy/stand_ins/records.py",
     "proxy/stand_ins/unions.py",
     "proxy/test_code/__init__.py",
     "proxy/test_code/dispatching.py",

@@ -424,7 +424,6 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
             reply = self.run(placed, after, op="call", of=of, path=path, arguments=arguments.sent, **more)
         finally:
             self.calls.pop()
-        self.refresh()
         if copies(of, path, given):
             self.as_object(reply)
         chain = called(chain, copies(of, path, given))
@@ -432,7 +431,10 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         with self.nodes.after(arguments, function_of(named), is_none(reply)):
             result = self.result(reply, arguments, named, chain)
         self.note_arguments(reply, arguments, chain, function_of(named))
-        return self.taken(reply, result, chain)
+        result = self.taken(reply, result, chain)
+        # Once it is known what the call was given, and gave: the candidate may have that under a name as well.
+        self.refresh()
+        return result
 
     def name_of(self, of, chain):
         """What the test code calls by another name than the candidate's: an attribute, or what it has in a variable."""

@@ -54,10 +54,12 @@ class GoingOn:
         reply = self.run(op="wait", of=handle)
         if "pending" in reply:
             return None
-        self.refresh()
         if reply.get("cancelled") is True:
+            self.refresh()
             raise self.cancelled(is_cancelled or self.errors.may_be_cancelled())
-        return [self.taken(reply, self.result(reply, Arguments((), {}), path, chain), chain)]
+        result = self.taken(reply, self.result(reply, Arguments((), {}), path, chain), chain)
+        self.refresh()
+        return [result]
 
     @staticmethod
     def cancelled(is_expected):

@@ -7,6 +7,7 @@ from functools import partial
 
 from ...encoding import LiveObject, taken
 from ..stand_ins.iterating import Iterating, Running
+from ..stand_ins.records import CLASSES
 from ..wire.annotations import Described, is_annotation, made_of, written
 from ..wire.arguments import COPIED
 from ..wire.channel import Between, is_iterator
@@ -58,6 +59,8 @@ class Outgoing(Between):
 
     def record(self, value, kind, depth):
         """One that is nothing else comes back as one of its class."""
+        if kind in CLASSES:
+            return {"record": [self.encode(CLASSES[kind], depth), self.wholly(lambda: self.many(tuple.__iter__(value), depth))]}
         if kind.__module__ == "__main__" and not is_record(kind):
             raise LiveObject("a live object of type %s" % kind.__name__)
         RECORDS[kind.__name__, kind._fields] = kind

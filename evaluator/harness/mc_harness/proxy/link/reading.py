@@ -6,7 +6,8 @@ from collections import defaultdict, namedtuple
 
 from ...decoding import DECODERS, decode, decode_dict, decode_real_array
 from ..stand_ins.guarded import Guarded
-from ..stand_ins.named import Answered, Function
+from ..stand_ins.named import Answered, Class, Function
+from ..stand_ins.records import kind_for
 from ..wire.arguments import Lost
 from ..wire.chains import called, element
 from ..wire.channel import Between
@@ -17,14 +18,7 @@ from . import outgoing
 OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "shape", "size", "tolist"))
 # What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
 RECORDS = {name: DECODERS[name] for name in ("ListNode", "TreeNode")}
-RECORDS["namedtuple"] = lambda spec: read_record(*spec)
 RECORDS["nodes"] = lambda spec: Between.graphs.read(spec)
-
-
-def read_record(name, fields, values):
-    """A named tuple: of the test code's class, if it has one of that name and these fields."""
-    kind = outgoing.RECORDS.get((name, tuple(fields))) or namedtuple(name, fields)
-    return tuple.__new__(kind, map(decode, values))
 
 
 class Place(_thread._local):
@@ -73,6 +67,7 @@ class Reading:
         DECODERS["making"] = self.making
         DECODERS["lost"] = lambda _: Lost()
         DECODERS["mine"] = lambda number: self.reading.given[number]
+        DECODERS["namedtuple"] = self.without_objects(lambda spec: self.record(*spec))
         for name, record in RECORDS.items():
             DECODERS[name] = self.without_objects(record)
 
@@ -95,6 +90,15 @@ class Reading:
                 return make(spec)
 
         return decoder
+
+    def record(self, name, fields, values, handle=None):
+        """A named tuple: of the candidate's class that has a handle; else of the test code's, if it has one of that name
+        and these fields."""
+        if handle is not None:
+            kind = kind_for(Class(self, int(handle), "", name), name, tuple(fields))
+        else:
+            kind = outgoing.RECORDS.get((name, tuple(fields))) or namedtuple(name, fields)
+        return tuple.__new__(kind, map(decode, values))
 
     def stand_in(self, spec):
         """For an object that stays with the candidate. The same for the same object, unless another chain led to it;

@@ -19,6 +19,7 @@ from .guarded import Guarded
 from .iterating import Running
 from .matching import MATCHED, Patterns, matched
 from .named import Class, Function
+from .records import CLASSES
 
 SAME, CLASS, DIFFERS, NOT_IN, TO_RAISE = "_is_same", "_class_of", "_differs", "_is_not_in", "_to_raise"
 SPECIAL, MADE, FORMAT = "_special_of", "_made_class", "_format_of"
@@ -78,6 +79,8 @@ def handle(value):
 
 def class_of(value):
     """The class of an object of the candidate's, for `type(x)` and `x.__class__`."""
+    if type(value) in CLASSES:
+        return CLASSES[type(value)]
     if issubclass(type(value), (Guarded, Derived)):
         return ClassOf(value)
     if issubclass(type(value), Function):

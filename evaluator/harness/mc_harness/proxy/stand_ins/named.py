@@ -11,6 +11,7 @@ from ..wire.plain import METHODS
 from ..wire.remote import Remote
 from .autospec import is_after
 from .doubted import DECIDING, is_live, is_own
+from .records import CLASSES
 from .unions import joined
 
 
@@ -67,6 +68,8 @@ class Function(Remote):
         was told of them; of plain data where one may have been."""
         if type(value).__module__ == "unittest.mock":
             return is_after(value, self)
+        if type(value) in CLASSES:
+            return self.__subclasscheck__(CLASSES[type(value)])
         is_remote = issubclass(type(value), (Remote, Derived))
         may_say = is_of_test_code(value) or "register" in self._remote_link.named
         is_asked = is_remote or may_say and self._remote_link.can_send(value)

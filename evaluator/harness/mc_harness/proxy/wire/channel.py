@@ -125,6 +125,8 @@ class Between(Encoder):
     def __init__(self, exact=False, keep=None, begun=None):
         super().__init__()
         self.exact, self.keep = exact, keep
+        # The program's own classes of plain data are told by it.
+        self.keep_class = keep
         # The numbers of the nodes of which the message tells already.
         self.begun = set() if begun is None else begun
 
@@ -177,7 +179,9 @@ class Between(Encoder):
     def record(self, value, kind, depth):
         """A named tuple."""
         values = self.wholly(lambda: self.many(tuple.__iter__(value), depth))
-        return {"namedtuple": [type_name(value), [str(field) for field in kind._fields], values]}
+        is_own = self.keep_class is not None and kind.__module__ == Call.module_name
+        own = [self.keep_class(kind)] if is_own else []
+        return {"namedtuple": [type_name(value), [str(field) for field in kind._fields], values, *own]}
 
     def collection(self, value, kind, depth):
         """One of `collections`, or what a dictionary or a sequence is looked at through; None if it is none."""
@@ -327,3 +331,4 @@ DECODERS["Counter"] = lambda pairs: Counter(decode_dict(pairs))
 DECODERS["OrderedDict"] = lambda pairs: OrderedDict(decode_dict(pairs))
 DECODERS["defaultdict"] = lambda spec: defaultdict(FACTORIES.get(spec[0]), decode_dict(spec[1]))
 DECODERS["namedtuple"] = lambda spec: namedtuple(spec[0], spec[1])(*map(decode, spec[2]))
+DECODERS["record"] = lambda spec: tuple.__new__(decode(spec[0]), map(decode, spec[1]))

@@ -132,13 +132,40 @@ def within(value):
 def unified(value, numbers, known):
     """A value in which what is one thing by its number is one: that of those `known`, if it holds the same. What is new
     is added to these."""
-    number = next(numbers) if can_be_changed(kind_of(value)) else 0
-    if parts(value):
-        value = with_parts(value, lambda part: unified(part, numbers, known))
-    if not number:
-        return value
-    own = known.setdefault(number, value)
-    return value if differ(own, value) else own
+    return Unifying(numbers, known).one(value)
+
+
+class Unifying:
+    """Of one value."""
+
+    def __init__(self, numbers, known):
+        self.numbers, self.known = numbers, known
+        # The identities of those known that are in the value.
+        self.met = set()
+
+    def one(self, value):
+        number = next(self.numbers) if can_be_changed(kind_of(value)) else 0
+        if parts(value):
+            value = with_parts(value, self.one)
+        if not number:
+            return value
+        own = self.known.setdefault(number, value)
+        if own is value or differ(own, value):
+            return value
+        self.met.add(id(own))
+        return self.joined(own, value)
+
+    def joined(self, own, value):
+        """A thing of those known, which holds others of them where the value does, in place of what is equal to these."""
+        if kind_of(own) in VIEWS or type(own) in HOLDERS or not parts(own):
+            return own
+        others = iter(parts(value))
+        return with_parts(own, lambda part: self.chosen(part, next(others, part)))
+
+    def chosen(self, part, other):
+        """Of two equal parts the other one, where that is, or holds, one of those known."""
+        found = within([other]) if kind_of(other) is tuple else (other,)
+        return other if any(id(one) in self.met for one in found) else part
 
 
 def restored(value, numbers, own):
