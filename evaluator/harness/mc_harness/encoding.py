@@ -59,7 +59,7 @@ class Encoder:
         if kind is int:
             return value if -SAFE_INT < value < SAFE_INT else {"int": hex(value)}
         if kind is str:
-            return value if value.isascii() else text(value)
+            return value if value.isascii() else self.text(value)
         if kind is float:
             return value if value - value == 0.0 else {"float": repr(value)}
         self.count(value, kind, depth)
@@ -68,6 +68,11 @@ class Encoder:
         if kind is tuple:
             return {"tuple": self.many(value, depth + 1)}
         return self.other(value, kind, depth + 1)
+
+    def text(self, value):
+        if has_lone_surrogates(value):
+            raise Refused("a str with lone surrogates")
+        return value
 
     def count(self, value, kind, depth):
         if depth >= self.deepest:
@@ -178,12 +183,12 @@ def nearest(number):
         raise Refused("a %s that is too large" % type_name(number)) from None
 
 
-def text(value):
+def has_lone_surrogates(text):
     try:
-        value.encode("utf-8")
+        text.encode("utf-8")
     except UnicodeEncodeError:
-        raise Refused("a str with lone surrogates") from None
-    return value
+        return True
+    return False
 
 
 def taken(iterator):

@@ -5,6 +5,7 @@ import os
 import sys
 import unittest
 
+from mc_harness.proxy.analysis.guards import ENTERED
 from mc_harness.proxy.analysis.lending import fill
 from mc_harness.proxy.test_code.dry import DryLink, tolerant
 
@@ -15,7 +16,7 @@ def dry(source, name="f", agrees=True):
     tree = ast.parse(source)
     link = DryLink(set(), tree, agrees=agrees)
     fill(namespace, code, link, name, source)
-    namespace["_noted"] = link.note
+    namespace.update({"_noted": link.note, ENTERED: link.enter})
     exec(tolerant(tree, namespace), namespace)
     return link
 

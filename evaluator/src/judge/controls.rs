@@ -11,10 +11,11 @@ const MOST: usize = 1 << 16;
 
 /// A checker that was run without the candidate: on the expected answer in the place of its output, or as an interactor to
 /// which nothing is said.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Control {
-    /// Whether it decides about that answer, or got to where it waits for a first word.
-    pub works: bool,
+    /// How it fails, if it neither decides about that answer, or gets to where it waits for a first word, nor does something
+    /// else where something else is said.
+    pub failure: Option<String>,
     /// The CPU time that it took.
     pub cpu: Duration,
     /// The points that it gave.

@@ -104,15 +104,17 @@ pub(super) fn talk(
 }
 
 /// Let an interactor go on by itself until it has ended, or waits: nothing is said to it, and its pipe stays open.
-pub(super) fn silence(
+pub(super) fn monologue(
     interactor: &mut sandbox::Box,
+    words: &[u8],
     limits: &Limits,
 ) -> Result<Outcome, SandboxError> {
-    let (unsaid, _held_open) = wide_pipe()?;
+    let (heard, mut held_open) = wide_pipe()?;
+    cloned(held_open.write_all(words))?;
     let (said, inlet) = wide_pipe()?;
     thread::scope(|scope| {
         scope.spawn(|| drain(said));
-        interactor.begin(Files::joined(unsaid, inlet), limits, 0)?;
+        interactor.begin(Files::joined(heard, inlet), limits, 0)?;
         interactor.finish()
     })
 }

@@ -277,7 +277,7 @@ impl ReadyChecker {
 
     /// Whose doing it is that it did not decide.
     fn blamed(&self, undecided: Undecided, control: Control) -> Compared {
-        if !control.works {
+        if control.failure.as_ref() == Some(&undecided.how) {
             return self.fails(&undecided.how);
         }
         let shown = match self.own.interactive {
@@ -321,34 +321,25 @@ impl ReadyChecker {
             ..*question
         };
         let (word, cpu) = self.tries(runtimes, &question)?;
-        let (works, points) = match word {
-            Ok(compared) => (true, points_of(&compared)),
-            Err(failure) => (self.reads_its_output(runtimes, &question, &failure)?, None),
-        };
-        Ok(Control { works, cpu, points })
-    }
-
-    /// Whether what a checker does depends on the output, though it fails on the expected answer.
-    ///
-    /// That may be no output at all: the best length, or a word for there being many. So the checker is asked about
-    /// outputs that are made up. It reads them if it decides about one, or fails on one in another way.
-    fn reads_its_output(
-        &self,
-        runtimes: &mut Runtimes,
-        question: &Question<'_>,
-        failure: &str,
-    ) -> Result<bool, LaunchError> {
-        for output in PLAIN_OUTPUTS.iter() {
-            let question = Question {
-                output: Some(output),
-                ..*question
-            };
-            let word = self.tries(runtimes, &question)?.0;
-            if word.err().as_deref() != Some(failure) {
-                return Ok(true);
+        let (failure, points) = match word {
+            Ok(compared) => (None, points_of(&compared)),
+            Err(failure) => {
+                let outputs = [&*PLAIN_OUTPUTS, &*made_of(question.answer)].concat();
+                let mut said = outputs.iter().map(|output| {
+                    let question = Question {
+                        output: Some(output),
+                        ..question
+                    };
+                    Ok(self.tries(runtimes, &question)?.0.err())
+                });
+                (always(failure, &mut said)?, None)
             }
-        }
-        Ok(false)
+        };
+        Ok(Control {
+            failure,
+            cpu,
+            points,
+        })
     }
 
     /// What it decides about an output, or how it fails to, and the CPU time that it takes.
@@ -371,21 +362,43 @@ impl ReadyChecker {
         runtimes: &mut Runtimes,
         question: &Question<'_>,
     ) -> Result<Control, LaunchError> {
+        let (failure, cpu) = self.hears(runtimes, question, &[])?;
+        let failure = match failure {
+            None => None,
+            // It may have waited by a clock of its own, and not for long.
+            Some(failure) => {
+                let mut said = PLAIN_OUTPUTS
+                    .iter()
+                    .map(|words| Ok(self.hears(runtimes, question, words)?.0));
+                always(failure, &mut said)?
+            }
+        };
+        Ok(Control {
+            failure,
+            cpu,
+            points: None,
+        })
+    }
+
+    /// How an interactor fails that hears these words and no more, if it does not wait for others, and the CPU time that it
+    /// takes.
+    fn hears(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+        words: &[u8],
+    ) -> Result<(Option<String>, Duration), LaunchError> {
         let mut boxed = self.launch(runtimes, question)?;
         let limits = Limits {
             idle: WAITS,
             ..self.limits()
         };
-        let outcome = interaction::silence(&mut boxed, &limits)?;
+        let outcome = interaction::monologue(&mut boxed, words, &limits)?;
         let mut left = left(&mut boxed)?;
         let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, false));
-        Ok(Control {
-            works: outcome.termination == Termination::IdleLimit
-                || waited(&outcome)
-                || word.is_ok(),
-            cpu: outcome.usage.real_cpu,
-            points: None,
-        })
+        let has_waited = outcome.termination == Termination::IdleLimit || waited(&outcome);
+        let failure = word.err().filter(|_| !has_waited);
+        Ok((failure.map(|undecided| undecided.how), outcome.usage.real_cpu))
     }
 
     /// Of all that a run without the candidate depends on.
@@ -509,6 +522,29 @@ fn points_of(compared: &Compared) -> Option<f64> {
         (Decision::Accepted, None) => Some(f64::INFINITY),
         _ => None,
     }
+}
+
+/// The expected answer with more behind it, as outputs that begin with a value have.
+fn made_of(answer: &[u8]) -> Vec<Vec<u8>> {
+    let rest = PLAIN_OUTPUTS.iter().filter(|output| !output.is_empty());
+    rest.map(|rest| [answer.trim_ascii_end(), b"\n", rest].concat())
+        .collect()
+}
+
+/// How a problem's own program fails that fails so where the candidate has no part in it; if it does so whatever else is `said`.
+///
+/// The expected answer may be no output at all: the best length, or a word for there being many. So it is asked about what is
+/// made up. It reads that if it decides, or fails in another way.
+fn always(
+    failure: String,
+    said: &mut dyn Iterator<Item = Result<Option<String>, LaunchError>>,
+) -> Result<Option<String>, LaunchError> {
+    for other in said {
+        if other?.as_ref() != Some(&failure) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(failure))
 }
 
 /// Whether an interactor waited for a word before it ended, by a clock of its own maybe.

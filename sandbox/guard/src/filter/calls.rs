@@ -209,7 +209,6 @@ const PROCESSES: Calls = &[
 const CONNECTED_SOCKETS: Calls = &[
     libc::SYS_sendto,
     libc::SYS_recvfrom,
-    libc::SYS_sendmsg,
     libc::SYS_recvmsg,
     libc::SYS_shutdown,
     libc::SYS_getsockopt,
@@ -265,7 +264,11 @@ pub const OLD_FORKS: Calls = &[];
 pub const SIGNALS: Calls = &[libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill];
 
 /// What only the Program needs, to start its Tests and to watch and limit them.
+///
+/// By `sendmsg` a descriptor can be sent, and while nobody has taken it out of its socket it counts for the user, who has as
+/// many in all boxes together as may be open: the next box would feel it, and the supervisor.
 pub const PROGRAM_ONLY: Calls = &[
+    libc::SYS_sendmsg,
     libc::SYS_seccomp,
     libc::SYS_timer_create,
     libc::SYS_timer_settime,

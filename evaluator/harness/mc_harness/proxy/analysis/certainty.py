@@ -19,7 +19,9 @@ FIXED_MEMBERS = {"sys.version_info", "sys.platform", "os.name", "typing.TYPE_CHE
 # Calls that are fixed if what they are given is.
 PURE = {"enumerate", "len", "list", "range", "reversed", "sorted", "tuple", "zip"}
 # Calls that may not come to the end of what they are given.
-LAZY = {"all", "any", "filter", "map", "next"}
+LAZY = {"all", "any", "defaultdict", "filter", "map", "next"}
+# Methods that are called where a lookup finds nothing.
+MISSING = {"__getattr__", "__missing__"}
 # Contexts that swallow no exception.
 OPEN_CONTEXTS = {
     "NamedTemporaryFile", "TemporaryDirectory", "catch_warnings", "closing", "localcontext", "nullcontext", "object",
@@ -39,6 +41,8 @@ class Certainty:
             self.expressions.extend(self.optional(node))
             if isinstance(node, (ast.Module, *FUNCTIONS, ast.ClassDef)):
                 self.leaves(node.body, False)
+            if getattr(node, "name", None) in MISSING:
+                self.ranges.append((node.lineno, node.end_lineno))
 
     def comes_to(self, lines, name=None):
         """Whether it comes to these lines, each of which calls the next, and there to an expression that calls

@@ -31,7 +31,7 @@ from ..wire.channel import (
 )
 from ..wire.containers import containers, copied
 from ..wire.coroutines import Coroutines
-from ..wire.derived import added, is_record, overridden, overrides, plain_base_of
+from ..wire.derived import is_record, overridden, overrides, plain_base_of
 from ..wire.described import bases_of, raised
 from ..wire.errors import ENDINGS, SILENT, Errors, Passing
 from ..wire.files import Made
@@ -544,15 +544,16 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
     def value(self, result):
         """A value as it crosses, with the handles of what stays here; and with its own, where its class adds something
         for which test code may want the object."""
+        crossing = Between(keep=self.keep)
         try:
-            plain = encode(result, self.keep)
+            plain = encoding.encode(result, crossing)
+            if not crossing.adds:
+                return '{"value":%s}' % plain
+            as_object = encoding.encode(result, Between(keep=self.keep, as_objects=True))
         except Refused as refusal:
             return dumps({"value": live(self.keep, result, refusal)})
-        adds = added(result, self.module)
-        if not adds:
-            return '{"value":%s}' % plain
         more = ',"overrides":true' if overrides(type(result), self.module) else ""
-        return '{"value":%s,"object":%s,"adds":%s%s}' % (plain, dumps(live(self.keep, result)), dumps(adds), more)
+        return '{"value":%s,"object":%s,"adds":%s%s}' % (plain, as_object, dumps(sorted(crossing.adds)), more)
 
 
 def is_member(value):

@@ -60,7 +60,8 @@ class Outgoing(Between):
     def record(self, value, kind, depth):
         """One that is nothing else comes back as one of its class."""
         if kind in CLASSES:
-            return {"record": [self.encode(CLASSES[kind], depth), self.wholly(lambda: self.many(tuple.__iter__(value), depth))]}
+            values = self.wholly(lambda: self.many(tuple.__iter__(value), depth))
+            return {"record": [self.encode(CLASSES[kind], depth), values]}
         if kind.__module__ == "__main__" and not is_record(kind):
             raise LiveObject("a live object of type %s" % kind.__name__)
         RECORDS[kind.__name__, kind._fields] = kind

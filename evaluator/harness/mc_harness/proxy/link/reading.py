@@ -92,7 +92,7 @@ class Reading:
         return decoder
 
     def record(self, name, fields, values, handle=None):
-        """A named tuple: of the candidate's class that has a handle; else of the test code's, if it has one of that name
+        """A named tuple: of the candidate's class with a handle; else of the test code's, if it has one of that name
         and these fields."""
         if handle is not None:
             kind = kind_for(Class(self, int(handle), "", name), name, tuple(fields))

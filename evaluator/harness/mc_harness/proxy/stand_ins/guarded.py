@@ -1,6 +1,5 @@
 """What stands for an object of the candidate's: its special methods, by what may be believed of them."""
 
-import copy
 import sys
 from contextlib import suppress
 from itertools import islice
@@ -12,6 +11,7 @@ from ..analysis.adding import takes_in
 from ..wire.chains import COMBINED, computed, element
 from ..wire.descriptors import METHODS, describe
 from ..wire.likeness import tried
+from ..wire.pickling import reduced
 from .doubted import MOST_HELD, is_live, is_own
 from .iterating import Held, Retold
 from .named import Function
@@ -214,10 +214,7 @@ class Guarded(Operated):
         return self._remote_method("__format__", form)
 
     def __reduce_ex__(self, _):
-        """What comes out of a pickle is a copy."""
-        place = id(self._remote_link), self._remote_of, self._remote_path, self._remote_chain
-        PICKLED[place] = self
-        return copied, place
+        return reduced(self)
 
     # The rest is for objects alone.
     def __bool__(self):
@@ -348,11 +345,3 @@ def are_alike(one, other):
         return len(one) == len(other) and all(map(are_alike, one, other))
     mine, theirs = (value._remote_as_data() if is_live(value) else [value] for value in (one, other))
     return mine == theirs
-
-
-# Stand-ins by what a pickle holds of them.
-PICKLED = {}
-
-
-def copied(*place):
-    return copy.deepcopy(PICKLED[place])

@@ -1,4 +1,4 @@
-"""Named tuples of the candidate's own classes: they cross as plain data, and are told apart by their classes here too."""
+"""Named tuples of the candidate's own classes: they cross as plain data, and are told apart by these here too."""
 
 from collections import namedtuple
 

@@ -6,16 +6,19 @@ both ways: what is done only after some answers, a candidate might bring about b
 """
 
 import ast
+import importlib
 import inspect
 import os
 import sys
 from collections import namedtuple
+from functools import cache
 
 from mc_sandbox.script import FILE_NAME
 
 from ..analysis.certainty import Certainty
 from ..analysis.evidence import Evidence
-from ..analysis.faults import OWN, Names, callers, frames, imported, line_of_test_code, missing, placed, trace
+from ..analysis.faults import OWN, Names, callers, frames, imported, line_of_test_code, missing, placed, steps, trace
+from ..analysis.guards import Guards, entering, is_guard
 from ..analysis.looked_at import names_looked_at
 from ..analysis.settled import Settled
 from ..analysis.written import Written, way_to
@@ -26,7 +29,8 @@ from ..stand_ins.identity import ClassOf, asking, is_comparison
 from ..stand_ins.named import Function
 from ..stand_ins.unions import joined
 from ..wire.asked import COPIES
-from ..wire.chains import CAPITAL, called, computed, copies, element
+from ..wire.chains import CAPITAL, called, computed, copies, element, is_of_class
+from ..wire.crossing import BY_NAME, HOLDERS
 from ..wire.plain import KINDS, METHODS
 from ..wire.remote import Remote
 
@@ -52,6 +56,7 @@ class DryLink(Link):
         self.stated = frozenset(objects)
         self.names = Names(tree)
         self.certainty = Certainty(tree)
+        self.guards = Guards(tree)
         self.written = Written(tree)
         self.settled_arguments = Settled(tree, self.certainty.comes_to)
         self.looked_at = names_looked_at(tree)
@@ -82,18 +87,40 @@ class DryLink(Link):
 
     def comes_here(self):
         """Whether the test code comes to where it is whatever its candidate answers."""
-        return self.certainty.comes_to([line for _, line in callers(sys._getframe(1))])
+        here = sys._getframe(1)
+        return self.guards.are_open(frames(here)) and self.certainty.comes_to([line for _, line in callers(here)])
+
+    def enter(self, line):
+        """The test code comes to where exceptions are excepted."""
+        self.guards.enter(sys._getframe(1), line)
+
+    def note_asked(self):
+        """The candidate was asked something that it may have raised an exception for."""
+        self.asked = True
+        self.guards.ask(frames(sys._getframe(1)))
 
     def is_led_here(self):
         """Whether no answer can have led it here by what it is."""
         return not self.asked or self.written.leads(reversed(list(frames(sys._getframe(1)))))
 
+    # By which chain something is called that is given what is to cross now.
+    called_on = ""
+
+    def is_taken_here(self):
+        """Whether what crosses is handed to a method that a right candidate's value may have on this side."""
+        owner, _, name = self.called_on.rpartition(".")
+        is_named = is_of_class(owner) or owner in self.stated
+        return owner.endswith(("()", "[]", "~")) and not is_named and name in of_values()
+
     def leave(self, kind, reason, **more):
+        if self.is_taken_here():
+            raise UnshieldedError(reason)
         if self.comes_here() and self.settled_arguments.are_here([line for _, line in callers(sys._getframe(1))]):
             self.unshieldable.add(line_of_test_code())
         raise UnshieldedError(reason)
 
     def agree(self):
+        self.note_asked()
         self.agreed += 1
         return (self.agreed < PATIENCE) is self.agrees
 
@@ -113,7 +140,9 @@ class DryLink(Link):
         if self.may_have_been_changed(error) and not isinstance(error, (NameError, ImportError)):
             return False
         lines = [line for _, line in (*trace(error), *callers(frame))]
-        is_certain = self.certainty.comes_to(lines, missing(error)) and self.names.is_own(error, frame)
+        places = (*((step.tb_frame, step.tb_lineno) for step in steps(error)), *frames(frame))
+        is_certain = self.guards.are_open(places) and self.certainty.comes_to(lines, missing(error))
+        is_certain = is_certain and self.names.is_own(error, frame)
         return is_certain and (not self.asked or self.is_written(error, frame))
 
     def is_written(self, error, frame):
@@ -131,7 +160,6 @@ class DryLink(Link):
     member = stand_for
 
     def defines(self, name):
-        self.asked = True
         return self.agree()
 
     def all_names(self):
@@ -139,18 +167,18 @@ class DryLink(Link):
         return []
 
     def fetch(self, of, path, chain):
+        self.guards.ask(frames(sys._getframe(1)))
         return Anything(self, of, path, chain)
 
     def set(self, of, path, name, value):
         self.asked = True
         self.sendable(value)
+        self.note_asked()
 
     def truth(self, of, path):
-        self.asked = True
         return self.agree()
 
     def is_instance(self, value, kind):
-        self.asked = True
         value._remote_is_of_class()
         return self.agree()
 
@@ -212,10 +240,13 @@ class DryLink(Link):
 
     def call(self, of, path, chain, args, kwargs):
         self.asked = True
+        self.called_on = chain
         self.sendable([list(args), kwargs])
+        self.called_on = ""
         self.streams.before(self.leave)
         self.replacements.before()
         self.surround({**dict(enumerate(args)), **kwargs})
+        self.note_asked()
         return Anything(self, of, path, called(chain, copies(of, path, [*args, *kwargs])))
 
 
@@ -410,6 +441,14 @@ class Anything(Guarded):
         return self._remote_link.text
 
 
+@cache
+def of_values():
+    """The names of what values of the library's classes have that cross as such."""
+    places = {**BY_NAME, **HOLDERS}
+    kinds = [getattr(importlib.import_module(module), name, object) for name, (module, *_) in places.items()]
+    return frozenset(dir(Exception)).union(*map(dir, kinds), ("_asdict", "_replace")) - METHODS
+
+
 def is_made_by_class(value):
     """Whether it is what a class made that has the initial of one, or what operators made of that."""
     return CAPITAL.fullmatch(getattr(value, "_remote_chain", "")) is not None
@@ -443,6 +482,8 @@ class Tolerant(ast.NodeTransformer):
 
     def generic_visit(self, node):
         super().generic_visit(node)
+        if is_guard(node):
+            node.body = entering(node)
         for field in ("body", "orelse", "finalbody"):
             block = getattr(node, field, None)
             if isinstance(block, list) and not isinstance(node, ast.Lambda):

@@ -8,6 +8,7 @@ from mc_sandbox.script import Script
 
 from ...names import names_used, texts_used
 from ..analysis.faults import Excepting, is_by, placed, reported
+from ..analysis.guards import ENTERED
 from ..analysis.lending import fill
 from ..link.client import Link
 from ..link.contexts import Bodies
@@ -77,7 +78,7 @@ class TestCode(Script):
 
         tree = ast.parse(self.source)
         link = DryLink(names_used(self.code), tree, objects=self.objects, agrees=self.dry == "agreeing")
-        self.namespace["_noted"] = link.note
+        self.namespace.update({"_noted": link.note, ENTERED: link.enter})
         os._exit = link.end_process
         try:
             fill(self.namespace, self.code, link, self.name, self.source)

@@ -4,6 +4,8 @@ import importlib
 import operator
 from itertools import islice
 
+from .channel import CALLBACKS, HANDED
+
 
 def of(module):
     """Functions of a module that is imported when the first is called."""
@@ -19,7 +21,7 @@ dataclasses, copy, inspect = of("dataclasses"), of("copy"), of("inspect")
 # How much is given the other way round.
 MOST_REVERSED = 100_000
 # What gives a copy, which is of the same class.
-COPIES = ("copy", "deepcopy")
+COPIES = ("copy", "deepcopy", "pickled")
 # What decorates a class and gives it back, and the module of each.
 DECORATORS = {"dataclass": "dataclasses", "total_ordering": "functools"}
 DATACLASSES = ("asdict", "astuple", "fields", "is_dataclass", "replace")
@@ -33,7 +35,8 @@ ASKED = {
     # By its real class, whatever it says of that.
     "isinstance": lambda value, kind: issubclass(type(value), kind),
     **{name: dataclasses(name) for name in DATACLASSES},
-    **{name: copy(name) for name in COPIES},
+    **{name: copy(name) for name in ("copy", "deepcopy")},
+    "pickled": lambda value: pickled(value),
     **{name: inspect(name) for name in KINDS},
     "has": lambda value, name: hasattr(type(value), name),
     "reversed": lambda value: list(islice(reversed(value), MOST_REVERSED)),
@@ -44,6 +47,14 @@ ASKED = {
     "total_ordering": lambda kind, _: importlib.import_module("functools").total_ordering(kind),
     "replace": lambda value, changes: importlib.import_module("dataclasses").replace(value, **changes),
 }
+
+
+def pickled(value):
+    """What comes out of a pickle. What stands here for the test code's things is in none."""
+    if CALLBACKS or HANDED:
+        return importlib.import_module("copy").deepcopy(value)
+    pickle = importlib.import_module("pickle")
+    return pickle.loads(pickle.dumps(value))
 
 
 # As they are before the program could put others in their place.

@@ -12,10 +12,10 @@ from types import MethodType, SimpleNamespace
 from ... import encoding
 from ...call import PART, Call, write_all
 from ...decoding import DECODERS, decode, decode_dict
-from ...encoding import ITERATORS, Encoder, LiveObject, Refused, type_name
+from ...encoding import ITERATORS, Encoder, LiveObject, Refused, has_lone_surrogates, type_name
 from .builtin_bases import exact
 from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_holder, standard
-from .derived import base_of, replaced
+from .derived import added, base_of, replaced
 from .in_both import in_both, read, read_member
 
 DESCRIPTOR = 3
@@ -122,13 +122,20 @@ class Between(Encoder):
     # And the namespaces that came from the test code, by identity.
     namespaces = {}
 
-    def __init__(self, exact=False, keep=None, begun=None):
+    def __init__(self, exact=False, keep=None, begun=None, as_objects=False):
         super().__init__()
+        # The names for which test code may want the objects of the program's classes that cross as plain data, and whether it
+        # does.
+        self.adds, self.as_objects = set(), as_objects
         self.exact, self.keep = exact, keep
         # The program's own classes of plain data are told by it.
         self.keep_class = keep
         # The numbers of the nodes of which the message tells already.
         self.begun = set() if begun is None else begun
+
+    def text(self, value):
+        """Python has texts that no encoding of Unicode admits."""
+        return {"surrogates": value.encode("utf-8", "surrogatepass").hex()} if has_lone_surrogates(value) else value
 
     def other(self, value, kind, depth):
         if self.keep is not None and is_iterator(kind):
@@ -142,6 +149,11 @@ class Between(Encoder):
             return live(self.keep, value, refusal)
 
     def crossing(self, value, kind, depth):
+        if self.keep is not None and kind.__module__ == Call.module_name:
+            adds = added(value, Call.module_name)
+            self.adds.update(adds)
+            if adds and self.as_objects:
+                return live(self.keep, value)
         for form in (self.of_test_code, self.error, self.collection, self.holder, self.in_both, self.derived):
             crossed = form(value, kind, depth)
             if crossed is not None:
@@ -323,6 +335,7 @@ DECODERS["namespace"] = lambda pairs: SimpleNamespace(**decode_dict(pairs))
 DECODERS["in_both"] = read
 DECODERS["member"] = lambda spec: read_member(spec, decode)
 DECODERS["slice"] = lambda parts: slice(*map(decode, parts))
+DECODERS["surrogates"] = lambda told: bytes.fromhex(told).decode("utf-8", "surrogatepass")
 DECODERS["ellipsis"] = lambda _: ...
 DECODERS["bounded"] = lambda spec: deque(map(decode, spec[1]), spec[0])
 DECODERS["bytearray"] = bytearray.fromhex

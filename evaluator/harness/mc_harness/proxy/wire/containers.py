@@ -156,7 +156,7 @@ class Unifying:
         return self.joined(own, value)
 
     def joined(self, own, value):
-        """A thing of those known, which holds others of them where the value does, in place of what is equal to these."""
+        """A thing of those known, which holds others of them where the value does, in place of what equals these."""
         if kind_of(own) in VIEWS or type(own) in HOLDERS or not parts(own):
             return own
         others = iter(parts(value))

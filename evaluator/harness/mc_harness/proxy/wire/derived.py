@@ -14,6 +14,7 @@ from numbers import Number
 from .builtin_bases import exact, made, value_base
 from .chains import computed, is_of_class
 from .likeness import tried
+from .pickling import reduced
 from .plain import NOT_PLAIN
 
 # By which a class says what its values have.
@@ -67,7 +68,7 @@ def added(value, module):
     names = {name for part in own for name in vars(part)}
     if own:
         # That it is of another class.
-        names.update(("type", "assertIs"))
+        names.update(("type", "assertIs"), (part.__name__ for part in own))
         names.update(getattr(value, "__dict__", ()))
         if "__getattr__" in names and base is dict:
             names.update(key for key in dict.keys(value) if type(key) is str)
@@ -164,6 +165,9 @@ class Derived:
 
     def __deepcopy__(self, _):
         return self._remote_link.operate("deepcopy", self._remote_chain, self)
+
+    def __reduce_ex__(self, _):
+        return reduced(self)
 
     def _remote_is_known(self):
         """Whether test code uses it as an object, or has it of a class: by its name and, if that was called, by the
