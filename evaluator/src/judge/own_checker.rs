@@ -307,7 +307,7 @@ impl ReadyChecker {
             true => self.hears_nothing(runtimes, question)?,
             false => self.on_the_answer(runtimes, question)?,
         };
-        runtimes.controls().keep(key, control);
+        runtimes.controls().keep(key, control.clone());
         Ok(control)
     }
 

@@ -5,10 +5,12 @@ What the candidate must define is never lent; what test code compares with is ne
 
 import ast
 import builtins
+import keyword
+import re
 
 from ...call import Call
 from ...lookups import Lookups
-from ...names import texts_used
+from ...names import all_parts, texts_used
 from ...nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
 from ...prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
 from ..wire.module import provide_module
@@ -25,6 +27,11 @@ TOOLS = frozenset(
 
 # By which it sets an attribute whose name is a text.
 ALTERING = ("setattr", "delattr")
+# By which it may look up a name that stands in a text, and what such a name looks like there.
+SPEAKING = frozenset(("eval", "exec", "globals", "locals", "vars", "doctest", "timeit", "__main__"))
+# Those of them that a problem may ask for, to evaluate what is no program.
+EVALUATING = frozenset(("eval", "exec"))
+NAME = re.compile(r"[^\W\d]\w*")
 # What code that imports all of a module has among its constants.
 STAR = ("*",)
 
@@ -45,6 +52,8 @@ def fill(namespace, code, link, name, source):
     own = lookups.stored - lookups.early | set(namespace)
     open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
     unknown = [used for used in open_names if not hasattr(builtins, used)]
+    spoken = spoken_of(code, link.named) - own - set(unknown)
+    unknown += sorted(spoken)
     defined = lookups.stored & NODES.keys()
     defined -= imported_from(Call.module_name, source) if defined else set()
     link.has_nodes = not link.named.isdisjoint(HELPERS) or bool(defined)
@@ -53,7 +62,7 @@ def fill(namespace, code, link, name, source):
         # All that it can test is a function of a builtin's name.
         namespace[open_names[0]] = link.stand_for(open_names[0])
     link.begin_naming(namespace, open_names)
-    lacking = link.take(wanted) if wanted else set()
+    lacking = link.take(wanted) - spoken if wanted else set()
     if wanted and STAR in code.co_consts and "*" in imported_from(Call.module_name, source):
         lacking |= leave_out(namespace, set(wanted).difference(link.starred(), lacking))
     for kind in lacking.intersection(nodes):
@@ -61,6 +70,25 @@ def fill(namespace, code, link, name, source):
         namespace[kind] = NODES[kind]
     link.asked = not lookups.outer.isdisjoint(link.values.keys() - link.kept)
     return lacking
+
+
+def spoken_of(code, named):
+    """The names in texts that test code may evaluate, or look up what they stand for."""
+    if SPEAKING.isdisjoint(named):
+        return set()
+    texts = [text for part in all_parts(code) for constant in part.co_consts for text in texts_in(constant)]
+    if SPEAKING.isdisjoint(named - EVALUATING):
+        texts = [text for text in texts if "(" in text]
+    spoken = {name for text in texts for name in NAME.findall(text)} | (named if "__main__" in named else set())
+    return {name for name in spoken if not hasattr(builtins, name) and not keyword.iskeyword(name)}
+
+
+def texts_in(constant):
+    if isinstance(constant, (tuple, frozenset)):
+        for part in constant:
+            yield from texts_in(part)
+    elif isinstance(constant, str):
+        yield constant
 
 
 def lend(namespace, unknown, is_named, link, source):

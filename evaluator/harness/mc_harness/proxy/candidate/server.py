@@ -31,7 +31,7 @@ from ..wire.channel import (
 )
 from ..wire.containers import containers, copied
 from ..wire.coroutines import Coroutines
-from ..wire.derived import is_record, overridden, overrides, plain_base_of
+from ..wire.derived import FREE, is_record, is_special, overridden, overrides, plain_base_of
 from ..wire.described import bases_of, raised
 from ..wire.errors import ENDINGS, SILENT, Errors, Passing
 from ..wire.files import Made
@@ -562,6 +562,8 @@ def is_member(value):
     return isinstance(type(value), enumerations) and value_base(type(value)) is None
 
 
+# Special methods that what decorates a function may have.
+PASSING = FREE | {"__call__", "__get__", "__getattr__", "__wrapped__", "__name__", "__setattr__", "__hash__", "__eq__"}
 # What is kept for who has had it under a name.
 KEPT = ("callable", "class")
 
@@ -572,8 +574,15 @@ def kind(target):
     if is_exception(target):
         return bases_of(target)
     if isinstance(target, (classmethod, staticmethod)) or callable(target):
-        return "class" if isinstance(target, type) else "callable"
+        return "class" if isinstance(target, type) else "value" if is_more(target) else "callable"
     return "module" if type(target) is types.ModuleType and target.__name__ in STANDARD_MODULES else "value"
+
+
+def is_more(target):
+    """Whether it is an object of the program's own class, of which test code may ask more than to call it."""
+    kind = type(target)
+    own = (part for part in kind.__mro__ if part.__module__ == Call.module_name)
+    return any(is_special(name) and name not in PASSING for part in own for name in vars(part))
 
 
 def is_own_tool(name, value):

@@ -134,4 +134,5 @@ class Referring:
 
     def __call__(self):
         reply = self.link.ask(op="refer", of=self.of, path=self.path)
+        self.link.as_object(reply)
         return self.link.taken(reply, self.link.read(reply, self.chain), self.chain)

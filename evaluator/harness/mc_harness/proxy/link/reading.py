@@ -103,15 +103,15 @@ class Reading:
     def stand_in(self, spec):
         """For an object that stays with the candidate. The same for the same object, unless another chain led to it;
         one that the test code made of a class is that in whatever holds it."""
-        handle, reason, is_true = spec
+        handle, reason, is_true, is_class = spec
         chain = self.chain()
         if chain in self.instances:
             self.made_by[int(handle)] = chain
         if chain.endswith("[]"):
             chain = self.made_by.get(int(handle), chain)
         self.lifetimes.taken(int(handle))
-        is_class = int(handle) in self.subclasses
-        made = Answered(self, int(handle), "", chain) if is_class else Guarded(self, handle, "", chain, reason, is_true)
+        more = () if is_class is True else (reason, is_true)
+        made = (Answered if is_class is True else Guarded)(self, int(handle), "", chain, *more)
         return self.stand_ins.setdefault((int(handle), chain), made)
 
     def derived(self, spec):

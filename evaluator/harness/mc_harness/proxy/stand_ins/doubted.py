@@ -13,7 +13,7 @@ from ..wire.remote import Remote
 from .conversions import are_one
 
 # How many values an object may give before it is no longer looked through for one.
-MOST_HELD = 100_000
+MOST_HELD = 10_000
 # Methods of plain data that decide something.
 DECIDING = re.compile(r"is\w+|startswith|endswith")
 # Those that can hardly be told what is expected, and make their answer agree.

@@ -17,7 +17,7 @@ KINDS = {kind.__name__: kind for kind in (
 # What of an iterator is only of use between two of its values.
 BETWEEN = frozenset(("send", "throw", "close"))
 # How many values are asked for at once, and of how many of the first each by itself.
-MOST, EACH = 1024, 64
+MOST, EACH = 1024, 512
 
 
 class Running:

@@ -124,8 +124,8 @@ class Between(Encoder):
 
     def __init__(self, exact=False, keep=None, begun=None, as_objects=False):
         super().__init__()
-        # The names for which test code may want the objects of the program's classes that cross as plain data, and whether it
-        # does.
+        # The names for which test code may want the objects of the program's classes that cross as plain data, and
+        # whether it does.
         self.adds, self.as_objects = set(), as_objects
         self.exact, self.keep = exact, keep
         # The program's own classes of plain data are told by it.
@@ -309,10 +309,10 @@ def is_iterator(kind):
 
 
 def live(keep, value, refusal=None):
-    """What crosses in place of an object that stays: its handle, why it is no plain data where that was wanted, and
-    whether it is true as all of its class are."""
+    """What crosses in place of an object that stays: its handle, why it is no plain data where that was wanted, whether
+    it is true as all of its class are, and whether it is a class."""
     reason = None if refusal is None else str(refusal)
-    return {"live": [keep(value), reason, is_always_true(type(value))]}
+    return {"live": [keep(value), reason, is_always_true(type(value)), issubclass(type(value), type)]}
 
 
 def is_always_true(kind):

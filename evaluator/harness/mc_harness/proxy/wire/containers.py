@@ -164,8 +164,7 @@ class Unifying:
 
     def chosen(self, part, other):
         """Of two equal parts the other one, where that is, or holds, one of those known."""
-        found = within([other]) if kind_of(other) is tuple else (other,)
-        return other if any(id(one) in self.met for one in found) else part
+        return other if any(id(one) in self.met for one in containers(other)) else part
 
 
 def restored(value, numbers, own):

@@ -67,8 +67,8 @@ def added(value, module):
     own = [part for part in kind.__mro__ if base is not None and part.__module__ == module]
     names = {name for part in own for name in vars(part)}
     if own:
-        # That it is of another class.
-        names.update(("type", "assertIs"), (part.__name__ for part in own))
+        # That it is of another class, and can be referred to.
+        names.update(("type", "assertIs", "weakref"), (part.__name__ for part in own))
         names.update(getattr(value, "__dict__", ()))
         if "__getattr__" in names and base is dict:
             names.update(key for key in dict.keys(value) if type(key) is str)

@@ -3,6 +3,8 @@
 import sys
 from contextlib import suppress
 
+from mc_sandbox.script import FILE_NAME
+
 from ...call import Call
 from ...decoding import decode
 from .channel import MESSAGE
@@ -18,6 +20,10 @@ SILENT_KINDS = StopIteration, StopAsyncIteration
 ENDINGS = (SystemExit, KeyboardInterrupt)
 # A runner of tests takes some of its own for the end of a test that did not fail.
 RUNNERS = ("unittest", "doctest", "_pytest", "pytest")
+
+
+# What holds the attributes of an exception.
+HELD = vars(BaseException)["__dict__"]
 
 
 class Passing(BaseException):
@@ -45,6 +51,14 @@ class Taken(Saying):
             vars(self).pop("candidate")
             self._remote_known.replace(made, self)
             learn(type(self), vars(self).get("_remote_specials", ()))
+
+    @property
+    def __dict__(self):
+        """What the candidate's has; to what is not the test code, all that is known of it here as well."""
+        held = HELD.__get__(self)
+        if sys._getframe(1).f_code.co_filename != FILE_NAME:
+            return held
+        return {name: value for name, value in held.items() if name != "candidate" and not name.startswith("_remote_")}
 
     def __getattr__(self, name):
         if name.startswith("__") or name == "candidate" or "_remote_known" not in vars(self):
