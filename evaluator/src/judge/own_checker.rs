@@ -54,6 +54,20 @@ static PLAIN_OUTPUTS: LazyLock<[Vec<u8>; 8]> = LazyLock::new(|| {
     [nothing, zero, one, row, word, list, numbers, words]
 });
 
+/// An output that is no text: a checker in Python that reads it fails on it in a way of its own.
+const NO_TEXT: &[u8] = b"\xff\xfe\xfa\n";
+
+/// Exceptions that no output brings about in a program without a mistake.
+const MISTAKES: [&str; 7] = [
+    "AttributeError",
+    "ImportError",
+    "ModuleNotFoundError",
+    "NameError",
+    "SyntaxError",
+    "TypeError",
+    "UnboundLocalError",
+];
+
 /// The points of a right answer, where it is not known how many there are.
 const ONE: Option<Earned> = Some(Earned::Score(1.0));
 
@@ -324,7 +338,10 @@ impl ReadyChecker {
         let (failure, points) = match word {
             Ok(compared) => (None, points_of(&compared)),
             Err(failure) => {
-                let outputs = [&*PLAIN_OUTPUTS, &*made_of(question.answer)].concat();
+                let mut outputs = [&*PLAIN_OUTPUTS, &*made_of(question.answer)].concat();
+                if !is_mistake(&failure) {
+                    outputs.push(NO_TEXT.to_vec());
+                }
                 let mut said = outputs.iter().map(|output| {
                     let question = Question {
                         output: Some(output),
@@ -522,6 +539,11 @@ fn points_of(compared: &Compared) -> Option<f64> {
         (Decision::Accepted, None) => Some(f64::INFINITY),
         _ => None,
     }
+}
+
+/// Whether a failure is none by which a program refuses what it has read.
+fn is_mistake(failure: &str) -> bool {
+    MISTAKES.iter().any(|name| failure.contains(name))
 }
 
 /// The expected answer with more behind it, as outputs that begin with a value have.
