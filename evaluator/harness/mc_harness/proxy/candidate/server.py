@@ -492,6 +492,8 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         if not issubclass(type(value), (*BUILTINS, deque, types.SimpleNamespace)):
             return "{}"
         own = dumps(overridden(type(value), self.module))
+        if isinstance(value, types.SimpleNamespace):
+            value = types.SimpleNamespace(**vars(value))
         try:
             return '{"value":%s,"own":%s}' % (encode(value), own)
         except LiveObject:

@@ -1,9 +1,12 @@
 """Warnings and log records of the candidate's, for test code that listens for them: heard on its side during a request,
 and made again on the test code's."""
 
-from json import dumps
+from contextlib import suppress
+from json import dumps, loads
 
-from .channel import MESSAGE
+from ...decoding import decode
+from ...encoding import Refused
+from .channel import MESSAGE, encode
 from .described import bases_of, raised
 
 # By what is listened for, the names under which test code does.
@@ -12,6 +15,8 @@ LISTENING = {
     "logs": ("assertLogs", "assertNoLogs", "addHandler", "basicConfig", "dictConfig"),
 }
 MOST = 100
+# What a record has of its own in any case that test code may ask for.
+TOLD = ("msg", "args", "funcName")
 
 
 def listened_for(named):
@@ -57,7 +62,7 @@ def begin_logs(records, teller):
         def emit(self, record):
             error = record.exc_info and record.exc_info[1]
             told = raised(error, teller) if isinstance(error, Exception) else None
-            records.append([record.name, record.levelno, record.getMessage()[:MESSAGE], told])
+            records.append([record.name, record.levelno, record.getMessage()[:MESSAGE], told, parts_of(record)])
 
     root, handler = logging.getLogger(), Noting()
     level = root.level
@@ -72,6 +77,22 @@ def begin_logs(records, teller):
     return end
 
 
+def parts_of(record):
+    """What test code may ask of a record besides, as far as that crosses: what its message is made of, where it comes from,
+    and what was added to it."""
+    import logging
+
+    usual = vars(logging.makeLogRecord({}))
+    parts = {name: value for name, value in vars(record).items() if name in TOLD or name not in usual}
+    return [[str(name), told] for name, value in parts.items() for told in crossing(value)]
+
+
+def crossing(value):
+    """A value as it crosses; nothing if it does not."""
+    with suppress(Refused):
+        yield loads(encode(value))
+
+
 def say_again(reply, errors):
     """Warn and log on the test code's side as the candidate did on its own."""
     if "warned" in reply:
@@ -83,9 +104,23 @@ def say_again(reply, errors):
     if "logged" in reply:
         import logging
 
-        for name, level, message, told in reply["logged"]:
+        for name, level, message, told, parts in reply["logged"]:
             logger, level = logging.getLogger(str(name)), int(level)
             error = told and errors.made(*told)
             caught = error and (type(error), error, None)
             if logger.isEnabledFor(level):
-                logger.handle(logger.makeRecord(str(name), level, "main.py", 0, str(message), (), caught))
+                record = logger.makeRecord(str(name), level, "main.py", 0, str(message), (), caught)
+                with_parts(record, str(message), {str(part): decode(value) for part, value in parts})
+                logger.handle(record)
+
+
+def with_parts(record, message, parts):
+    """A record with these parts too; and with what its message is made of, if that makes it."""
+    made, arguments = parts.pop("msg", message), parts.pop("args", ())
+    record.msg, record.args = made, arguments
+    with suppress(Exception):
+        if record.getMessage()[:MESSAGE] == message:
+            arguments = made = None
+    if made is not None:
+        record.msg, record.args = message, ()
+    vars(record).update((name, value) for name, value in parts.items() if name in TOLD or name not in vars(record))
