@@ -29,7 +29,9 @@ NAMESPACES = frozenset(("globals", "locals", "vars"))
 # How the names of files begin that the harness is from, and libraries too.
 HARNESS = "<mc_"
 LIBRARIES = "/", "<frozen ", HARNESS
-PICKLED = frozenset(("OrderedDict", "Counter", "defaultdict", "deque", "_reconstructor", "copied", "remade", *BY_NAME, *TYPES))
+PICKLED = frozenset((
+    "OrderedDict", "Counter", "defaultdict", "deque", "_reconstructor", "copied", "remade", *BY_NAME, *TYPES,
+))
 
 
 class Evaluated:

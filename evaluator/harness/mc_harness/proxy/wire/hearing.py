@@ -78,8 +78,8 @@ def begin_logs(records, teller):
 
 
 def parts_of(record):
-    """What test code may ask of a record besides, as far as that crosses: what its message is made of, where it comes from,
-    and what was added to it."""
+    """What test code may ask of a record besides, as far as that crosses: what its message is made of, where it comes
+    from, and what was added to it."""
     import logging
 
     usual = vars(logging.makeLogRecord({}))
