@@ -57,17 +57,6 @@ static PLAIN_OUTPUTS: LazyLock<[Vec<u8>; 8]> = LazyLock::new(|| {
 /// An output that is no text: a checker in Python that reads it fails on it in a way of its own.
 const NO_TEXT: &[u8] = b"\xff\xfe\xfa\n";
 
-/// Exceptions that no output brings about in a program without a mistake.
-const MISTAKES: [&str; 7] = [
-    "AttributeError",
-    "ImportError",
-    "ModuleNotFoundError",
-    "NameError",
-    "SyntaxError",
-    "TypeError",
-    "UnboundLocalError",
-];
-
 /// The points of a right answer, where it is not known how many there are.
 const ONE: Option<Earned> = Some(Earned::Score(1.0));
 
@@ -339,7 +328,7 @@ impl ReadyChecker {
             Ok(compared) => (None, points_of(&compared)),
             Err(failure) => {
                 let mut outputs = [&*PLAIN_OUTPUTS, &*made_of(question.answer)].concat();
-                if !is_mistake(&failure) {
+                if is_refusal(&failure) {
                     outputs.push(NO_TEXT.to_vec());
                 }
                 let mut said = outputs.iter().map(|output| {
@@ -415,7 +404,10 @@ impl ReadyChecker {
         let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, false));
         let has_waited = outcome.termination == Termination::IdleLimit || waited(&outcome);
         let failure = word.err().filter(|_| !has_waited);
-        Ok((failure.map(|undecided| undecided.how), outcome.usage.real_cpu))
+        Ok((
+            failure.map(|undecided| undecided.how),
+            outcome.usage.real_cpu,
+        ))
     }
 
     /// Of all that a run without the candidate depends on.
@@ -541,9 +533,9 @@ fn points_of(compared: &Compared) -> Option<f64> {
     }
 }
 
-/// Whether a failure is none by which a program refuses what it has read.
-fn is_mistake(failure: &str) -> bool {
-    MISTAKES.iter().any(|name| failure.contains(name))
+/// Whether a program fails so on purpose: by an assertion, or by the way in which it ends.
+fn is_refusal(failure: &str) -> bool {
+    failure.contains("AssertionError") || !failure.contains("Error")
 }
 
 /// The expected answer with more behind it, as outputs that begin with a value have.

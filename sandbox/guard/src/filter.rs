@@ -219,8 +219,9 @@ fn test(tasks: Tasks, namespaces: bool) -> Result<BpfProgram, BackendError> {
     if tasks != Tasks::Processes {
         rules.append(&mut plain(&[calls::OLD_FORKS]));
     }
-    if !namespaces {
-        rules.append(&mut plain(&[calls::SIGNALS]));
+    match namespaces {
+        true => rules.append(&mut queued_signals()?),
+        false => rules.append(&mut plain(&[calls::SIGNALS])),
     }
     let thread = libc::CLONE_THREAD as u64;
     match tasks {
@@ -241,6 +242,23 @@ fn test(tasks: Tasks, namespaces: bool) -> Result<BpfProgram, BackendError> {
     );
     forbid(rules)
 }
+
+/// Sending a signal that is queued for as often as it is sent, by any of the calls. While it is blocked it counts for the
+/// user, whose signals and timers in all boxes together have one limit: the next box would feel it, and the supervisor.
+fn queued_signals() -> Result<Rules, BackendError> {
+    let mut rules = Rules::new();
+    for (call, argument) in [
+        (libc::SYS_kill, 1),
+        (libc::SYS_tkill, 1),
+        (libc::SYS_tgkill, 2),
+    ] {
+        rules.insert(call, vec![rule(argument, Op::Ge, FIRST_QUEUED)?]);
+    }
+    Ok(rules)
+}
+
+/// The kernel's first real-time signal, signal(7).
+const FIRST_QUEUED: u64 = 32;
 
 /// Rules for which the number of the call alone decides.
 fn plain(lists: &[calls::Calls]) -> Rules {

@@ -53,6 +53,39 @@ fn locks_on_files_succeed() {
 }
 
 #[test]
+fn no_descriptor_is_sent() {
+    prints(
+        "import array, errno, socket\n\
+         one, other = socket.socketpair()\n\
+         one.send(b'x')\n\
+         print(other.recv(1))\n\
+         try:\n\
+         \x20   one.sendmsg([b'x'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array('i', [0]))])\n\
+         except OSError as error:\n\
+         \x20   print(errno.errorcode[error.errno])",
+        "",
+        "b'x'\nEPERM\n",
+    );
+}
+
+#[test]
+fn no_signal_is_queued() {
+    prints(
+        "import errno, os, signal\n\
+         queued = [signal.SIGRTMIN, signal.SIGUSR1]\n\
+         signal.pthread_sigmask(signal.SIG_BLOCK, queued)\n\
+         for one in queued:\n\
+         \x20   try:\n\
+         \x20       os.kill(os.getpid(), one)\n\
+         \x20       print(signal.sigpending() == {one})\n\
+         \x20   except OSError as error:\n\
+         \x20       print(errno.errorcode[error.errno])",
+        "",
+        "EPERM\nTrue\n",
+    );
+}
+
+#[test]
 fn two_hundred_threads_can_be_alive() {
     prints(
         "import threading\n\

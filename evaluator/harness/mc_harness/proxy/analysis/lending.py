@@ -108,7 +108,7 @@ def lend(namespace, unknown, is_named, link, source):
 
 def leave_out(namespace, names):
     """Of names that test code has by `from module import *` alone, those that this does not bind."""
-    for name in names:
+    for name in names.intersection(namespace):
         del namespace[name]
     return names
 

@@ -31,7 +31,7 @@ from ..wire.channel import (
 )
 from ..wire.containers import containers, copied
 from ..wire.coroutines import Coroutines
-from ..wire.derived import FREE, is_record, is_special, overridden, overrides, plain_base_of
+from ..wire.derived import is_record, overridden, overrides, plain_base_of
 from ..wire.described import bases_of, raised
 from ..wire.errors import ENDINGS, SILENT, Errors, Passing
 from ..wire.files import Made
@@ -546,14 +546,18 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
     def value(self, result):
         """A value as it crosses, with the handles of what stays here; and with its own, where its class adds something
         for which test code may want the object."""
-        crossing = Between(keep=self.keep)
         try:
-            plain = encoding.encode(result, crossing)
-            if not crossing.adds:
-                return '{"value":%s}' % plain
-            as_object = encoding.encode(result, Between(keep=self.keep, as_objects=True))
+            return self.crossed(result)
         except Refused as refusal:
             return dumps({"value": live(self.keep, result, refusal)})
+
+    def crossed(self, result):
+        """The same of what must not stay here as a whole."""
+        crossing = Between(keep=self.keep)
+        plain = encoding.encode(result, crossing)
+        if not crossing.adds:
+            return '{"value":%s}' % plain
+        as_object = encoding.encode(result, Between(keep=self.keep, as_objects=True))
         more = ',"overrides":true' if overrides(type(result), self.module) else ""
         return '{"value":%s,"object":%s,"adds":%s%s}' % (plain, as_object, dumps(sorted(crossing.adds)), more)
 
@@ -564,8 +568,6 @@ def is_member(value):
     return isinstance(type(value), enumerations) and value_base(type(value)) is None
 
 
-# Special methods that what decorates a function may have.
-PASSING = FREE | {"__call__", "__get__", "__getattr__", "__wrapped__", "__name__", "__setattr__", "__hash__", "__eq__"}
 # What is kept for who has had it under a name.
 KEPT = ("callable", "class")
 
@@ -576,15 +578,11 @@ def kind(target):
     if is_exception(target):
         return bases_of(target)
     if isinstance(target, (classmethod, staticmethod)) or callable(target):
-        return "class" if isinstance(target, type) else "value" if is_more(target) else "callable"
+        if isinstance(target, type):
+            return "class"
+        # Of an object of the program's own class test code may ask more than to call it.
+        return "value" if type(target).__module__ == Call.module_name else "callable"
     return "module" if type(target) is types.ModuleType and target.__name__ in STANDARD_MODULES else "value"
-
-
-def is_more(target):
-    """Whether it is an object of the program's own class, of which test code may ask more than to call it."""
-    kind = type(target)
-    own = (part for part in kind.__mro__ if part.__module__ == Call.module_name)
-    return any(is_special(name) and name not in PASSING for part in own for name in vars(part))
 
 
 def is_own_tool(name, value):

@@ -42,13 +42,13 @@ class Steps:
                 values.append(self.step(of, request))
         except (StopIteration, StopAsyncIteration) as end:
             returned = encode(list(end.args[:1]), self.keep)
-            reply = '{"value":%s,"ended":true,"returned":%s}' % (encode(values, self.keep), returned)
+            reply = '%s,"ended":true,"returned":%s}' % (self.crossed(values)[:-1], returned)
             return self.numbered(reply, values)
         except Exception as error:
             if not values:
                 raise
             self.raised[of] = error
-        return self.numbered('{"value":%s}' % encode(values, self.keep), values)
+        return self.numbered(self.crossed(values), values)
 
     def step(self, of, request):
         """One value, of a generator to which something may be sent, or an exception thrown."""

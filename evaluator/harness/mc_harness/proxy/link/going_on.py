@@ -18,7 +18,7 @@ class GoingOn:
         self.asked = True
         handle = self.run(op="iter", of=of, path=path).get("iterator") if path else of
         reply = self.run(op="next", of=handle, size=1)
-        for value in self.taken(reply, self.read(reply, chain), chain):
+        for value in self.taken(reply, self.read(self.chosen(reply), chain), chain):
             return value
         raise StopIteration
 
@@ -29,7 +29,7 @@ class GoingOn:
     def next(self, handle, size, chain, more):
         """Up to `size` values of an iterator, whether these are its last, and what a generator returned."""
         reply = self.run(op="next", of=handle, size=size, **more)
-        values, ended = self.taken(reply, self.read(reply, chain), chain), bool(reply.get("ended"))
+        values, ended = self.taken(reply, self.read(self.chosen(reply), chain), chain), bool(reply.get("ended"))
         returned = self.read({"value": reply.get("returned", [])}, chain)
         self.refresh()
         return self.checked(lambda: (list(values), ended, tuple(returned)[:1]))

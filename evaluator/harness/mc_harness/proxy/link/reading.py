@@ -5,8 +5,8 @@ import _thread
 from collections import defaultdict, namedtuple
 
 from ...decoding import DECODERS, decode, decode_dict, decode_real_array
-from ..stand_ins.guarded import Guarded
-from ..stand_ins.named import Answered, Class, Function
+from ..stand_ins.guarded import Guarded, Mapped, Sequenced
+from ..stand_ins.named import Class, Function, Given
 from ..stand_ins.records import kind_for
 from ..wire.arguments import Lost
 from ..wire.chains import called, element
@@ -19,6 +19,10 @@ OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "sh
 # What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
 RECORDS = {name: DECODERS[name] for name in ("ListNode", "TreeNode")}
 RECORDS["nodes"] = lambda spec: Between.graphs.read(spec)
+
+
+# For objects that are treated as no others.
+STAND_INS = {"class": Given, "mapping": Mapped, "sequence": Sequenced}
 
 
 class Place(_thread._local):
@@ -103,15 +107,15 @@ class Reading:
     def stand_in(self, spec):
         """For an object that stays with the candidate. The same for the same object, unless another chain led to it;
         one that the test code made of a class is that in whatever holds it."""
-        handle, reason, is_true, is_class = spec
+        handle, reason, is_true, kind = spec
         chain = self.chain()
         if chain in self.instances:
             self.made_by[int(handle)] = chain
         if chain.endswith("[]"):
             chain = self.made_by.get(int(handle), chain)
         self.lifetimes.taken(int(handle))
-        more = () if is_class is True else (reason, is_true)
-        made = (Answered if is_class is True else Guarded)(self, int(handle), "", chain, *more)
+        more = () if kind == "class" else (reason, is_true)
+        made = STAND_INS.get(kind, Guarded)(self, int(handle), "", chain, *more)
         return self.stand_ins.setdefault((int(handle), chain), made)
 
     def derived(self, spec):

@@ -1,6 +1,7 @@
 """What stands for an object of the candidate's: its special methods, by what may be believed of them."""
 
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from math import ceil, floor
@@ -333,6 +334,22 @@ class Guarded(Operated):
     def _remote_exit(self, name, error):
         chain = self._remote_chain + "." + name
         return self._remote_link.exit(self._remote_of, self._remote_path, name, chain, error)
+
+
+class Mapped(Guarded):
+    """One that the library and patterns take for a mapping."""
+
+    __slots__ = ()
+
+
+class Sequenced(Guarded):
+    """The same for a sequence."""
+
+    __slots__ = ()
+
+
+Mapping.register(Mapped)
+Sequence.register(Sequenced)
 
 
 def drawn_like(value):

@@ -192,3 +192,10 @@ class Made(Class):
     def __init__(self, link, of, name, bases):
         super().__init__(link, of, "", name)
         object.__setattr__(self, "_remote_bases", bases)
+
+
+class Given(Answered, Class):
+    """A class that the candidate gave."""
+
+    __slots__ = ()
+    __doc__ = vars(Function)["__doc__"]

@@ -36,6 +36,8 @@ from ..wire.remote import Remote
 
 # How often everything is true, or nothing; then the other way round, so that loops end.
 PATIENCE = 1000
+# How the chains of what the candidate gave end.
+RESULTS = ("()", "[]", "~")
 
 
 class UnshieldedError(Exception):
@@ -103,14 +105,17 @@ class DryLink(Link):
         """Whether no answer can have led it here by what it is."""
         return not self.asked or self.written.leads(reversed(list(frames(sys._getframe(1)))))
 
-    # By which chain something is called that is given what is to cross now.
-    called_on = ""
+    # By which chain something is called that is given what is to cross now; and whether the test code gave something of
+    # its own before, which a right candidate may give back.
+    called_on, gave = "", False
 
     def is_taken_here(self):
         """Whether what crosses is handed to a method that a right candidate's value may have on this side."""
+        if self.gave and self.called_on.endswith(RESULTS):
+            return True
         owner, _, name = self.called_on.rpartition(".")
         is_named = is_of_class(owner) or owner in self.stated
-        return owner.endswith(("()", "[]", "~")) and not is_named and name in of_values()
+        return owner.endswith(RESULTS) and not is_named and (self.gave or name in of_values())
 
     def leave(self, kind, reason, **more):
         if self.is_taken_here():
@@ -241,8 +246,10 @@ class DryLink(Link):
     def call(self, of, path, chain, args, kwargs):
         self.asked = True
         self.called_on = chain
-        self.sendable([list(args), kwargs])
+        given = []
+        self.sendable([list(args), kwargs], given)
         self.called_on = ""
+        self.gave = self.gave or bool(given)
         self.streams.before(self.leave)
         self.replacements.before()
         self.surround({**dict(enumerate(args)), **kwargs})

@@ -6,6 +6,7 @@ What is not plain data stays where it is and is known by a handle.
 import os
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from types import MethodType, SimpleNamespace
 
@@ -42,6 +43,8 @@ HANDED = {}
 # And of the exceptions that came from the test code.
 GIVEN_ERRORS = {}
 
+# What patterns match as they match dictionaries and lists.
+PROTOCOLS = {"mapping": Mapping, "sequence": Sequence}
 MUTABLE = (list, dict, set, bytearray, deque, Counter, OrderedDict, defaultdict, SimpleNamespace)
 
 
@@ -310,9 +313,16 @@ def is_iterator(kind):
 
 def live(keep, value, refusal=None):
     """What crosses in place of an object that stays: its handle, why it is no plain data where that was wanted, whether
-    it is true as all of its class are, and whether it is a class."""
+    it is true as all of its class are, and what it is that is treated as no other."""
     reason = None if refusal is None else str(refusal)
-    return {"live": [keep(value), reason, is_always_true(type(value)), issubclass(type(value), type)]}
+    return {"live": [keep(value), reason, is_always_true(type(value)), kind_of_live(value)]}
+
+
+def kind_of_live(value):
+    """What the library and the interpreter treat as no other object: a class, a mapping or a sequence."""
+    if issubclass(type(value), type):
+        return "class"
+    return next((name for name, kind in PROTOCOLS.items() if issubclass(type(value), kind)), None)
 
 
 def is_always_true(kind):
