@@ -278,15 +278,25 @@ impl<R: GroupRunner> Grader<'_, R> {
             return Ok(legacy.aggregate(results));
         }
         let line = |(decision, score): &(Decision, f64)| format!("{} {score}\n", word(*decision));
-        let lines: String = results.iter().map(line).collect();
-        let said = self.runner.own_grader(&legacy.flags, &lines)?;
-        Ok(said.and_then(|text| graded(&text)).unwrap_or_else(|why| {
-            self.fault = Some(format!(
-                "the problem's grader {why}, of the group {}",
-                group.name
-            ));
-            (Decision::JudgeFailed, 0.0)
-        }))
+        let mut asked = |results: &[(Decision, f64)]| {
+            let lines: String = results.iter().map(line).collect();
+            let said = self.runner.own_grader(&legacy.flags, &lines)?;
+            Ok(said.and_then(|text| graded(&text)))
+        };
+        let why = match asked(results)? {
+            Ok(graded) => return Ok(graded),
+            Err(why) => why,
+        };
+        // It is the candidate's doing where as many right answers let it grade.
+        let all_right = vec![(Decision::Accepted, legacy.accept_score); results.len()];
+        if asked(&all_right)?.is_ok() {
+            return Ok((Decision::WrongAnswer, 0.0));
+        }
+        self.fault = Some(format!(
+            "the problem's grader {why}, of the group {}",
+            group.name
+        ));
+        Ok((Decision::JudgeFailed, 0.0))
     }
 
     /// The score of a test of `group`.
@@ -351,7 +361,7 @@ impl Rule {
                         max_score.unwrap_or(0.0)
                     }
                     Aggregation::PassFail => 0.0,
-                    Aggregation::Sum => scores.sum(),
+                    Aggregation::Sum => total(scores),
                     Aggregation::Min => scores.reduce(f64::min).unwrap_or(0.0),
                 };
                 (decision, score)
@@ -381,13 +391,18 @@ impl Legacy {
         };
         let scores = counted.iter().map(|(_, score)| *score);
         let score = match self.score {
-            LegacyScore::Sum => scores.sum(),
-            LegacyScore::Average => scores.sum::<f64>() / counted.len() as f64,
+            LegacyScore::Sum => total(scores),
+            LegacyScore::Average => total(scores) / counted.len() as f64,
             LegacyScore::Min => scores.reduce(f64::min).unwrap_or(0.0),
             LegacyScore::Max => scores.reduce(f64::max).unwrap_or(0.0),
         };
         (decision, score)
     }
+}
+
+/// The sum of scores, which is a number however large they are.
+pub(crate) fn total(scores: impl Iterator<Item = f64>) -> f64 {
+    scores.sum::<f64>().clamp(f64::MIN, f64::MAX)
 }
 
 fn judge_failed(results: &[(Decision, f64)]) -> bool {
@@ -406,8 +421,9 @@ const WORDS: [(&str, Decision); 7] = [
     ("JE", Decision::JudgeFailed),
 ];
 
+/// What a grader is told of a test: of the words that it may write itself, the format lets it read the first four.
 fn word(decision: Decision) -> &'static str {
-    let known = WORDS.iter().find(|(_, it)| *it == decision);
+    let known = WORDS[..4].iter().find(|(_, it)| *it == decision);
     known.map_or("RTE", |(word, _)| word)
 }
 

@@ -46,12 +46,13 @@ const WAITS: Duration = Duration::from_secs(2);
 
 /// Made-up outputs. A checker that works decides about one of them at least. The last are for one that reads as many lines
 /// and words as it expects.
-static PLAIN_OUTPUTS: LazyLock<[Vec<u8>; 8]> = LazyLock::new(|| {
+static PLAIN_OUTPUTS: LazyLock<[Vec<u8>; 9]> = LazyLock::new(|| {
     let [nothing, zero, one, row, word, list] =
         ["", "0\n", "1\n", "1 2 3\n", "YES\n", "2\n1 2\n"].map(Vec::from);
     let [numbers, words] = ["1 ", "a "].map(|word| [&word.repeat(32), "\n"].concat().repeat(32));
     let (numbers, words) = (Vec::from(numbers), Vec::from(words));
-    [nothing, zero, one, row, word, list, numbers, words]
+    let lines = one.repeat(32);
+    [nothing, zero, one, row, word, list, lines, numbers, words]
 });
 
 /// An output that is no text: a checker in Python that reads it fails on it in a way of its own.

@@ -7,6 +7,7 @@ use sandbox::Isolation;
 use super::context::{JudgeContext, Task};
 use super::settings::{HarnessKind, Settings};
 use super::tried::{Attempt, also_verdict, overall, passed};
+use crate::grading::total;
 use crate::verdict::{AlsoVerdict, CaseResult, Decision, LcbResult, Verdict};
 
 /// The verdict on what is no program.
@@ -63,7 +64,7 @@ fn also_verdicts(
 /// The points of all tests together, where a checker gave any.
 fn points(cases: &[CaseResult]) -> Option<f64> {
     let given: Vec<f64> = cases.iter().filter_map(|case| case.score).collect();
-    (!given.is_empty()).then(|| given.into_iter().sum())
+    (!given.is_empty()).then(|| total(given.into_iter()))
 }
 
 /// Why the judge failed, if it did in one of the cases.

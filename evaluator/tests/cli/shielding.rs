@@ -27,7 +27,7 @@ fn what_the_candidate_sends_is_its_own_doing() {
     no-text runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
     no-reply runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
     no-value runtime_error 0/1 [runtime_error shielded=true it sent a reply that makes no sense]
-    surrogates runtime_error 0/1 [runtime_error shielded=true the test code passes a str with lone surrogates]
+    surrogates runtime_error 0/1 [runtime_error shielded=true the program ended before its tests did]
     deep runtime_error 0/1 [runtime_error shielded=true the test code passes a value nested more than 150 deep]
     deep-enough accepted 1/1 [accepted assertions shielded=true]
     deep-right accepted 1/1 [accepted assertions shielded=true]

@@ -71,6 +71,11 @@ class Kept:
             self.things[handle] = value
         return handle
 
+    def holds(self, value):
+        """How often a value is held here alone."""
+        handle = self.handles.get(id(value))
+        return int(handle is not None and self.things[handle] is value)
+
     def __getitem__(self, handle):
         thing = self.things[handle]
         return thing() if type(thing) is Weak else thing

@@ -110,7 +110,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         # The classes of what was raised here, for it may come back.
         self.errors = Errors({*SILENT, *(kind.__name__ for kind in ENDINGS)})
         self.coroutines = Coroutines()
-        self.aliases, self.nodes = Aliases(), TheirNodes()
+        self.aliases, self.nodes = Aliases(self.kept.holds), TheirNodes()
         self.made = Made()
         # What to tell of the arguments of a call that raised something; and these, with what can be changed in them.
         self.left, self.called_with = "", ((), {}, ())
@@ -370,7 +370,8 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
             return dumps({"exception": self.known_by_name(target)})
         if callable(target) and id(target) not in CALLBACKS and id(target) not in HANDED:
             is_kept = "keeps" in request or self.is_set(request, target)
-            return '{"callable":%s}' % (self.keep(target) if is_kept else "true")
+            what = "class" if isinstance(target, type) else "callable"
+            return '{"%s":%s}' % (what, self.keep(target) if is_kept else "true")
         reply = self.value(target)
         return self.numbered(reply[:-1] + ',"instance":true}' if is_member(target) else reply, target)
 

@@ -20,7 +20,7 @@ from ...encoding import Refused
 from ..analysis.faults import line_of_test_code
 from ..stand_ins.awaiting import Awaited
 from ..stand_ins.doubted import is_live
-from ..stand_ins.named import Function
+from ..stand_ins.named import Class, Function
 from ..wire.arguments import Arguments
 from ..wire.chains import called, copies, element
 from ..wire.channel import Between, Channel, deeper
@@ -54,6 +54,8 @@ from .subclasses import Subclasses
 
 CALLABLES = {kind.__name__: kind for kind in (FunctionType, BuiltinFunctionType, MethodType)}
 BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstance(kind, type)}
+# What stands for what can be called, by what it is.
+CALLED = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
 # Requests that have the candidate's things be as those of the test code.
 ALTERING = ("alter", "alter_error", "alter_nodes", "refresh")
@@ -290,18 +292,19 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     def fetch(self, of, path, chain):
         keeps = {"keeps": True} if function_of(path) in self.altered else {}
         reply = self.run(op="get", of=of, path=path, **keeps)
-        if "callable" in reply:
-            handle = reply["callable"]
-            return Function(self, of, path, chain) if handle is True else self.one_kept(handle, chain)
+        for what, kind in CALLED.items():
+            if what in reply:
+                handle = reply[what]
+                return kind(self, of, path, chain) if handle is True else self.one_kept(handle, chain, kind)
         if "exception" in reply:
             return self.checked(lambda: self.errors.take_as(path.rpartition(".")[2], *reply["exception"]))
         if "instance" in reply:
             self.instances.add(chain)
         return self.taken(reply, self.read(self.chosen(reply), chain), chain)
 
-    def one_kept(self, handle, chain):
+    def one_kept(self, handle, chain, kind=Function):
         """What the candidate may have something else for later."""
-        return self.checked(lambda: Function(self, int(handle), "", chain))
+        return self.checked(lambda: kind(self, int(handle), "", chain))
 
     def chosen(self, reply):
         """A reply with the object itself in place of what that holds, where the test code names something that only

@@ -38,7 +38,9 @@ class Budget:
 
 
 class Aliases:
-    def __init__(self):
+    def __init__(self, held_besides=lambda value: 0):
+        # How often something is held that is not for the program.
+        self.held_besides = held_besides
         self.count = 0
         # What crossed with the last reply; and what the program holds, each with what was in it when that was told
         # last.
@@ -129,11 +131,16 @@ class Aliases:
         """Look after what crossed and is held elsewhere too."""
         inside = Counter(id(part) for value in self.crossed.values() for part in within(value))
         found = {number for number, count in references(self.crossed).items()
-                 if count > ALONE + inside[id(self.crossed[number])] or type(self.crossed[number]) in VIEWS}
+                 if count > ALONE + self.uncounted(inside, number) or type(self.crossed[number]) in VIEWS}
         found |= self.within(found)
         for number in sorted(found)[: self.room(len(found))]:
             self.hold(number, self.crossed[number], copied(self.crossed[number]))
         self.crossed.clear()
+
+    def uncounted(self, inside, number):
+        """How often something that crossed is held by what crossed too, or not for the program."""
+        value = self.crossed[number]
+        return inside[id(value)] + self.held_besides(value)
 
     def within(self, found):
         """The numbers of what crossed inside of what is held, and is so by that: of each no more than a few."""

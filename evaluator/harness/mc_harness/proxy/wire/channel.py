@@ -155,7 +155,7 @@ class Between(Encoder):
         if self.keep is not None and kind.__module__ == Call.module_name:
             adds = added(value, Call.module_name)
             self.adds.update(adds)
-            if adds and self.as_objects:
+            if adds and (self.as_objects or callable(value)):
                 return live(self.keep, value)
         for form in (self.of_test_code, self.error, self.collection, self.holder, self.in_both, self.derived):
             crossed = form(value, kind, depth)
