@@ -17,7 +17,7 @@ def dry(source, name="f", agrees=True):
     link = DryLink(set(), tree, agrees=agrees)
     fill(namespace, code, link, name, source)
     namespace.update({"_noted": link.note, ENTERED: link.enter})
-    exec(tolerant(tree, namespace), namespace)
+    exec(tolerant(tree, namespace, link.guards), namespace)
     return link
 
 

@@ -9,7 +9,7 @@ around it, and around each call that leads to it, has no condition but one that 
 import ast
 
 from ...names import called
-from .faults import FUNCTIONS, bound_by
+from .faults import FUNCTIONS, bound_by, end_of_runner, imported
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -32,6 +32,7 @@ OPEN_CONTEXTS = {
 class Certainty:
     def __init__(self, tree):
         self.nodes = list(ast.walk(tree))
+        self.open_contexts = OpenContexts(tree, self.nodes)
         self.fixed = FIXED | self.constants()
         self.may_be_caught = any(hasattr(node, "handlers") or hasattr(node, "items") for node in self.nodes)
         # Ranges of lines, and expressions, that it may not come to; and those from which what is called may not come
@@ -43,6 +44,8 @@ class Certainty:
                 self.leaves(node.body, False)
             if getattr(node, "name", None) in MISSING:
                 self.ranges.append((node.lineno, node.end_lineno))
+            if isinstance(node, FUNCTIONS) and node.lineno > self.open_contexts.end_of_runner:
+                self.ranges.extend(behind_yield(node))
 
     def comes_to(self, lines, name=None):
         """Whether it comes to these lines, each of which calls the next, and there to an expression that calls
@@ -111,7 +114,7 @@ class Certainty:
         if isinstance(statement, (ast.For, ast.AsyncFor)):
             return block is not statement.body or not self.is_fixed(statement.iter)
         if hasattr(statement, "items"):
-            return not all(called(item.context_expr) in OPEN_CONTEXTS for item in statement.items)
+            return not all(item.context_expr in self.open_contexts for item in statement.items)
         # Of a `try`, what comes at its end is done in any case.
         return block is not getattr(statement, "finalbody", None)
 
@@ -140,6 +143,32 @@ class Certainty:
                 yield node
         elif isinstance(node, ast.Call) and (called(node) in LAZY or not is_reference(node.func)):
             yield node
+
+
+class OpenContexts:
+    """The contexts that swallow no exception, by their names: those of nothing that is the candidate's, and for which
+    the tests have no others."""
+
+    def __init__(self, tree, nodes):
+        self.end_of_runner = end_of_runner(tree)
+        bound = {name for node in nodes for name in bound_by(node)}
+        own = (node for node in nodes if getattr(node, "lineno", 0) > self.end_of_runner)
+        self.names = OPEN_CONTEXTS.difference(name for node in own for name in bound_by(node))
+        self.homes = imported(tree) | bound | {node.arg for node in nodes if isinstance(node, ast.arg)}
+
+    def __contains__(self, expression):
+        home = getattr(expression, "func", None)
+        while isinstance(home, ast.Attribute):
+            home = home.value
+        is_known = home is getattr(expression, "func", None) or getattr(home, "id", None) in self.homes
+        return called(expression) in self.names and is_known
+
+
+def behind_yield(function):
+    """The lines of a generator that are come to only if it is asked to go on."""
+    yields = [node.end_lineno for node in ast.walk(function) if isinstance(node, (ast.Yield, ast.YieldFrom))]
+    if yields and min(yields) < function.end_lineno:
+        yield min(yields) + 1, function.end_lineno
 
 
 def lies_in(lines, ranges):

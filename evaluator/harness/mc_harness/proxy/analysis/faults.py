@@ -22,6 +22,9 @@ OWN = (NameError, ImportError, OSError)
 QUOTED = re.compile(r"'([^']*)'")
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 MODULE = 1
+# What stands between what runs tests in the manner of pytest, which is put before them, and these: see
+# `readers/pytest.rs`.
+BEGIN = "The tests begin here."
 # Other names of OSError.
 ALIASES = {"IOError", "EnvironmentError"}
 
@@ -218,3 +221,9 @@ def imported(tree):
     """The names that the imports in a tree bind."""
     imports = (node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
     return {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}
+
+
+def end_of_runner(tree):
+    """The line behind which the tests begin, where what runs them in the manner of pytest is put before."""
+    said = (node for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+    return next((node.lineno for node in said if node.value.value == BEGIN), 0)

@@ -7,11 +7,17 @@ is certain there behind the first thing that is asked of the candidate.
 import ast
 
 from ...names import called
-from .certainty import OPEN_CONTEXTS, is_reference
-from .faults import FUNCTIONS, first_line
+from .certainty import OpenContexts, is_reference
+from .faults import FUNCTIONS, end_of_runner, first_line
 
-# Tests of which it is expected that they fail.
-FAILING = {"expectedFailure", "xfail"}
+# Methods that others call, who may have what they raise.
+RUN = {"__call__", "__del__", "__repr__", "__str__"}
+# What decorates functions and has nothing of what they raise.
+USUAL = frozenset((
+    "abstractmethod", "asyncio", "classmethod", "contextmanager", "dict", "fixture", "multiple", "object",
+    "parametrize", "patch", "property", "setter", "skip", "skipIf", "skipUnless", "skipif", "staticmethod",
+    "usefixtures",
+))
 # What keeps the exceptions of coroutines that are handed to it.
 GATHERING = {"as_completed", "create_task", "ensure_future", "gather", "run_coroutine_threadsafe", "shield", "wait"}
 # The name under which a run is told that a guarded place is come to.
@@ -23,17 +29,20 @@ class Guards:
 
     def __init__(self, tree):
         nodes = list(ast.walk(tree))
-        self.ranges = [(node.body[0].lineno, node.body[-1].end_lineno) for node in nodes if is_guard(node)]
-        self.left = {first_line(node) for node in nodes if isinstance(node, FUNCTIONS) and is_failing(node)}
-        handed = set(map(id, handed_over(nodes)))
-        names = {node.id for node in nodes if id(node) in handed}
-        gathers = any(called(node) in GATHERING for node in nodes)
-        for node in nodes:
-            is_gathered = gathers and isinstance(node, ast.AsyncFunctionDef)
-            if isinstance(node, FUNCTIONS) and (node.name in names or is_gathered):
-                self.left.add(first_line(node))
+        self.open_contexts = OpenContexts(tree, nodes)
+        guards = filter(self.is_guard, nodes)
+        self.ranges = [(node.body[0].lineno, node.body[-1].end_lineno) for node in guards]
+        self.left = {first_line(node) for node in left_by_exceptions(nodes)}
+        self.end_of_runner = end_of_runner(tree)
         # The guarded places in which something was asked, as they are entered: those frames, and lines in them.
         self.asked = {}
+
+    def is_guard(self, node):
+        """Whether exceptions are excepted, or looked at, around the body of a statement."""
+        if getattr(node, "handlers", None):
+            return True
+        items = getattr(node, "items", ())
+        return isinstance(items, list) and any(item.context_expr not in self.open_contexts for item in items)
 
     def enter(self, frame, line):
         """A guarded place is come to, whose first line this is."""
@@ -51,28 +60,44 @@ class Guards:
     def around(self, steps):
         for frame, line in steps:
             code = frame.f_code
+            if line <= self.end_of_runner:
+                continue
             if code.co_name == "<lambda>" or code.co_firstlineno in self.left and code.co_name != "<module>":
                 yield (id(frame), 0), frame
             yield from (((id(frame), first), frame) for first, last in self.ranges if first <= line <= last)
 
 
-def is_guard(node):
-    """Whether exceptions are excepted, or looked at, around the body of a statement."""
-    if getattr(node, "handlers", None):
-        return True
-    items = getattr(node, "items", ())
-    return isinstance(items, list) and any(called(item.context_expr) not in OPEN_CONTEXTS for item in items)
+def left_by_exceptions(nodes):
+    """The functions that test code does not call itself, or of which something else may have the exceptions."""
+    handed = set(handed_over(nodes))
+    gathers = any(called(node) in GATHERING for node in nodes)
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    of_handed = {id(part) for node in classes if node.name in handed or decorated_by(node) for part in node.body}
+    of_handed.update(id(part) for node in classes for part in node.body if node.bases and part_name(part) == "run")
+    for node in nodes:
+        if isinstance(node, FUNCTIONS):
+            is_gathered = gathers and isinstance(node, ast.AsyncFunctionDef)
+            is_handed = node.name in handed or node.name in RUN or id(node) in of_handed
+            if is_gathered or is_handed or not USUAL.issuperset(decorated_by(node)):
+                yield node
 
 
-def is_failing(function):
-    names = (called(node) or getattr(node, "attr", getattr(node, "id", None)) for node in function.decorator_list)
-    return not FAILING.isdisjoint(names)
+def decorated_by(node):
+    """The names of what decorates a function or class."""
+    return [called(one) or getattr(one, "attr", getattr(one, "id", None)) for one in node.decorator_list]
+
+
+def part_name(statement):
+    return getattr(statement, "name", None)
 
 
 def handed_over(nodes):
-    """The names that test code does not call there, but hands over."""
-    called_here = {id(node.func) for node in nodes if isinstance(node, ast.Call) and is_reference(node.func)}
-    return (node for node in nodes if isinstance(node, ast.Name) and id(node) not in called_here)
+    """The names that test code does not call there, but hands over, and the attributes that it gives what it calls."""
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    called_here = {id(node.func) for node in calls if is_reference(node.func)}
+    yield from (node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in called_here)
+    given = (part for node in calls for part in (*node.args, *(keyword.value for keyword in node.keywords)))
+    yield from (part.attr for part in given if isinstance(part, ast.Attribute))
 
 
 def entering(node):

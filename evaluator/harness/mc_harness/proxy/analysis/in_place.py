@@ -11,13 +11,11 @@ from ...names import called
 from ...nodes import LINKS
 from .certainty import is_reference
 from .expected import Followed, Origins, is_beginning, leaves_of_display
-from .faults import FUNCTIONS, bound_by, imported
+from .faults import BEGIN, FUNCTIONS, bound_by, imported
 from .lent_data import Lent
 from .said import asserted_by, parts_of, placed
 from .variables import OWNERS
 
-# What stands before this text, if it is there, was put there for the tests: see `readers/pytest.rs`.
-BEGIN = "The tests begin here."
 # What gives all that its argument holds.
 WHOLE = ("list", "set", "sorted", "tuple", "dict")
 # What compares its arguments, and does nothing else with them, where the test code does not define it.

@@ -10,10 +10,11 @@ import re
 
 from ...call import Call
 from ...lookups import Lookups
-from ...names import all_parts, texts_used
+from ...names import texts_used
 from ...nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
 from ...prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
 from ..wire.module import provide_module
+from .faults import BEGIN
 from .misused import is_misused
 
 HELPERS = {helper.__name__: helper for helper in (list_node, tree_node, is_same_list, is_same_tree)}
@@ -52,7 +53,7 @@ def fill(namespace, code, link, name, source):
     own = lookups.stored - lookups.early | set(namespace)
     open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
     unknown = [used for used in open_names if not hasattr(builtins, used)]
-    spoken = spoken_of(code, link.named) - own - set(unknown)
+    spoken = spoken_of(source, link.named) - own - set(unknown)
     unknown += sorted(spoken)
     defined = lookups.stored & NODES.keys()
     defined -= imported_from(Call.module_name, source) if defined else set()
@@ -72,23 +73,21 @@ def fill(namespace, code, link, name, source):
     return lacking
 
 
-def spoken_of(code, named):
+def spoken_of(source, named):
     """The names in texts that test code may evaluate, or look up what they stand for."""
     if SPEAKING.isdisjoint(named):
         return set()
-    texts = [text for part in all_parts(code) for constant in part.co_consts for text in texts_in(constant)]
+    # What runs tests in the manner of pytest is none of them.
+    nodes = list(ast.walk(ast.parse(source.rpartition(b'"%s"' % BEGIN.encode())[2])))
+    named = {getattr(node, "attr", getattr(node, "id", getattr(node, "name", None))) for node in nodes}
+    if SPEAKING.isdisjoint(named):
+        return set()
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     if SPEAKING.isdisjoint(named - EVALUATING):
         texts = [text for text in texts if "(" in text]
-    spoken = {name for text in texts for name in NAME.findall(text)} | (named if "__main__" in named else set())
+    spoken = {name for text in texts for name in NAME.findall(text)}
+    spoken |= set(filter(None, named)) if "__main__" in named else set()
     return {name for name in spoken if not hasattr(builtins, name) and not keyword.iskeyword(name)}
-
-
-def texts_in(constant):
-    if isinstance(constant, (tuple, frozenset)):
-        for part in constant:
-            yield from texts_in(part)
-    elif isinstance(constant, str):
-        yield constant
 
 
 def lend(namespace, unknown, is_named, link, source):

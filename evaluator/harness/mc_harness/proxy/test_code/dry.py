@@ -18,7 +18,7 @@ from mc_sandbox.script import FILE_NAME
 from ..analysis.certainty import Certainty
 from ..analysis.evidence import Evidence
 from ..analysis.faults import OWN, Names, callers, frames, imported, line_of_test_code, missing, placed, steps, trace
-from ..analysis.guards import Guards, entering, is_guard
+from ..analysis.guards import Guards, entering
 from ..analysis.looked_at import names_looked_at
 from ..analysis.settled import Settled
 from ..analysis.written import Written, way_to
@@ -98,7 +98,6 @@ class DryLink(Link):
 
     def note_asked(self):
         """The candidate was asked something that it may have raised an exception for."""
-        self.asked = True
         self.guards.ask(frames(sys._getframe(1)))
 
     def is_led_here(self):
@@ -145,8 +144,11 @@ class DryLink(Link):
         if self.may_have_been_changed(error) and not isinstance(error, (NameError, ImportError)):
             return False
         lines = [line for _, line in (*trace(error), *callers(frame))]
-        places = (*((step.tb_frame, step.tb_lineno) for step in steps(error)), *frames(frame))
-        is_certain = self.guards.are_open(places) and self.certainty.comes_to(lines, missing(error))
+        raised = [(step.tb_frame, step.tb_lineno) for step in steps(error)]
+        # What runs the tests raises itself what it cannot do.
+        is_runners = bool(raised) and raised[-1][1] <= self.guards.end_of_runner
+        is_open = is_runners or self.guards.are_open((*raised, *frames(frame)))
+        is_certain = is_open and self.certainty.comes_to(lines, missing(error))
         is_certain = is_certain and self.names.is_own(error, frame)
         return is_certain and (not self.asked or self.is_written(error, frame))
 
@@ -165,6 +167,7 @@ class DryLink(Link):
     member = stand_for
 
     def defines(self, name):
+        self.asked = True
         return self.agree()
 
     def all_names(self):
@@ -172,7 +175,7 @@ class DryLink(Link):
         return []
 
     def fetch(self, of, path, chain):
-        self.guards.ask(frames(sys._getframe(1)))
+        self.note_asked()
         return Anything(self, of, path, chain)
 
     def set(self, of, path, name, value):
@@ -181,9 +184,11 @@ class DryLink(Link):
         self.note_asked()
 
     def truth(self, of, path):
+        self.asked = True
         return self.agree()
 
     def is_instance(self, value, kind):
+        self.asked = True
         value._remote_is_of_class()
         return self.agree()
 
@@ -477,9 +482,9 @@ def lines_of(node):
     return range(node.lineno, node.end_lineno + 1)
 
 
-def tolerant(tree, namespace):
+def tolerant(tree, namespace, guards):
     """The test code, changed so that it goes on after a statement that fails; `_noted()` is told of each."""
-    tree = Tolerant().visit(asking(tree, namespace))
+    tree = Tolerant(guards).visit(asking(tree, namespace))
     return compile(ast.fix_missing_locations(tree), FILE_NAME, "exec", 0, True)
 
 
@@ -487,9 +492,12 @@ class Tolerant(ast.NodeTransformer):
     # What must stand where it stands, or does nothing that could fail.
     KEPT = (ast.Return, ast.Break, ast.Continue, ast.Pass, ast.Global, ast.Nonlocal)
 
+    def __init__(self, guards):
+        self.guards = guards
+
     def generic_visit(self, node):
         super().generic_visit(node)
-        if is_guard(node):
+        if self.guards.is_guard(node):
             node.body = entering(node)
         for field in ("body", "orelse", "finalbody"):
             block = getattr(node, field, None)

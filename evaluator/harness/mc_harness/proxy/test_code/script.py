@@ -85,7 +85,7 @@ class TestCode(Script):
             reflect_decorators(self.namespace, link.named)
             harden(link)
             link.surroundings.look_for(texts_used(self.code), self.source)
-            code = tolerant(tree, self.namespace)
+            code = tolerant(tree, self.namespace, link.guards)
             link.handing = Handing(code)
             exec(code, self.namespace)
         except (Exception, SystemExit):
