@@ -42,10 +42,9 @@ class Certainty:
             self.expressions.extend(self.optional(node))
             if isinstance(node, (ast.Module, *FUNCTIONS, ast.ClassDef)):
                 self.leaves(node.body, False)
-            if getattr(node, "name", None) in MISSING:
-                self.ranges.append((node.lineno, node.end_lineno))
             if isinstance(node, FUNCTIONS) and node.lineno > self.open_contexts.end_of_runner:
                 self.ranges.extend(behind_yield(node))
+                self.ranges.extend([(node.lineno, node.end_lineno)] if node.name in MISSING else ())
 
     def comes_to(self, lines, name=None):
         """Whether it comes to these lines, each of which calls the next, and there to an expression that calls
