@@ -315,7 +315,8 @@ fn a_grader_that_fails_on_what_a_program_came_to_rejects_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().join("graded");
     copy(&fixture("graded"), &root);
-    let grader = "import sys\nif 'AC' not in sys.stdin.read(): raise SystemExit(3)\nprint('AC 1')\n";
+    let grader =
+        "import sys\nif 'AC' not in sys.stdin.read(): raise SystemExit(3)\nprint('AC 1')\n";
     fs_err::write(root.join("graders/share.py"), grader).expect("written");
     fs_err::write(root.join(".timelimit"), "1").expect("written");
     let silent = root.join("submissions/wrong_answer");

@@ -6,7 +6,7 @@ from collections import defaultdict, namedtuple
 
 from ...decoding import DECODERS, decode, decode_dict, decode_real_array
 from ..stand_ins.guarded import Guarded, Mapped, Sequenced
-from ..stand_ins.named import Class, Function, Given
+from ..stand_ins.named import Answered, Class, Function, Given
 from ..stand_ins.records import kind_for
 from ..wire.arguments import Lost
 from ..wire.chains import called, element
@@ -115,7 +115,8 @@ class Reading:
             chain = self.made_by.get(int(handle), chain)
         self.lifetimes.taken(int(handle))
         more = () if kind == "class" else (reason, is_true)
-        made = STAND_INS.get(kind, Guarded)(self, int(handle), "", chain, *more)
+        stand_in = Answered if int(handle) in self.subclasses else STAND_INS.get(kind, Guarded)
+        made = stand_in(self, int(handle), "", chain, *more)
         return self.stand_ins.setdefault((int(handle), chain), made)
 
     def derived(self, spec):

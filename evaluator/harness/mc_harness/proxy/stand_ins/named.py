@@ -195,7 +195,18 @@ class Made(Class):
 
 
 class Given(Answered, Class):
-    """A class that the candidate gave."""
+    """A class that the candidate gave. It is no other class, whatever its own class says of that."""
 
     __slots__ = ()
     __doc__ = vars(Function)["__doc__"]
+
+    def __eq__(self, other):
+        if self is other or not issubclass(type(other), Remote):
+            return self is other
+        return self._remote_link.operate("is_", computed(self._remote_chain), self, other)
+
+    __hash__ = Function.__hash__
+
+    def __bool__(self):
+        self._remote_must_be_known()
+        return super().__bool__()
