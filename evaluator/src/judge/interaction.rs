@@ -103,14 +103,19 @@ pub(super) fn talk(
     })
 }
 
-/// Let an interactor go on by itself until it has ended, or waits: nothing is said to it, and its pipe stays open.
+/// Let an interactor go on by itself until it has ended, or waits: these words are said to it, and its pipe stays open.
 pub(super) fn monologue(
     interactor: &mut sandbox::Box,
     words: &[u8],
     limits: &Limits,
 ) -> Result<Outcome, SandboxError> {
     let (heard, mut held_open) = wide_pipe()?;
-    cloned(held_open.write_all(words))?;
+    held_open
+        .write_all(words)
+        .map_err(|source| SandboxError::Host {
+            doing: "write to a pipe",
+            source,
+        })?;
     let (said, inlet) = wide_pipe()?;
     thread::scope(|scope| {
         scope.spawn(|| drain(said));

@@ -7,8 +7,8 @@ is certain there behind the first thing that is asked of the candidate.
 import ast
 
 from ...names import called
-from .certainty import OpenContexts, is_reference
-from .faults import FUNCTIONS, end_of_runner, first_line
+from .certainty import is_reference
+from .faults import FUNCTIONS, first_line
 
 # Methods that others call, who may have what they raise.
 RUN = {"__call__", "__del__", "__repr__", "__str__"}
@@ -27,13 +27,11 @@ ENTERED = "_entered"
 class Guards:
     """Of a test code, and of what its candidate was asked so far."""
 
-    def __init__(self, tree):
-        nodes = list(ast.walk(tree))
-        self.open_contexts = OpenContexts(tree, nodes)
+    def __init__(self, nodes, open_contexts):
+        self.open_contexts, self.end_of_runner = open_contexts, open_contexts.end_of_runner
         guards = filter(self.is_guard, nodes)
         self.ranges = [(node.body[0].lineno, node.body[-1].end_lineno) for node in guards]
         self.left = {first_line(node) for node in left_by_exceptions(nodes)}
-        self.end_of_runner = end_of_runner(tree)
         # The guarded places in which something was asked, as they are entered: those frames, and lines in them.
         self.asked = {}
 
@@ -73,7 +71,8 @@ def left_by_exceptions(nodes):
     gathers = any(called(node) in GATHERING for node in nodes)
     classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
     of_handed = {id(part) for node in classes if node.name in handed or decorated_by(node) for part in node.body}
-    of_handed.update(id(part) for node in classes for part in node.body if node.bases and part_name(part) == "run")
+    own_runs = (part for node in classes if node.bases for part in node.body if getattr(part, "name", None) == "run")
+    of_handed.update(map(id, own_runs))
     for node in nodes:
         if isinstance(node, FUNCTIONS):
             is_gathered = gathers and isinstance(node, ast.AsyncFunctionDef)
@@ -85,10 +84,6 @@ def left_by_exceptions(nodes):
 def decorated_by(node):
     """The names of what decorates a function or class."""
     return [called(one) or getattr(one, "attr", getattr(one, "id", None)) for one in node.decorator_list]
-
-
-def part_name(statement):
-    return getattr(statement, "name", None)
 
 
 def handed_over(nodes):

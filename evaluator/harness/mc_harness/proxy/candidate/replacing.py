@@ -6,8 +6,7 @@ from ..wire.module import PROGRAM
 
 
 class Replaced:
-    """On the candidate's side, for the time of a request within an `outer` one. `program` has what the program
-    defines."""
+    """For the time of a request within an `outer` one. `program` has what the program defines."""
 
     def __init__(self, replaced, program, outer=None):
         self.before = []

@@ -19,8 +19,6 @@ OF_ARRAYS = frozenset(("T", "astype", "dtype", "flatten", "ndim", "reshape", "sh
 # What has attributes of its own, by which an object in it could be asked something that its chain does not tell.
 RECORDS = {name: DECODERS[name] for name in ("ListNode", "TreeNode")}
 RECORDS["nodes"] = lambda spec: Between.graphs.read(spec)
-
-
 # For objects that are treated as no others.
 STAND_INS = {"class": Given, "mapping": Mapped, "sequence": Sequenced}
 

@@ -10,9 +10,9 @@ from types import FunctionType, MethodType
 
 from ..analysis.adding import takes_in
 from ..wire.chains import COMBINED, computed, element
+from ..wire.copying import Copied
 from ..wire.descriptors import METHODS, describe
 from ..wire.likeness import tried
-from ..wire.pickling import reduced
 from .doubted import MOST_HELD, is_live, is_own
 from .iterating import Held, Retold
 from .named import Function
@@ -22,7 +22,7 @@ from .operated import Operated
 DRAWS = 32
 
 
-class Guarded(Operated):
+class Guarded(Copied, Operated):
     """An object of the candidate's."""
 
     __slots__ = ()
@@ -225,9 +225,6 @@ class Guarded(Operated):
 
     def __format__(self, form):
         return self._remote_method("__format__", form)
-
-    def __reduce_ex__(self, _):
-        return reduced(self)
 
     # The rest is for objects alone.
     def __bool__(self):

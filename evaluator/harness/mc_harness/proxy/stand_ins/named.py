@@ -4,10 +4,10 @@ import sys
 from types import FunctionType, MappingProxyType, MethodType
 
 from ..wire.chains import CLASS, computed, element
+from ..wire.copying import Copied
 from ..wire.derived import Derived
 from ..wire.errors import RUNNERS, Taken
 from ..wire.in_both import is_in_both
-from ..wire.pickling import reduced
 from ..wire.plain import METHODS
 from ..wire.remote import Remote
 from .autospec import is_after
@@ -16,7 +16,7 @@ from .records import CLASSES
 from .unions import joined
 
 
-class Function(Remote):
+class Function(Copied, Remote):
     """What the test code calls by its name: a function or a class."""
 
     __slots__ = ()
@@ -117,15 +117,6 @@ class Function(Remote):
 
     def __dir__(self):
         return self._remote_link.operate("dir", computed(self._remote_chain), self)
-
-    def __copy__(self):
-        return self._remote_link.operate("copy", self._remote_chain, self)
-
-    def __deepcopy__(self, _):
-        return self._remote_link.operate("deepcopy", self._remote_chain, self)
-
-    def __reduce_ex__(self, _):
-        return reduced(self)
 
     def __mro_entries__(self, _):
         self._remote_link.leave("unshieldable", "the test code derives a class from the candidate's")

@@ -58,7 +58,10 @@ class DryLink(Link):
         self.stated = frozenset(objects)
         self.names = Names(tree)
         self.certainty = Certainty(tree)
-        self.guards = Guards(tree)
+        self.guards = Guards(self.certainty.nodes, self.certainty.open_contexts)
+        # By which chain something is called that is given what is to cross now; and whether the test code gave
+        # something of its own before, which a right candidate may give back.
+        self.called_on, self.gave = "", False
         self.written = Written(tree)
         self.settled_arguments = Settled(tree, self.certainty.comes_to)
         self.looked_at = names_looked_at(tree)
@@ -103,10 +106,6 @@ class DryLink(Link):
     def is_led_here(self):
         """Whether no answer can have led it here by what it is."""
         return not self.asked or self.written.leads(reversed(list(frames(sys._getframe(1)))))
-
-    # By which chain something is called that is given what is to cross now; and whether the test code gave something of
-    # its own before, which a right candidate may give back.
-    called_on, gave = "", False
 
     def is_taken_here(self):
         """Whether what crosses is handed to a method that a right candidate's value may have on this side."""

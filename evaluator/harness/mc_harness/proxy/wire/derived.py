@@ -13,8 +13,8 @@ from numbers import Number
 
 from .builtin_bases import exact, made, value_base
 from .chains import computed, is_of_class
+from .copying import Copied
 from .likeness import tried
-from .pickling import reduced
 from .plain import NOT_PLAIN
 
 # By which a class says what its values have.
@@ -133,7 +133,7 @@ def is_own(name, held, fields):
     return is_more and not is_tuples(held)
 
 
-class Derived:
+class Derived(Copied):
     """What all of them have beside their value."""
 
     def __setattr__(self, name, value):
@@ -159,15 +159,6 @@ class Derived:
 
     def __format__(self, form):
         return self._remote_text("__format__", form)
-
-    def __copy__(self):
-        return self._remote_link.operate("copy", self._remote_chain, self)
-
-    def __deepcopy__(self, _):
-        return self._remote_link.operate("deepcopy", self._remote_chain, self)
-
-    def __reduce_ex__(self, _):
-        return reduced(self)
 
     def _remote_is_known(self):
         """Whether test code uses it as an object, or has it of a class: by its name and, if that was called, by the

@@ -116,11 +116,13 @@ def say_again(reply, errors):
 
 def with_parts(record, message, parts):
     """A record with these parts too; and with what its message is made of, if that makes it."""
-    made, arguments = parts.pop("msg", message), parts.pop("args", ())
-    record.msg, record.args = made, arguments
-    with suppress(Exception):
-        if record.getMessage()[:MESSAGE] == message:
-            arguments = made = None
-    if made is not None:
+    record.msg, record.args = parts.pop("msg", message), parts.pop("args", ())
+    if not says(record, message):
         record.msg, record.args = message, ()
     vars(record).update((name, value) for name, value in parts.items() if name in TOLD or name not in vars(record))
+
+
+def says(record, message):
+    with suppress(Exception):
+        return record.getMessage()[:MESSAGE] == message
+    return False
