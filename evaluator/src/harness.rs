@@ -61,6 +61,7 @@ const SOURCES: &[Source] = sources![
     "proxy/candidate/handed.py",
     "proxy/candidate/held_errors.py",
     "proxy/candidate/keeping.py",
+    "proxy/candidate/kinds.py",
     "proxy/candidate/operating.py",
     "proxy/candidate/replacing.py",
     "proxy/candidate/server.py",

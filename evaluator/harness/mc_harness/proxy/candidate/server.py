@@ -14,7 +14,7 @@ from ...decoding import DECODERS, decode, decode_dict
 from ...encoding import LiveObject, Refused, type_name
 from ...lookups import Lookups, bound_by_functions
 from ...nodes import adopt_node_classes
-from ...prelude import MISSING, MODULES, ORIGIN
+from ...prelude import MISSING
 from ..wire.aliases import LONGEST, Aliases
 from ..wire.builtin_bases import value_base
 from ..wire.channel import (
@@ -42,7 +42,6 @@ from ..wire.likeness import equal_to, is_encodable
 from ..wire.module import is_for_others
 from ..wire.objects import SPECIAL, attributes_of
 from ..wire.signature import signature_of
-from ..wire.standard import STANDARD_MODULES
 from ..wire.streams import Redirected
 from ..wire.surroundings import surround
 from .after import LOST, After
@@ -51,6 +50,7 @@ from .factories import is_of_factory
 from .handed import Handed, decoders
 from .held_errors import HeldErrors
 from .keeping import Kept
+from .kinds import KEPT, is_own_tool, kind
 from .operating import Operating
 from .replacing import Names, Replaced
 from .steps import RUNNING, Steps
@@ -567,30 +567,6 @@ def is_member(value):
     """Whether it is one of an enumeration, and no plain data."""
     enumerations = getattr(sys.modules.get("enum"), "EnumMeta", ())
     return isinstance(type(value), enumerations) and value_base(type(value)) is None
-
-
-# What is kept for who has had it under a name.
-KEPT = ("callable", "class")
-
-
-def kind(target):
-    """How test code can hold something: "class", "callable", "module" for one of the library's, or "value", which may
-    be no plain data; for an exception its bases."""
-    if is_exception(target):
-        return bases_of(target)
-    if isinstance(target, (classmethod, staticmethod)) or callable(target):
-        if isinstance(target, type):
-            return "class"
-        # Of an object of the program's own class test code may ask more than to call it.
-        return "value" if type(target).__module__ == Call.module_name else "callable"
-    return "module" if type(target) is types.ModuleType and target.__name__ in STANDARD_MODULES else "value"
-
-
-def is_own_tool(name, value):
-    """Whether something is not what a library usually has under its name."""
-    if name not in ORIGIN and name not in MODULES or type(value) is types.ModuleType:
-        return False
-    return getattr(sys.modules.get(ORIGIN.get(name, name)), name, MISSING) is not value
 
 
 def attribute(target, path):
