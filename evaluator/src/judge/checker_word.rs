@@ -82,7 +82,7 @@ fn kattis(own: &OwnChecker, outcome: &Outcome, left: LeftWords) -> Result<Compar
         goes_on,
     } = left;
     let accepts = match outcome.termination {
-        _ if of_failure.is_some() => return Err(undecided(outcome, of_failure)),
+        _ if of_failure.is_some() => return Err(says_that_it_fails(of_failure)),
         Termination::Exited(ACCEPTED) => true,
         Termination::Exited(REJECTED) => false,
         _ => return Err(undecided(outcome, words)),
@@ -125,6 +125,7 @@ fn testlib(own: &OwnChecker, outcome: &Outcome) -> Result<Compared, Undecided> {
             Err(undecided(outcome, words))
         }
         Termination::Exited(1 | 2 | 4 | 8) => Ok(wrong(words)),
+        Termination::Exited(3) => Err(says_that_it_fails(words)),
         Termination::Exited(7) => {
             let said = words
                 .as_deref()
@@ -220,6 +221,13 @@ fn undecided(outcome: &Outcome, words: Option<String>) -> Undecided {
             true => how,
             false => format!("{how}: {said}"),
         },
+    }
+}
+
+fn says_that_it_fails(words: Option<String>) -> Undecided {
+    let how = "says that it fails";
+    Undecided {
+        how: words.map_or_else(|| how.to_owned(), |words| format!("{how}: {words}")),
     }
 }
 

@@ -103,13 +103,15 @@ pub(super) fn talk(
     })
 }
 
-/// Let an interactor go on by itself until it has ended, or waits: these words are said to it, and its pipe stays open.
+/// Let an interactor go on by itself until it has ended, or waits: these words are said to it, and its pipe stays open. How it
+/// ended, and whether it read any of them.
 pub(super) fn monologue(
     interactor: &mut sandbox::Box,
     words: &[u8],
     limits: &Limits,
-) -> Result<Outcome, SandboxError> {
+) -> Result<(Outcome, bool), SandboxError> {
     let (heard, mut held_open) = wide_pipe()?;
+    let mut unread = cloned(heard.try_clone())?;
     held_open
         .write_all(words)
         .map_err(|source| SandboxError::Host {
@@ -117,11 +119,15 @@ pub(super) fn monologue(
             source,
         })?;
     let (said, inlet) = wide_pipe()?;
-    thread::scope(|scope| {
+    let outcome = thread::scope(|scope| {
         scope.spawn(|| drain(said));
         interactor.begin(Files::joined(heard, inlet), limits, 0)?;
         interactor.finish()
-    })
+    })?;
+    drop(held_open);
+    let left = io::copy(&mut unread, &mut io::sink());
+    let has_read = left.is_ok_and(|left| left < words.len() as u64);
+    Ok((outcome, has_read))
 }
 
 /// The way of what one side says to the other, with a further copy of either end.

@@ -2,7 +2,8 @@
 //!
 //! What it says decides. Where it says that it fails, crashes or runs out of a limit, it is run once more without the
 //! candidate: on the expected answer, or as an interactor to which nothing is said. What does well there was brought to its
-//! end by what the candidate wrote.
+//! end by what the candidate wrote. So was what fails on purpose, by an assertion or a status of its own, once it has read
+//! of an output: which one would do, it need not say.
 
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
@@ -54,6 +55,9 @@ static PLAIN_OUTPUTS: LazyLock<[Vec<u8>; 9]> = LazyLock::new(|| {
     let lines = one.repeat(32);
     [nothing, zero, one, row, word, list, lines, numbers, words]
 });
+
+/// The length of a word that is long.
+const LONG: usize = 32 << 20;
 
 /// An output that is no text: a checker in Python that reads it fails on it in a way of its own.
 const NO_TEXT: &[u8] = b"\xff\xfe\xfa\n";
@@ -339,7 +343,11 @@ impl ReadyChecker {
                     };
                     Ok(self.tries(runtimes, &question)?.0.err())
                 });
-                (always(failure, &mut said)?, None)
+                let failure = match always(failure, &mut said)? {
+                    Some(how) if is_refusal(&how) && self.reads(runtimes, &question, &how)? => None,
+                    failure => failure,
+                };
+                (failure, None)
             }
         };
         Ok(Control {
@@ -347,6 +355,29 @@ impl ReadyChecker {
             cpu,
             points,
         })
+    }
+
+    /// Whether it reads of an output before it fails so: what takes in a long word needs room for it.
+    fn reads(
+        &self,
+        runtimes: &mut Runtimes,
+        question: &Question<'_>,
+        failure: &str,
+    ) -> Result<bool, LaunchError> {
+        let mut needs = |word: &[u8]| {
+            let question = Question {
+                output: Some(word),
+                ..*question
+            };
+            let (outcome, mut left) = self.run(runtimes, &question)?;
+            let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, false));
+            let fails_so = word.is_err_and(|undecided| undecided.how == failure);
+            Ok::<_, LaunchError>(fails_so.then_some(outcome.usage.memory))
+        };
+        let (short, long) = (needs(b"a")?, needs(&vec![b'a'; LONG])?);
+        Ok(short
+            .zip(long)
+            .is_none_or(|(short, long)| long > short + LONG as u64 / 2))
     }
 
     /// What it decides about an output, or how it fails to, and the CPU time that it takes.
@@ -387,8 +418,8 @@ impl ReadyChecker {
         })
     }
 
-    /// How an interactor fails that hears these words and no more, if it does not wait for others, and the CPU time that it
-    /// takes.
+    /// How an interactor fails that hears these words and no more, if it neither waits for others nor refuses these, and the
+    /// CPU time that it takes.
     fn hears(
         &self,
         runtimes: &mut Runtimes,
@@ -396,17 +427,17 @@ impl ReadyChecker {
         words: &[u8],
     ) -> Result<(Option<String>, Duration), LaunchError> {
         let mut boxed = self.launch(runtimes, question)?;
-        let limits = Limits {
-            idle: WAITS,
-            ..self.limits()
-        };
-        let outcome = interaction::monologue(&mut boxed, words, &limits)?;
+        let (outcome, has_read) =
+            interaction::monologue(&mut boxed, words, &self.patient_limits())?;
         let mut left = left(&mut boxed)?;
         let word = checker_word::read(&self.own, &outcome, LeftWords::take(&mut left, false));
         let has_waited = outcome.termination == Termination::IdleLimit || waited(&outcome);
-        let failure = word.err().filter(|_| !has_waited);
+        let failure = word
+            .err()
+            .filter(|_| !has_waited)
+            .map(|undecided| undecided.how);
         Ok((
-            failure.map(|undecided| undecided.how),
+            failure.filter(|failure| !has_read || !is_refusal(failure)),
             outcome.usage.real_cpu,
         ))
     }
@@ -511,6 +542,14 @@ impl ReadyChecker {
         self.compiled.toolchain().limits(limits)
     }
 
+    /// The same of one that may wait for words which nobody says.
+    fn patient_limits(&self) -> Limits {
+        Limits {
+            idle: WAITS,
+            ..self.limits()
+        }
+    }
+
     /// The exit status by which it accepts.
     pub(super) fn accepting(&self) -> i32 {
         checker_word::accepting(self.own.style)
@@ -534,9 +573,12 @@ fn points_of(compared: &Compared) -> Option<f64> {
     }
 }
 
-/// Whether a program fails so on purpose: by an assertion, or by the way in which it ends.
+/// Whether a program fails so on purpose: by an assertion, or by a status of its own.
 fn is_refusal(failure: &str) -> bool {
-    failure.contains("AssertionError") || !failure.contains("Error")
+    const UNCAUGHT: [&str; 4] = ["Error", "Exception", "panic", "goroutine"];
+    let is_status = failure.starts_with("exited with status");
+    let is_own = is_status && !UNCAUGHT.iter().any(|word| failure.contains(word));
+    is_own || failure.contains("ssertion") || failure.starts_with("was ended by signal 6")
 }
 
 /// The expected answer with more behind it, as outputs that begin with a value have.

@@ -246,7 +246,7 @@ fn however_it_fails_the_output_has_it_do_so() {
     let programs = [("better", "print(5)"), ("other", "print(6)")];
     let verdicts = judged(&checker(says), "4\n", &programs);
     assert_eq!(verdicts[0]["verdict"], "wrong_answer");
-    let wanted = "the problem's checker exited with status 1: better than ours (and not on the expected answer)";
+    let wanted = "the problem's checker says that it fails: better than ours (and not on the expected answer)";
     assert_eq!(verdicts[0]["cases"][0]["message"], wanted);
     assert_eq!(verdicts[1]["verdict"], "wrong_answer");
     // Words that it may have of the output.
@@ -346,6 +346,67 @@ sys.exit(42 if input() == '4' else 43)";
     ");
     let never = talked("import sys; sys.exit(9)", &programs[..1]);
     assert!(never.contains("judge_failed"), "{never}");
+}
+
+/// By an assertion, or a status of its own, it says of what it has read that it is wrong, though it would say so of all that
+/// is made up.
+#[test]
+fn what_it_asserts_of_an_output_it_has_read_is_a_rejection() {
+    let asserts = r#"
+#include <cassert>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+int main(int, char **arguments) {
+    std::ifstream output(arguments[2]), answer(arguments[3]);
+    std::string mark;
+    int found = 0, wanted = 0;
+    answer >> wanted;
+    assert(wanted > 0);
+    output >> mark;
+    assert(mark == "!");
+    output >> found;
+    return found == wanted ? 0 : 1;
+}"#;
+    let aborts = asserts.replace(r#"assert(mark == "!")"#, r#"if (mark != "!") abort()"#);
+    let leaves = asserts.replace(r#"assert(mark == "!")"#, r#"if (mark != "!") return 5"#);
+    let programs = [("right", "print('! 4')"), ("wrong", "print('x')")];
+    for source in [asserts, &aborts, &leaves] {
+        let checker = program(source, "testlib", "cpp");
+        let verdicts = judged(&checker, "4\n", &programs);
+        let found: Vec<&Value> = verdicts.iter().map(|verdict| &verdict["verdict"]).collect();
+        assert_eq!(found, ["accepted", "wrong_answer"], "{source}");
+        // What it asserts of the problem's own files, no output has it do.
+        let verdict = &judged(&checker, "-4\n", &programs[1..])[0];
+        assert_eq!(verdict["verdict"], "judge_failed", "{verdict}");
+    }
+    let fails = asserts.replace(r#"assert(mark == "!")"#, r#"if (mark != "!") return 3"#);
+    let verdict = &judged(&program(&fails, "testlib", "cpp"), "4\n", &programs[1..])[0];
+    assert_eq!(verdict["verdict"], "judge_failed", "{verdict}");
+}
+
+#[test]
+fn what_an_interactor_asserts_of_what_it_heard_is_a_rejection() {
+    let hears = "import select, sys
+wanted = open(sys.argv[1]).read().strip()
+assert select.select([0], [], [], 0.3)[0]
+assert input() == 'HELLO'
+sys.exit(42 if input() == wanted else 43)";
+    let programs = [
+        ("right", "print('HELLO'); print(4)"),
+        ("silent", "import time; time.sleep(2)"),
+        ("word", "print('x', flush=True); import time; time.sleep(1)"),
+    ];
+    let talk = talked(hears, &programs);
+    assert!(talk.contains("right accepted"), "{talk}");
+    assert_eq!(talk.matches(" wrong_answer ").count(), 2, "{talk}");
+    for broken in ["assert len(wanted) > 1", "wanted.missing"] {
+        let talk = talked(
+            &hears.replace("assert sel", &format!("{broken}; assert sel")),
+            &programs[2..],
+        );
+        assert!(talk.contains("word judge_failed"), "{broken}: {talk}");
+    }
 }
 
 /// Node leaves with status 13 where it waits for what cannot come any more.
