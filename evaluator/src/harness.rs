@@ -48,6 +48,7 @@ const SOURCES: &[Source] = sources![
     "proxy/analysis/lent_data.py",
     "proxy/analysis/looked_at.py",
     "proxy/analysis/misused.py",
+    "proxy/analysis/paths.py",
     "proxy/analysis/reaching.py",
     "proxy/analysis/said.py",
     "proxy/analysis/settled.py",

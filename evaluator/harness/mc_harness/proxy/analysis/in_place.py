@@ -13,6 +13,7 @@ from .certainty import is_reference
 from .expected import Followed, Origins, is_beginning, leaves_of_display
 from .faults import BEGIN, FUNCTIONS, bound_by, imported
 from .lent_data import Lent
+from .paths import Paths, looked_for
 from .said import asserted_by, parts_of, placed
 from .variables import OWNERS
 
@@ -94,6 +95,7 @@ def sees_files(source, function, places):
     """Whether it sees what became of the files to which the arguments at some places lead: where nothing made of one of
     these meets a result, or what is made of another."""
     tree = ast.parse(source)
+    tree = PathsApart(list(ast.walk(tree))).visit(tree)
     tree = Texts(tree, set(texts_of(tree, {function, "candidate"}))).visit(tree)
     inspection, origins = inspected(tree, function, places)
     return origins.are_followed() and not origins.meet() and not origins.arguments_meet()
@@ -106,6 +108,17 @@ def texts_of(tree, names):
             yield from (ast.dump(part) for part in ast.walk(node))
         elif isinstance(node, ast.Assign):
             yield ast.dump(node.value)
+
+
+class PathsApart(ast.NodeTransformer):
+    """Has a text stand where a result is compared with what is made of paths alone."""
+
+    def __init__(self, nodes):
+        paths = Paths(nodes)
+        self.compared = {side for node in nodes for side in (*sides_of(node), *looked_for(node)) if paths.tells(side)}
+
+    def visit(self, node):
+        return ast.copy_location(ast.Constant(""), node) if node in self.compared else super().visit(node)
 
 
 class Texts(ast.NodeTransformer):

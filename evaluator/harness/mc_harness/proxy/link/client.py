@@ -60,7 +60,9 @@ NONSENSE = "it sent a reply that makes no sense"
 # Requests that have the candidate's things be as those of the test code.
 ALTERING = ("alter", "alter_error", "alter_nodes", "refresh")
 # Special methods that change an object.
-CHANGING = ("__setitem__", "__delitem__")
+CHANGING = ("__setitem__", "__delitem__", "__init__")
+
+
 class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     """What all stand-ins of one test code ask through.
 

@@ -30,6 +30,11 @@ GOING_INTO = re.compile(r"\{[^{}]*__")
 OF_CLASSES = frozenset("__%s__" % name for name in (
     "delattr", "getattribute", "init", "init_subclass", "new", "post_init", "repr", "setattr", "str",
 )).union(CALLED)
+# Those that test code calls of an object, which may say that it has no answer, or begins anew.
+OF_OBJECTS = frozenset("__%s__" % name for name in """
+    add and divmod eq floordiv ge gt init le lshift lt matmul mod mul ne or pow radd rand rdivmod rfloordiv rlshift
+    rmatmul rmod rmul ror rpow rrshift rshift rsub rtruediv rxor sub truediv xor
+""".split())
 STAND_INS = (Remote, Derived)
 # What a class is called.
 NAMES = ("__name__", "__qualname__")
@@ -89,7 +94,9 @@ def class_of(value):
 
 
 def special_of(value, name):
-    """A special method of a class of the candidate's, for `C.__init__(x)`."""
+    """A special method of a class of the candidate's, for `C.__init__(x)`, or of what is known to be an object."""
+    if name in OF_OBJECTS and issubclass(type(value), Guarded) and value._remote_is_known():
+        return Remote.__getattr__(value, name)
     if not issubclass(type(value), Function):
         return getattr(value, name)
     return value._remote_link.get(value._remote_of, value._remote_below(name), value._remote_chain + "." + name)

@@ -11,6 +11,7 @@ import inspect
 import os
 import sys
 from collections import namedtuple
+from contextlib import contextmanager
 from functools import cache
 
 from mc_sandbox.script import FILE_NAME
@@ -182,6 +183,15 @@ class DryLink(Link):
         self.sendable(value)
         self.note_asked()
 
+    @contextmanager
+    def calling(self, chain):
+        """Meanwhile what crosses is given to what this chain leads to."""
+        self.called_on = chain
+        try:
+            yield
+        finally:
+            self.called_on = ""
+
     def truth(self, of, path):
         self.asked = True
         return self.agree()
@@ -249,10 +259,9 @@ class DryLink(Link):
 
     def call(self, of, path, chain, args, kwargs):
         self.asked = True
-        self.called_on = chain
         given = []
-        self.sendable([list(args), kwargs], given)
-        self.called_on = ""
+        with self.calling(chain):
+            self.sendable([list(args), kwargs], given)
         self.gave = self.gave or bool(given)
         self.streams.before(self.leave)
         self.replacements.before()
@@ -392,6 +401,10 @@ class Anything(Guarded):
         value = super().__getattr__(name)
         object.__setattr__(value, "_remote_owner", self)
         return value
+
+    def __setattr__(self, name, value):
+        with self._remote_link.calling(self._remote_chain + "." + name):
+            super().__setattr__(name, value)
 
     def __getitem__(self, key):
         return self._remote_link.held_by(self._remote_of, self._remote_path, self._remote_chain)

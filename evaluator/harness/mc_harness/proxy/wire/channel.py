@@ -347,6 +347,7 @@ DECODERS["member"] = lambda spec: read_member(spec, decode)
 DECODERS["slice"] = lambda parts: slice(*map(decode, parts))
 DECODERS["surrogates"] = lambda told: bytes.fromhex(told).decode("utf-8", "surrogatepass")
 DECODERS["ellipsis"] = lambda _: ...
+DECODERS["not_implemented"] = lambda _: NotImplemented
 DECODERS["bounded"] = lambda spec: deque(map(decode, spec[1]), spec[0])
 DECODERS["bytearray"] = bytearray.fromhex
 DECODERS["memoryview"] = lambda shown: memoryview(bytes.fromhex(shown))

@@ -130,6 +130,8 @@ def standard(value, kind):
         return {"memoryview": value.hex()}
     if value is Ellipsis:
         return {"ellipsis": None}
+    if value is NotImplemented:
+        return {"not_implemented": None}
     if kind is type and TYPES.get(value.__name__) is value:
         return {"type": value.__name__}
     name = kind.__name__
