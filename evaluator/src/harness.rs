@@ -137,6 +137,7 @@ const SOURCES: &[Source] = sources![
     "proxy/wire/hearing.py",
     "proxy/wire/in_both.py",
     "proxy/wire/known_errors.py",
+    "proxy/wire/laid_out.py",
     "proxy/wire/left_behind.py",
     "proxy/wire/likeness.py",
     "proxy/wire/marks.py",

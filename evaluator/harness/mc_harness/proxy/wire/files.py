@@ -15,6 +15,7 @@ from mc_sandbox.script import PLACE
 
 from ...names import called
 from .channel import parts_of
+from .laid_out import NOTHING, all_under, content_of, is_as_told, is_link, lay_out, size_of, state_of
 
 # What test code names that may write or read a file; where it may write; and how much of that may cross.
 FILING = frozenset((
@@ -30,6 +31,8 @@ EXECUTING = frozenset((
     "compile", "eval", "exec", "joblib", "pickle", "shelve", "marshal", "dill", "cloudpickle", "read_pickle", "runpy",
     "subprocess", "ctypes",
 ))
+# What it names that looks at links.
+LINKING = frozenset(("islink", "is_symlink", "lstat", "readlink", "readlinks"))
 MODULES = (".py", ".pyc", ".pyd", ".so", ".pth")
 # What it names that may come to import such from anywhere.
 IMPORTING = frozenset(("__import__", "import_module", "importlib", "syspath_prepend", "sys"))
@@ -61,6 +64,7 @@ class Files:
 
     def __init__(self, named):
         self.takes, self.imports = named.isdisjoint(EXECUTING), not named.isdisjoint(IMPORTING)
+        self.takes_links = not named.isdisjoint(LINKING)
         # What the candidate has of them: when each was changed last, and its size.
         self.known = {}
         # The paths that it was told, and those that are written in the test code.
@@ -108,9 +112,9 @@ class Files:
         do nothing, there is nothing to show. What it gives the path of is its `own`."""
         above = (one for one in (*self.places, *own) if path == one or path.startswith(one + "/"))
         place = max(above, key=self.said_of, default=None)
-        may_be_run = content is not False and self.may_be_imported(path)
-        is_taken = self.takes and place is not None and os.path.realpath(path) == path and not may_be_run
-        if not is_taken or is_as_told(path, content):
+        may_be_run = content is not NOTHING and self.may_be_imported(path)
+        is_taken = self.takes and place is not None and is_real(path) and not may_be_run
+        if not is_taken or is_as_told(path, content) or is_link(content) and not self.takes_link(path, content):
             return False
         is_its = path in self.made or not os.path.lexists(path)
         told_of = self.places.get(place) or NO_CALL
@@ -118,6 +122,11 @@ class Files:
             self.take(path, content, is_its)
             return False
         return place in self.places
+
+    def takes_link(self, path, content):
+        """Whether a link may be there: it leads to what the candidate has anyway."""
+        target = os.path.normpath(os.path.join(os.path.dirname(path), content["link"]))
+        return self.takes_links and is_real(target) and (target in self.known or target in self.made)
 
     def said_of(self, place):
         """How much a place says of what is below it: most if it was an argument, and less the farther it is above."""
@@ -138,8 +147,8 @@ class Files:
 
     def handed_over(self, given, function, around=()):
         """What the candidate has yet to learn of files to which the texts among some values lead, which a function is
-        given by their places, or which are `around` it: each by its path with what is in it, None where that is a
-        directory, and False where it is no more; and where this function may make some."""
+        given by their places, or which are `around` it: each by its path with what is there; and where this function
+        may make some."""
         found = {place: list(paths_in([value])) for place, value in given.items()}
         passed = [path for paths in found.values() for path in paths]
         self.told.update(part for text in texts_in(given.values()) for part in text.split("/"))
@@ -152,7 +161,7 @@ class Files:
         folders = [folder for folder in above if folder not in paths]
         # A file that was handed over is the candidate's to look at again.
         self.handed.update(paths)
-        files = self.changed([*folders, *filter(os.path.exists, paths), *filter(os.path.isfile, self.handed)], folders)
+        files = self.changed([*folders, *filter(os.path.lexists, paths), *filter(os.path.isfile, self.handed)], folders)
         return {**({"files": files} if files else {}), **({"places": places} if places else {})}
 
     def new_places(self, paths, passed, told_of):
@@ -181,7 +190,7 @@ class Files:
         """What the candidate has yet to learn of what is at some paths, and below them, but below no `empty` one."""
         changed = []
         for path in dict.fromkeys(paths):
-            for found in [path] if path in empty else files_under(path):
+            for found in [path] if path in empty else all_under(path):
                 if found == PLACE:
                     continue
                 state = state_of(found)
@@ -192,14 +201,19 @@ class Files:
         gone = [path for path in self.known if not os.path.lexists(path)]
         for path in gone:
             del self.known[path]
-        sizes = [os.path.getsize(path) for path in changed]
+        sizes = list(map(size_of, changed))
         if len(changed) > MOST_FILES or sum(sizes) > MOST_BYTES:
             raise TooMuchError
-        return [[path, content_of(path)] for path in changed] + [[path, False] for path in gone]
+        return [[path, content_of(path)] for path in changed] + [[path, NOTHING] for path in gone]
 
     def is_to_be_told(self, path):
         """Unless it is that of the test code itself, or one that the candidate has named."""
         return path in self.known or path != PLACE and self.named.isdisjoint(path[len(SCRATCH) :].split("/"))
+
+
+def is_real(path):
+    """Whether no link leads to where it is."""
+    return os.path.realpath(os.path.dirname(path)) == os.path.dirname(path)
 
 
 def folder_of(path):
@@ -240,11 +254,14 @@ def texts_in(values):
 
 
 def real(path):
-    """A path that leads to something in the scratch directory, or to where something may be made there."""
+    """A path that leads to something in the scratch directory, or to where something may be made there; and the link
+    itself, if it is one."""
     found = os.path.realpath(path)
     is_one = path.startswith("/") or FILE_NAME.search(path) is not None
     if (is_one or os.path.exists(found)) and found.startswith(SCRATCH):
         yield found
+        if os.path.islink(path) and is_real(os.path.abspath(path)):
+            yield os.path.abspath(path)
 
 
 def named_path(text):
@@ -285,50 +302,6 @@ def looked_for_in(source):
                 yield text
 
 
-def is_as_told(path, content):
-    """Whether that is at a path already."""
-    if content is False or not os.path.lexists(path):
-        return content is False and not os.path.lexists(path)
-    return content_of(path) == content
-
-
-def state_of(path):
-    """When a file was changed last, and its size; True for a directory."""
-    seen = os.stat(path)
-    return os.path.isdir(path) or (seen.st_mtime_ns, seen.st_size)
-
-
-def files_under(path):
-    """A path, and all below it that is a file or a directory."""
-    yield path
-    if os.path.isdir(path):
-        for directory, folders, files in os.walk(path):
-            for name in (*folders, *files):
-                found = os.path.join(directory, name)
-                if not os.path.islink(found):
-                    yield found
-
-
-def content_of(path):
-    if os.path.isdir(path):
-        return None
-    with open(path, "rb") as file:
-        return file.read().hex()
-
-
-def lay_out(path, content):
-    """Make a file or a directory, or remove it."""
-    with suppress(OSError):
-        if content is False:
-            os.rmdir(path) if os.path.isdir(path) else os.remove(path)
-        elif content is None:
-            os.makedirs(path, exist_ok=True)
-        else:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(bytes.fromhex(content))
-
-
 class Made:
     """What the candidate does to files: at places which the test code handed it the paths of, to what it was given
     there, and at paths that it gives out."""
@@ -353,18 +326,15 @@ class Made:
         self.places.extend(path for path in paths if path not in self.places and os.path.lexists(path))
 
     def told(self):
-        """What it has done since, as far as that can cross: each path with what is there, or False for nothing."""
-        there = (path for place in self.places if os.path.lexists(place) for path in files_under(place))
-        found = {path: state_of(path) for path in (*there, *filter(os.path.lexists, self.known)) if is_plain(path)}
+        """What it has done since, as far as that can cross: each path with what is there."""
+        there = (path for place in self.places if os.path.lexists(place) for path in all_under(place))
+        found = {path: state_of(path) for path in (*there, *filter(os.path.lexists, self.known))}
         changed = {path: state for path, state in found.items() if self.known.get(path) != state}
         gone = [path for path in self.known if path not in found]
-        sizes = [os.path.getsize(path) for path in changed]
+        sizes = list(map(size_of, changed))
         if len(changed) + len(gone) > MOST_FILES or sum(sizes) > MOST_BYTES:
             return []
         self.known = found
         made = [[path, content_of(path)] for path in sorted(changed)]
-        return made + [[path, False] for path in sorted(gone, reverse=True)]
+        return made + [[path, NOTHING] for path in sorted(gone, reverse=True)]
 
-
-def is_plain(path):
-    return not os.path.islink(path)
