@@ -21,7 +21,8 @@ from .laid_out import NOTHING, all_under, content_of, is_as_told, is_link, lay_o
 FILING = frozenset((
     "open", "os", "os.path", "pathlib", "Path", "shutil", "tempfile", "glob", "zipfile", "tarfile", "gzip", "bz2",
     "lzma", "sqlite3", "filecmp", "fileinput", "linecache", "configparser", "ConfigParser", "read_csv", "read_json",
-    "read_excel", "loadtxt", "genfromtxt", "imread",
+    "read_excel", "loadtxt", "genfromtxt", "imread", "fromfile", "etree", "ElementTree", "minidom", "sax", "wave",
+    "mailbox", "PIL", "cv2", "load_workbook", "openpyxl", "h5py",
 ))
 SCRATCH = "/tmp/"
 MOST_FILES, MOST_BYTES = 256, 16 << 20
@@ -44,8 +45,9 @@ BARE_NAME = re.compile(r"(?:\./)*[\w-][\w.-]*(?:/[\w-][\w.-]*)*/?")
 MOST_BARE, MOST_WRITTEN = 24, 12
 # By what test code looks for what is under such a name, if that is the first thing that it is given.
 LOOKING = frozenset((
-    "access", "chdir", "exists", "getsize", "glob", "isdir", "isfile", "join", "lexists", "listdir", "open", "Path",
-    "remove", "rmdir", "rmtree", "scandir", "stat", "unlink", "walk",
+    "access", "chdir", "exists", "getmtime", "getsize", "glob", "isdir", "isfile", "islink", "join", "lexists",
+    "listdir", "lstat", "open", "parse", "Path", "readlink", "remove", "rmdir", "rmtree", "scandir", "stat", "unlink",
+    "walk",
 ))
 # Where the library has its classes of paths.
 PATHS = ("pathlib", "pathlib._local")
