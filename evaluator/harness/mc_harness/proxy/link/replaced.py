@@ -29,7 +29,7 @@ class Replacements:
         self.builtins = {name: getattr(builtins, name) for name in ("input", "print", "open")}
         self.namespace, self.stored = {}, ()
         # What `unittest.mock` replaces now: of what, and under which name; whether it begins to, or ends that; and what
-        # there is then of the candidate's things, which stay as they are.
+        # there is then of the candidate's things, which stay as they are: each in the place of those before it.
         self.patched, self.patching, self.values = [], None, {}
 
     def before(self):
@@ -67,14 +67,22 @@ class Replacements:
         return self.link.sent(target) if is_shared else None
 
     def current(self, target, name):
-        return self.values[key_of(target), name] if key_of(target) else getattr(target, name)
+        return self.values[key_of(target), name][-1] if key_of(target) else getattr(target, name)
+
+    def value(self, key, name, otherwise):
+        """What is there of the candidate's thing with this key; what `otherwise` gives, if it is its own."""
+        values = self.values.get((key, name)) if self.values else None
+        return values[-1] if values else otherwise()
 
     def takes(self, target, name, *value):
         """Note what is set or deleted of a thing of the candidate's, if that is to replace something for a time."""
+        place = key_of(target), name
         if self.patching == "begins" and value:
-            self.values[key_of(target), name] = value[0]
-        elif self.patching == "ends":
-            self.values.pop((key_of(target), name), None)
+            self.values.setdefault(place, []).append(value[0])
+        elif self.patching == "ends" and place in self.values:
+            self.values[place].pop()
+            if not self.values[place]:
+                del self.values[place]
         return self.patching is not None
 
     def watch(self):
@@ -92,13 +100,13 @@ class Replacements:
             target, name = getattr(patch, "target", None), str(getattr(patch, "attribute", "a mapping"))
             is_stream = target is sys and name.startswith("std")
             if not is_stream and not self.is_shared(getattr(patch, "in_dict", None)):
-                self.patched.append((target, name))
-                patch.is_noted = True
+                patch.noted = target, name
+                self.patched.append(patch.noted)
             return given
 
         def noted_leave(patch, *error):
-            if vars(patch).pop("is_noted", False):
-                self.patched.pop()
+            noted = vars(patch).pop("noted", None)
+            self.patched = [other for other in self.patched if other is not noted]
             with self.as_patching("ends"):
                 return leave(patch, *error)
 

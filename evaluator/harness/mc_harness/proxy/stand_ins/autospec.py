@@ -18,18 +18,28 @@ def follow():
     """Have what the library makes after something of the candidate's made after what looks like it."""
     from unittest import mock
 
-    make = mock.create_autospec
+    make, is_async = mock.create_autospec, mock._is_async_obj
 
     @functools.wraps(make)
     def following(spec, spec_set=False, instance=False, *args, **kwargs):
         return make(likeness(spec, instance), spec_set, instance, *args, **kwargs)
 
     mock.create_autospec = following
+    # A stand-in has all methods that there are, and so could be awaited.
+    mock._is_async_obj = lambda value: is_coroutine_function(value) if is_stand_in(value) else is_async(value)
+
+
+def is_stand_in(value):
+    return issubclass(type(value), Remote)
+
+
+def is_coroutine_function(value):
+    return value._remote_link.operate("iscoroutinefunction", computed(value._remote_chain), value)
 
 
 def likeness(value, is_for_object):
     """What looks like a function of the candidate's, or a class that is called; anything else as it is."""
-    if issubclass(type(value), Remote):
+    if is_stand_in(value):
         if value.__class__ is types.FunctionType:
             return like_function(value)
         if value.__class__ is type and not is_for_object:
@@ -41,7 +51,7 @@ def likeness(value, is_for_object):
 
 def like_function(function):
     """A function that is never called."""
-    if function._remote_link.operate("iscoroutinefunction", computed(function._remote_chain), function):
+    if is_coroutine_function(function):
 
         async def like(*args, **kwargs):
             """In its place."""
@@ -71,7 +81,7 @@ def like_class(kind):
 def member(kind, name):
     """What such a class has under a name: a method is one by its first parameter."""
     value = getattr(kind, name)
-    if not issubclass(type(value), Remote):
+    if not is_stand_in(value):
         return value
     if value.__class__ not in (types.FunctionType, types.MethodType):
         return property(lambda self: None)
@@ -83,7 +93,7 @@ def member(kind, name):
 def model_of(mock):
     """The class of the candidate's after which a mock was made; None if it was made after none such."""
     model = MODELS.get(mock.__class__, mock.__class__)
-    return model if issubclass(type(model), Remote) else None
+    return model if is_stand_in(model) else None
 
 
 def is_after(mock, kind):

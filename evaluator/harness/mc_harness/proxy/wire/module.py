@@ -25,8 +25,7 @@ class Module(types.ModuleType):
     def __getattr__(self, name):
         if name.startswith("__") and (name not in SAID or self._is_for_all):
             raise AttributeError(name)
-        replaced = self._link.replacements.values
-        return replaced[(None, ""), name] if ((None, ""), name) in replaced else self._link.member(name)
+        return self._link.replacements.value((None, ""), name, lambda: self._link.member(name))
 
     def __dir__(self):
         return self._link.all_names()

@@ -26,9 +26,10 @@ class Remote:
     def __getattr__(self, name):
         if name.startswith("__") and name.endswith("__") and not self._remote_may_ask(name):
             raise AttributeError(name)
-        replaced = self._remote_link.replacements.values
-        if replaced and ((self._remote_of, self._remote_path), name) in replaced:
-            return replaced[(self._remote_of, self._remote_path), name]
+        key = self._remote_of, self._remote_path
+        return self._remote_link.replacements.value(key, name, lambda: self._remote_own(name))
+
+    def _remote_own(self, name):
         self._remote_as_object(name)
         value = self._remote_link.get(self._remote_of, self._remote_below(name), self._remote_chain + "." + name)
         if issubclass(type(value), Remote) and value._remote_path:
