@@ -69,7 +69,7 @@ def fill(namespace, code, link, name, source):
     for kind in lacking.intersection(nodes):
         lacking.remove(kind)
         namespace[kind] = NODES[kind]
-    link.asked = not lookups.outer.isdisjoint(link.values.keys() - link.kept)
+    link.asked = not lookups.outer.isdisjoint(link.excepted.union(link.values).difference(link.kept))
     return lacking
 
 

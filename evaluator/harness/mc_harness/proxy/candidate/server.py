@@ -372,6 +372,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
             is_kept = "keeps" in request or self.is_set(request, target)
             what = "class" if isinstance(target, type) else "callable"
             return '{"%s":%s}' % (what, self.keep(target) if is_kept else "true")
+        self.made.name(target)
         reply = self.value(target)
         return self.numbered(reply[:-1] + ',"instance":true}' if is_member(target) else reply, target)
 

@@ -52,11 +52,20 @@ class TheirErrors:
         self.errors.taken.setdefault(names[0], kind)
         return names, modules
 
+    def kind_of_error(self, request):
+        """The handle of a class of exceptions, if there is one of a name."""
+        kind = self.of_name(request["name"])
+        return "{}" if kind is None else dumps({"kept": self.keep(kind)})
+
+    def of_name(self, name):
+        """One of the program's classes of exceptions, or of those that were raised."""
+        kind = self.names().get(name, self.errors.taken.get(name))
+        return kind if is_exception(kind) else None
+
     def make(self, request):
-        """An exception of one of the program's classes, or of those that were raised."""
-        name = request["name"]
-        target = self.names().get(name, self.errors.taken.get(name))
-        if not is_exception(target):
+        """An exception of one of these."""
+        target = self.of_name(request["name"])
+        if target is None:
             return "{}"
         args, kwargs = decode(request["arguments"])
         added = {name: decode(value) for name, value in request["added"].items() if not name.startswith("__")}

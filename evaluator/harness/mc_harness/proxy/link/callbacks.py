@@ -102,7 +102,8 @@ class Callbacks:
         if isinstance(value, Exception):
             return self.error(value)
         is_own = getattr(value, "__module__", None) == "__main__"
-        if kind is type and issubclass(value, Exception) and (is_own or issubclass(value, Taken)):
+        is_class_of_error = issubclass(kind, type) and issubclass(value, Exception)
+        if is_class_of_error and (is_own or issubclass(value, Taken)):
             if is_own:
                 self.link.errors.taken[value.__name__] = value
             return {"error_class": bases_of(value)}

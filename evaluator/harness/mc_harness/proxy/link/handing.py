@@ -156,7 +156,7 @@ class Handing:
             return False
         if is_constant(value) and not issubclass(type(value), Remote):
             return self.bindings.is_private(name, code)
-        if type(value) is type and issubclass(value, BaseException) and is_own(value):
+        if isinstance(value, type) and issubclass(value, BaseException) and is_own(value):
             # What the class itself says of its exceptions, it says here.
             is_made_here = any(name in vars(kind) for kind in value.__mro__ for name in MAKING if is_own(kind))
             return not is_made_here and not own_attributes(value)

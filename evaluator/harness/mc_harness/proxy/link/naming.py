@@ -22,8 +22,8 @@ class Naming:
         """Whether test code has a class of the candidate's under a name that is usual for one."""
         return CLASS.fullmatch(name) is not None and issubclass(type(self.namespace.get(name)), Class)
 
-    # Of those `values`, the functions and classes.
-    kept = frozenset()
+    # Of those `values`, the functions and classes; and the classes of exceptions, which are there from the beginning.
+    kept = excepted = frozenset()
 
     def stand_for(self, name):
         """A stand-in for what the candidate should have under a name."""
@@ -39,6 +39,7 @@ class Naming:
         namespace = self.namespace
         kinds, kept = self.all_kinds()
         kinds = {name: kinds[name] for name in names if name in kinds}
+        self.excepted = frozenset(name for name, kind in kinds.items() if type(kind) is list)
         values = {**kept, **(self.all_values() if "value" in kinds.values() else {})}
         # An exception after those that it derives from.
         for name, kind in sorted(kinds.items(), key=lambda item: depth_of(item[1])):

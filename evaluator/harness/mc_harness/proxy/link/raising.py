@@ -75,3 +75,10 @@ class Raising:
         reply = self.run(failing=failing, op="make", name=name, arguments=arguments.sent, added=data)
         self.changed(reply, arguments, name)
         return self.checked(lambda: reply.get("made") and self.errors.made(*reply["made"]))
+
+    def attribute_of_error(self, name, attribute):
+        """What a class of the candidate's exceptions has."""
+        handle = self.ask(op="kind_of_error", name=name).get("kept")
+        if handle is None:
+            raise AttributeError("type object '%s' has no attribute '%s'" % (name, attribute))
+        return self.get(self.checked(lambda: int(handle)), attribute, "%s.%s" % (name, attribute))

@@ -4,11 +4,13 @@ holds stand-ins, of which two may stand for the same."""
 import ast
 import re
 import sys
+from functools import partial
 from types import MethodDescriptorType, WrapperDescriptorType
 
 from ...names import called
 from ..wire.chains import computed
 from ..wire.derived import Derived
+from ..wire.errors import TakenType
 from ..wire.in_both import is_in_both
 from ..wire.objects import SPECIAL as CALLED
 from ..wire.plain import NAMES_OF_KINDS
@@ -90,6 +92,8 @@ def class_of(value):
         return ClassOf(value)
     if issubclass(type(value), Function):
         return value._remote_link.metaclass(value._remote_of, value._remote_path) or value.__class__
+    if type(value) is TakenType:
+        return type
     return value.__class__ if issubclass(type(value), Running) else type(value)
 
 
@@ -97,9 +101,17 @@ def special_of(value, name):
     """A special method of a class of the candidate's, for `C.__init__(x)`, or of what is known to be an object."""
     if name in OF_OBJECTS and issubclass(type(value), Guarded) and value._remote_is_known():
         return Remote.__getattr__(value, name)
+    if name == "__exit__" and issubclass(type(value), Guarded):
+        return partial(left, value)
     if not issubclass(type(value), Function):
         return getattr(value, name)
     return value._remote_link.get(value._remote_of, value._remote_below(name), value._remote_chain + "." + name)
+
+
+def left(value, kind, error, trace):
+    """For `x.__exit__(...)`, which gives what the method does; a `with` only asks whether that is true."""
+    leave = value.__exit__ if error is not None else Remote.__getattr__(value, "__exit__")
+    return leave(kind, error, trace)
 
 
 def made_class(name, bases, namespace, **keywords):

@@ -21,6 +21,8 @@ SPECIALS = frozenset("""
     __str__ __repr__ __bool__ __len__ __iter__ __getitem__ __eq__ __ne__ __hash__ __lt__ __le__ __gt__ __ge__ __int__
     __float__ __index__ __format__ __call__
 """.split())
+# What exceptions of the interpreter's say of what is not to be found. Before Python 3.10 not all do.
+SLOTS = {AttributeError: ("name",), NameError: ("name",), ImportError: ("name", "path")}
 # What holds nothing that may change.
 FLAT = frozenset((bool, int, float, complex, str, bytes, type(None)))
 # What has a say in a copy.
@@ -154,9 +156,16 @@ def arguments(error):
 
 
 def attributes(error):
-    held = {**own_attributes(type(error)), **attributes_of(error)}
+    beside = {name: getattr(error, name) for name in slots(error)}
+    held = {**own_attributes(type(error)), **beside, **attributes_of(error)}
     crossing = {name: plain(lambda name=name: held[name]) for name in held}
     return {name: value for name, value in crossing.items() if value is not None}
+
+
+def slots(error):
+    """What one of the interpreter's has beside its arguments."""
+    names = (name for kind, names in SLOTS.items() if isinstance(error, kind) for name in names)
+    return [name for name in names if getattr(error, name, None) is not None]
 
 
 def attributes_of(error):

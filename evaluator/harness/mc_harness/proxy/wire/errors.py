@@ -35,6 +35,15 @@ def is_at_hand(module):
     return module not in (Call.module_name, "__main__") and module in sys.modules
 
 
+class TakenType(type):
+    """Of classes of the candidate's exceptions on the test code's side: what else one has is asked there."""
+
+    def __getattr__(cls, name):
+        if name.startswith("_"):
+            raise AttributeError("type object '%s' has no attribute '%s'" % (cls.__name__, name))
+        return cls._remote_make.__self__.attribute_of_error(cls._remote_name, name)
+
+
 class Taken(Saying):
     """What exceptions of the candidate's classes have here beyond their base. One that test code makes itself, the
     candidate makes too; and what has not come here of one is asked there."""
@@ -68,8 +77,9 @@ class Taken(Saying):
 
 def taken(name, base, *more, **own):
     """A class that derives from another, or several, for one of the candidate's."""
+    make = TakenType if own.get("_remote_make") else type
     with suppress(TypeError):
-        return type(name, (base, *more) if issubclass(base, Taken) else (Taken, base, *more), own)
+        return make(name, (base, *more) if issubclass(base, Taken) else (Taken, base, *more), own)
     return taken(name, base, **own)
 
 

@@ -112,7 +112,7 @@ class Files:
     def hides(self, path, content, own, shows):
         """Take a file or directory that the candidate made, or that it removed. Whether that is not shown: where it may
         do nothing, there is nothing to show. What it gives the path of is its `own`."""
-        above = (one for one in (*self.places, *own) if path == one or path.startswith(one + "/"))
+        above = (one for one in (*self.places, *own, *self.made) if path == one or path.startswith(one + "/"))
         place = max(above, key=self.said_of, default=None)
         may_be_run = content is not NOTHING and self.may_be_imported(path)
         is_taken = self.takes and place is not None and is_real(path) and not may_be_run
