@@ -30,7 +30,8 @@ use crate::problem::OneProcess;
 use crate::verdict::{AcceptedBy, CaseResult, Clock, Decision, TestCode};
 
 const TOGETHER: &str = "--allow-unshielded runs them together";
-const IDLE: &str = "the test code never uses the candidate";
+const IDLE: &str =
+    "the test code never uses the candidate (tests that are only defined are not run)";
 
 /// How a run of test code against a candidate ended.
 struct Examination {
@@ -439,8 +440,11 @@ fn by_test_code(
 ) -> (Decision, Option<Clock>, Option<String>) {
     let test_code = &examination.test_code;
     if let Some((decision, clock)) = limit_of(test_code, limit) {
-        let why = "the test code, not the candidate, ran into the limit";
-        return (decision, clock, Some(why.to_owned()));
+        let why = match test_code.termination {
+            Termination::Signaled(signal) => format!("the test code was ended by signal {signal}"),
+            _ => "the test code, not the candidate, ran into the limit".to_owned(),
+        };
+        return (decision, clock, Some(why));
     }
     if matches!(
         examination.conclusion,

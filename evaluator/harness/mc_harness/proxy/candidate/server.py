@@ -42,7 +42,7 @@ from ..wire.likeness import equal_to, is_encodable
 from ..wire.module import is_for_others
 from ..wire.objects import SPECIAL, attributes_of
 from ..wire.signature import signature_of
-from ..wire.streams import Redirected
+from ..wire.streams import Captured, Redirected
 from ..wire.surroundings import surround
 from .after import LOST, After
 from .called_back import CalledBack
@@ -119,7 +119,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         # Whether the test code is still reading the last reply.
         self.is_aside = False
         # The test code's streams, while it waits, and what it has put in the place of functions.
-        self.streams, self.replaced = None, None
+        self.streams, self.replaced, self.captured = None, None, Captured()
         # The test code's functions and objects that are called and asked there.
         self.callbacks = None
 
@@ -133,7 +133,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         was_aside, self.is_aside = self.is_aside, "aside" in request
         self.settle(is_over=self.streams is None)
         nodes = "" if self.is_aside else self.nodes.look()
-        outer, self.streams = self.streams, Redirected(request, self.own)
+        outer, self.streams = self.streams, Redirected(request, self.own, self.captured)
         hearing = Hearing(request.get("hear", ()), self.held_errors.telling)
         surroundings, leaving = request.get("surroundings", {}), Leaving(())
         self.made.note(surroundings)
@@ -157,7 +157,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
             streams.restore()
             hearing.end()
         busy = ',"busy":true' if self.coroutines.are_busy() else ""
-        more = streams.told() + hearing.told() + leaving.told() + busy
+        more = streams.told(self.keep) + hearing.told() + leaving.told() + busy
         more += self.told_of_aliases() + self.told_of_files() + self.told_of_test_code()
         more += self.told_of_ended() + self.told_of_errors()
         more += nodes + self.nodes.told_of_changes(Between)

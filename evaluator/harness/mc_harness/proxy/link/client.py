@@ -20,6 +20,7 @@ from ...encoding import Refused
 from ..analysis.faults import line_of_test_code
 from ..stand_ins.awaiting import Awaited
 from ..stand_ins.doubted import is_live
+from ..stand_ins.guarded import Guarded
 from ..stand_ins.named import Class, Function
 from ..wire.arguments import Arguments
 from ..wire.chains import called, copies, element
@@ -59,6 +60,8 @@ CALLED = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
 # Requests that have the candidate's things be as those of the test code.
 ALTERING = ("alter", "alter_error", "alter_nodes", "refresh")
+# Methods by which a context is entered.
+ENTERING = ("__enter__", "__aenter__")
 # Special methods that change an object.
 CHANGING = ("__setitem__", "__delitem__", "__init__")
 
@@ -201,7 +204,8 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.checked(lambda: self.lifetimes.note(reply))
         if loop is not None and "busy" in reply:
             self.turns.begin(loop)
-        self.checked(lambda: self.streams.after(reply))
+        is_entering = bool(self.calls) and self.calls[-1][1] in ENTERING
+        self.checked(lambda: self.streams.after(reply, self.stream_of if is_entering else None))
         self.callbacks.note(reply)
         self.note_errors(reply)
         self.checked(lambda: say_again(reply, self.errors))
@@ -209,6 +213,11 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.hid |= self.checked(lambda: self.left_behind.note(reply, self.mirrored.is_shown))
         if self.evaluated is not None:
             self.evaluated.note(reply)
+
+    def stream_of(self, handle, chain):
+        """What stands for a stream of the candidate's."""
+        self.objects.add(chain)
+        return Guarded(self, handle, "", chain)
 
     def alter(self):
         """Have the candidate's own things hold what the test code has put into them."""

@@ -2,12 +2,13 @@
 
 import ast
 import os
+from contextlib import suppress
 from functools import partial
 
 from mc_sandbox.script import Script
 
 from ...names import names_used, texts_used
-from ..analysis.faults import Excepting, is_by, placed, reported
+from ..analysis.faults import Excepting, described, is_by, placed, reported
 from ..analysis.guards import ENTERED
 from ..analysis.lending import fill
 from ..link.client import Link
@@ -66,9 +67,9 @@ class TestCode(Script):
             link.errors.may_be_cancelled = partial(Excepting(self.source).is_here, CANCELLED)
         watch_evaluation(link, code, self.source)
         failures = watch_runners() if "unittest" in link.named else []
-        ended = execute(code, self.source, self.namespace, lacking, link)
-        if failures or not ended:
-            conclude(failed=None, waited=link.waited)
+        left = execute(code, self.source, self.namespace, lacking, link)
+        if failures or left is not None:
+            conclude(failed=told_of(failures) or left, waited=link.waited)
             raise SystemExit(1)
         link.settle()
         conclude(**{"passed" if link.asked else "idle": True}, waited=link.waited, hid=link.hid)
@@ -133,18 +134,18 @@ class TestCode(Script):
 
 
 def execute(code, source, namespace, lacking, link):
-    """Whether test code came to its end, or left content with what it found."""
+    """How test code left before its end; None if it came to that, or left content with what it found."""
     try:
         exec(code, namespace)
     except SystemExit as leaving:
         judge_error(leaving, lacking, link)
         # So does a test runner that finds nothing wrong.
-        return not leaving.code and is_by(code, leaving)
+        return None if not leaving.code and is_by(code, leaving) else described(leaving)
     except Exception as error:
         judge_error(error, lacking, link)
         conclude(failed=reported(error, source), own=placed(error), waited=link.waited)
         raise
-    return True
+    return None
 
 
 def judge_error(error, lacking, link):
@@ -166,7 +167,7 @@ def watch_runners():
         def noted(result, test, *what):
             # A subtest that went well is added too, without an exception.
             if not what or what[-1] is not None:
-                failures.append(test)
+                failures.append((what[0] if len(what) > 1 else test, what[-1][1] if what else None))
             return method(result, test, *what)
 
         return noted
@@ -174,3 +175,12 @@ def watch_runners():
     for name in ("addError", "addFailure", "addUnexpectedSuccess", "addSubTest"):
         setattr(unittest.TestResult, name, noting(getattr(unittest.TestResult, name)))
     return failures
+
+
+def told_of(failures):
+    """The first of the tests that failed, with what it raised, and how many others did; None if none did."""
+    with suppress(Exception):
+        (test, error), *others = failures
+        name, why = test.id().partition("__main__.")[2], described(error) if error else "it was expected to fail"
+        return "%s: %s%s" % (name, why, " (and %d more)" % len(others) if others else "")
+    return None
