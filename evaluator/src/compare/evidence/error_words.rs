@@ -119,6 +119,10 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "It must be within 1e-5 of the jury's.",
     ),
     (
+        r"your (?:program|submission) (?:is|will be) (?:\w+ )?(?:accepted|correct)",
+        "Your program will be judged correct if the absolute error is at most 1e-5.",
+    ),
+    (
         r"(?:absolute|relative)(?: or |/)(?:relative|absolute)",
         "Absolute or relative error up to 1e-6.",
     ),
@@ -139,7 +143,7 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Print one real number, accurate to within 1e-6.",
     ),
     (
-        r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80},? (?:to )?with(?:in)? (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
+        r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80},? (?:to )?with(?:in)? (?:an? |no )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
         "Print the probability with an error of at most 1e-4.",
     ),
     (

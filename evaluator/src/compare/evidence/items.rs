@@ -16,7 +16,7 @@ static ANSWER: LazyLock<Regex> = LazyLock::new(|| {
 /// The answer by a word of its own, which the input has not.
 static ANSWER_ITSELF: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:the |your )?(?:final |resulting |correct )?(?:answers?|outputs?|results?|solutions?|(?:returned|result|answer|output) (?:lists?|arrays?|elements|values|numbers))$|\b(?:of|in) (?:the |your )(?:answer|output|result)s?$",
+        r"^(?:the |your )?(?:final |resulting |correct )?(?:answers?|outputs?|results?|solutions?|(?:returned|result|answer|output) (?:lists?|arrays?|elements|values|numbers|lines))$|\b(?:of|in) (?:the |your )(?:answer|output|result)s?$",
     )
 });
 

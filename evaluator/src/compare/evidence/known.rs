@@ -111,6 +111,10 @@ static DEFINED: Concept = Concept::new(&[
         "You must write an algorithm that runs in linear time.",
     ),
     (
+        r"^\W*note that two \w+ (?:may|can|could) (?:be|contain|share|have|use|overlap|depend)",
+        "Note that two recipes may contain each other in their ingredients.",
+    ),
+    (
         r"^\W*(?:the|an?) \w+ of (?:an?|the) [\w ]{1,40} (?:is|are) (?:the|defined|an?)",
         "The height of a tree is the number of edges on the longest path.",
     ),

@@ -81,11 +81,10 @@ use number_words::{
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HOW_MANY, IF_THEN,
     LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, OF_EACH_ITEM,
-    OF_GIVEN, ONE_LINE, ORDER_OF_MEMBERS, RANGE, RANKED, SINGLE, SMALLER_FIRST, THE_ANSWER,
-    WITH_THEIRS,
+    OF_GIVEN, ORDER_OF_MEMBERS, RANGE, RANKED, SINGLE, SMALLER_FIRST, THE_ANSWER, WITH_THEIRS,
 };
 use orders::Orders;
-use parts::stand_beside_others;
+use parts::{cannot_be_told_apart, stand_beside_others};
 use placed::{is_of_a_part, is_placed};
 use plain::{plain, quote, sentences};
 use remainder::{comes_behind, leaves_a_remainder, without_description};
@@ -356,10 +355,8 @@ impl<'a> Reading<'a> {
 
     fn free(&mut self, sentence: &str, freed: Freed, is_distributive: bool) {
         let (phrases, asked, orders) = (&mut self.phrases, &self.asked, &mut self.orders);
-        let is_on_one_line = ONE_LINE.is_in(sentence) || ONE_LINE.is_in(asked.last);
-        // Parts that stand on one line cannot be told apart there.
         let are_parts = matches!(freed, Freed::Within | Freed::Both);
-        orders.of_output |= freed == Freed::Within && is_on_one_line
+        orders.of_output |= cannot_be_told_apart(sentence, asked, freed)
             || !(orders.leads || orders.leads_items) && stand_beside_others(sentence, asked)
             || !are_parts && leaves_a_remainder(sentence, asked)
             || !are_parts && frees_several_lines(sentence, asked)

@@ -282,7 +282,7 @@ pub(super) static SINGLE: Concept = Concept::new(&[
         "Print the divisors in any order.",
     ),
     (
-        r"ranks|ages|scores|marks|grades|prices|cards|years",
+        r"ranks|ages|scores|marks|grades|prices|cards|years|sizes|lengths|distances|heights|weights|degrees",
         "Print their ages in any order.",
     ),
     (

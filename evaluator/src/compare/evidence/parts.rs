@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 use regex::{Match, Regex};
 
 use super::free_order::Asked;
+use super::order_words::ONE_LINE;
 use super::plain::pattern;
 use super::things::Things;
-use super::within::stem;
+use super::within::{Freed, stem};
 
 /// `The members of a team`.
 static PART: LazyLock<Regex> = LazyLock::new(|| {
@@ -50,6 +51,49 @@ const FIGURES: [&str; 17] = [
 const PRINTED: [&str; 8] = [
     "line", "row", "list", "array", "output", "answer", "test", "case",
 ];
+
+/// What a traversal or a listing is divided into, be it on one line.
+const DIVISIONS: [&str; 11] = [
+    "level",
+    "layer",
+    "depth",
+    "column",
+    "class",
+    "category",
+    "section",
+    "room",
+    "table",
+    "family",
+    "generation",
+];
+
+/// That each part has a line or a list of its own.
+static LAID_OUT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:lines?|rows?|lists?|arrays?|blocks?)\b"));
+
+/// By what something is listed: `the cities by country`.
+static LISTED_BY: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bby (?:the |their |its )?(\w+)\b"));
+
+/// Whether the parts that a sentence frees stand in a whole which no output tells from the next: on one line all of them, in one by
+/// which things are listed, or on a level of a tree that has no line of its own.
+pub(super) fn cannot_be_told_apart(sentence: &str, asked: &Asked<'_>, freed: Freed) -> bool {
+    let is_on_one_line = ONE_LINE.is_in(sentence) || ONE_LINE.is_in(asked.last);
+    freed == Freed::Within && is_on_one_line || are_in_a_division(sentence, asked)
+}
+
+fn are_in_a_division(sentence: &str, asked: &Asked<'_>) -> bool {
+    let Some((_, whole)) = part_in(sentence) else {
+        return false;
+    };
+    let all = asked.all.to_lowercase();
+    let is_whole = |word: &str| stem(word) == whole;
+    let is_listed_by = LISTED_BY.captures_iter(&all).any(|by| is_whole(&by[1]));
+    let is_laid_out = LAID_OUT.is_match(&all) || LAID_OUT.is_match(sentence);
+    // They are told apart where they are themselves what is asked for.
+    let is_asked = |word: &str| word.ends_with('s') && word != "class" && is_whole(word);
+    let are_asked = all.split(|c: char| !c.is_alphanumeric()).any(is_asked);
+    is_listed_by || is_among(&DIVISIONS, &whole) && !is_laid_out && !are_asked
+}
 
 /// Whether what is asked for is more than the parts that a sentence frees, or no more than a figure that is told of them.
 pub(super) fn stand_beside_others(sentence: &str, asked: &Asked<'_>) -> bool {

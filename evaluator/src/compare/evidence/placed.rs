@@ -161,10 +161,18 @@ static MARKED: Concept = Concept::new(&[
     ),
 ]);
 
+/// What hangs on which items stand beside one another.
+static NEIGHBOURS: Concept = Concept::new(&[(
+    r"(?:adjacent|consecutive|successive|neighbou?ring) pairs?|pairs? of (?:adjacent|consecutive|successive|neighbou?r\w*)|(?:prefix|partial|running) (?:sums?|totals?|products?)",
+    "The sum of each adjacent pair must be prime.",
+)]);
+
 /// Whether a sentence about the output gives items of it their places.
 pub(super) fn is_placed(sentence: &str) -> bool {
     let is_of_items = !OTHER_PLACE.is_in(sentence) && !is_of_a_part(sentence);
-    is_of_items && PLACED.is_in(&NO_PLACE.taken_from(sentence)) || MARKED.is_in(sentence)
+    is_of_items && PLACED.is_in(&NO_PLACE.taken_from(sentence))
+        || MARKED.is_in(sentence)
+        || NEIGHBOURS.is_in(sentence)
 }
 
 /// Whether its words of place are about space, numbering, examples or the input.
@@ -183,7 +191,14 @@ mod tests {
 
     #[test]
     fn every_word_is_in_its_sentence() {
-        for concept in [&PLACED, &NO_PLACE, &OTHER_PLACE, &OF_A_PART, &MARKED] {
+        for concept in [
+            &PLACED,
+            &NO_PLACE,
+            &OTHER_PLACE,
+            &OF_A_PART,
+            &MARKED,
+            &NEIGHBOURS,
+        ] {
             concept.assert_examples();
         }
     }

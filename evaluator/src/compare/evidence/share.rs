@@ -56,6 +56,20 @@ static OF_A_LINE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// One of several things of the same name, by its place or its letter.
+static BY_PLACE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:on|in|of|to|for) the (?:first|second|third|fourth|last)\b ?(?P<noun>\w*)|\b(?:part|question|task|problem|item|row|column|shop|team|player|side) (?:[a-d]|[1-9]|one|two|three)\b",
+    )
+});
+
+/// What a number is rounded to, or what stands for whatever is printed: that may be known by its place.
+static OTHER_NOUNS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:lines?|numbers?|values?|ones?|outputs?|reals?|decimals?|digits?|places?|significant|fractional|figures?|positions?)$",
+    )
+});
+
 /// What is to be exact.
 static EXACT_ONE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -173,8 +187,8 @@ impl<'a> Shares<'a> {
 
     /// Whether one is that of a line, or of a thing by its place, and it is not known which thing that is.
     fn is_of_a_line_of(&self, things: &Things) -> bool {
-        let mut of_a_line = self.tolerant.iter().filter(|told| OF_A_LINE.is_match(told));
-        of_a_line.any(|told| tolerant_of(told, things, &self.asked).is_none())
+        let mut of_a_line = self.tolerant.iter().filter(|told| is_of_a_line(told));
+        of_a_line.any(|told| is_by_place(told) || tolerant_of(told, things, &self.asked).is_none())
     }
 
     /// Those that are to be exact, if it is known which they are.
@@ -190,6 +204,21 @@ impl<'a> Shares<'a> {
             (mask != 0).then_some(sum | mask)
         })
     }
+}
+
+/// Whether a tolerance is that of a line, or of a thing, by its place.
+fn is_of_a_line(told: &str) -> bool {
+    OF_A_LINE.is_match(told) || is_by_place(told)
+}
+
+/// Whether it is that of one of several things of the same name: not one up to the second decimal.
+fn is_by_place(told: &str) -> bool {
+    let mut found = BY_PLACE.captures_iter(told);
+    found.any(|found| {
+        !found
+            .name("noun")
+            .is_some_and(|noun| OTHER_NOUNS.is_match(noun.as_str()))
+    })
 }
 
 fn unknown(is_of_one: bool, is_exact: bool) -> WhoseTolerance {

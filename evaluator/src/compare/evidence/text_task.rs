@@ -29,7 +29,7 @@ static TRANSFORMED: Concept = Concept::new(&[
         "Output the line reversed.",
     ),
     (
-        r"(?:repeat|echo|say|writ|print|output|typ)\w* (?:back )?(?:what|whatever|everything|all that) (?:\w+ ){1,4}(?:says?|said|types?|typed|writes?|wrote|enters?|entered|reads?)|(?:letters?|digits?|characters?|vowels?|words?) (?:[\w'’]+ ){0,2}(?:is |are )?(?:replaced|changed|swapped|removed|deleted|capitali[sz]ed|doubled|censored|masked)",
+        r"^\W*(?:echo|copy|repeat) (?:back )?(?:the|your|all|its) (?:\w+ )?(?:input|file)|(?:repeat|echo|say|writ|print|output|typ)\w* (?:back )?(?:what|whatever|everything|all that) (?:\w+ ){1,4}(?:says?|said|types?|typed|writes?|wrote|enters?|entered|reads?)|(?:letters?|digits?|characters?|vowels?|words?) (?:[\w'’]+ ){0,2}(?:is |are )?(?:replaced|changed|swapped|removed|deleted|capitali[sz]ed|doubled|censored|masked)",
         "Repeat what the user says.",
     ),
 ]);

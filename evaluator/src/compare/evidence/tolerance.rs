@@ -53,7 +53,7 @@ static UNIT: LazyLock<Regex> = LazyLock::new(|| {
 /// What points at the answer, or speaks of nothing but the error.
 static POINTS_AT_IT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^\W*(?:it|its|this|they|these|you|any|an?|the|absolute|relative|each|every|all)?\b ?(?:(?:absolute|relative|maximum|small|first|second|third|last|other) )*(?:error|deviation|difference|tolerance|precision|accuracy|is|are|will|may|must|should|value|number)s?\b|\b(?:it|they|these|you|this)\b",
+        r"^\W*(?:it|its|this|they|these|you|any|an?|the|absolute|relative|each|every|all|both)?\b ?(?:(?:absolute|relative|maximum|small|first|second|third|last|other) )*(?:error|deviation|difference|tolerance|precision|accuracy|is|are|will|may|must|should|value|number)s?\b|\b(?:it|they|these|you|this)\b",
     )
 });
 /// Errors of an answer by their names.
