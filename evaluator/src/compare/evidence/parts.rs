@@ -3,6 +3,7 @@
 //!
 //! No output tells them apart, so that where there is more than the parts, these are not free.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::{Match, Regex};
@@ -67,6 +68,9 @@ const DIVISIONS: [&str; 11] = [
     "generation",
 ];
 
+/// Things by their letters: `a, b and c`.
+static LETTERS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[a-z](?:, ?[a-z])*,? and [a-z]\b"));
+
 /// That each part has a line or a list of its own.
 static LAID_OUT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:lines?|rows?|lists?|arrays?|blocks?)\b"));
@@ -78,7 +82,26 @@ static LISTED_BY: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bby (?:the |thei
 /// which things are listed, or on a level of a tree that has no line of its own.
 pub(super) fn cannot_be_told_apart(sentence: &str, asked: &Asked<'_>, freed: Freed) -> bool {
     let is_on_one_line = ONE_LINE.is_in(sentence) || ONE_LINE.is_in(asked.last);
-    freed == Freed::Within && is_on_one_line || are_in_a_division(sentence, asked)
+    freed == Freed::Within && is_on_one_line
+        || are_in_a_division(sentence, asked)
+        || are_some_of_the_named(sentence, asked)
+}
+
+/// Whether what is free are some things by their letters, of more that were asked for: `a and b`, of `a, b and c`.
+fn are_some_of_the_named(sentence: &str, asked: &Asked<'_>) -> bool {
+    let letters = |found: &str| -> BTreeSet<char> {
+        let words = found.split(|c: char| !c.is_alphanumeric());
+        words
+            .filter(|word| word.len() == 1)
+            .flat_map(str::chars)
+            .collect()
+    };
+    let (freed, all) = (sentence.to_lowercase(), asked.all.to_lowercase());
+    LETTERS.find(&freed).is_some_and(|freed| {
+        let freed = letters(freed.as_str());
+        let mut named = LETTERS.find_iter(&all).map(|named| letters(named.as_str()));
+        named.any(|named| named.len() > freed.len() && named.is_superset(&freed))
+    })
 }
 
 fn are_in_a_division(sentence: &str, asked: &Asked<'_>) -> bool {
