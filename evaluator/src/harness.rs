@@ -53,6 +53,7 @@ const SOURCES: &[Source] = sources![
     "proxy/analysis/said.py",
     "proxy/analysis/settled.py",
     "proxy/analysis/snapshots.py",
+    "proxy/analysis/stated.py",
     "proxy/analysis/variables.py",
     "proxy/analysis/written.py",
     "proxy/candidate/__init__.py",

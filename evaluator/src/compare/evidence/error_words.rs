@@ -213,6 +213,10 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "Given measurements with an error of at most 0.01, output their average.",
     ),
     (
+        r"(?:far|well|much) (?:below|under|less|smaller|lower)|(?:millionth|thousandth|hundredth|tenth|fraction) of|by a factor|(?:nearly|hardly|barely|scarcely|almost) (?:accepted|acceptable|allowed)|penalty|division [a-z0-9]|(?:java|python|pascal|c\W{0,2}) only|must not be (?:below|under|less|smaller)|whether an?|depends?",
+        "The absolute error of the answer must be far below 1e-2.",
+    ),
+    (
         r"(?:two|both) (?:\w+ ){0,2}(?:results|answers|outputs|solutions|numbers|values|points|reals|doubles|floats) are (?:\w+ ){0,2}(?:equal|equivalent|identical|the same)",
         "Two answers are considered equal if they differ by less than 0.01.",
     ),

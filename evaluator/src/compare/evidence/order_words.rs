@@ -25,6 +25,10 @@ pub(super) static BEHIND: Concept = Concept::new(&[
 /// That the output is in an order; spoken of before any comma, since what follows may be one item's own order.
 pub(super) static SORTED: Concept = Concept::new(&[
     (
+        r"(?:alphabetical|chronological|lexicographical|numerical)ly by \w+|by \w+, (?:alphabetical|chronological|lexicographical)ly|in (?:strictly |non-?)?(?:(?:a|de)scending|(?:in|de)creasing) (?:age|size|height|weight|length|score|rank|price|value)s?|in the (?:sequence|order) in which",
+        "Print the students alphabetically by city.",
+    ),
+    (
         r"sorted (?:cop(?:y|ies)|lists?|arrays?|order|sequence|version|elements|numbers|names|words)",
         "Return a sorted copy of the list.",
     ),

@@ -44,10 +44,10 @@ static BEFORE_BOUND: LazyLock<Regex> = LazyLock::new(|| {
 static BEHIND_BOUND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^[)}$]* (?:absolute|relative)(?: (?:or|and) (?:absolute|relative))? error\b")
 });
-/// A unit, of what is no answer.
+/// A unit, of what is no answer, or what makes another number of a bound.
 static UNIT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^ ?(?:s|ms|seconds?|minutes?|hours?|days?|dollars?|euros?|cents?|kg|grams?|times|levels?|percent of the (?:time|cases))\b",
+        r"^ ?(?:s|ms|seconds?|minutes?|hours?|days?|dollars?|euros?|cents?|kg|grams?|times|levels?|mm|millimet(?:er|re)s?|ppm|ppb|per ?mille?|millionths?|thousandths?|hundredths?|ulps?|squared|cubed|percent of the (?:time|cases))\b|^[)}]? ?squared|^ ?(?:‰|[/·×] ?\w)",
     )
 });
 /// What points at the answer, or speaks of nothing but the error.

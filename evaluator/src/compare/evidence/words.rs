@@ -105,6 +105,10 @@ pub(super) static CASE_MATTERS: Concept = Concept::new(&[(
 
 /// What gives the letter case of something other than the answer.
 pub(super) static OTHER_CASE: Concept = Concept::new(&[
+    (
+        r"in any case (?:when |where |in which )?(?:it|this|there|the \w+|no \w+|\w+) (?:can|can ?not|can['’]t|could|is|are|was|does|has|fails|holds)",
+        "Print impossible in any case it cannot be done.",
+    ),
     (r"inputs?", "The input is case-insensitive."),
     (
         r"given|reads?|receives?|enter\w*|typed",

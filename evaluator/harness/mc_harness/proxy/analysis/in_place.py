@@ -120,6 +120,13 @@ class PathsApart(ast.NodeTransformer):
     def visit(self, node):
         return ast.copy_location(ast.Constant(""), node) if node in self.compared else super().visit(node)
 
+    def visit_Assert(self, node):
+        """Several things that are asserted at once are as good as one by one."""
+        self.generic_visit(node)
+        is_each = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
+        parts = node.test.values if is_each else [node.test]
+        return [ast.copy_location(ast.Assert(part, node.msg), node) for part in parts]
+
 
 class Texts(ast.NodeTransformer):
     """Has a variable stand for a text that is an argument: it may be the path of a file, and lead to more than that.

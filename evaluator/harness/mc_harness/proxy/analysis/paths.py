@@ -5,15 +5,19 @@ import ast
 import builtins
 
 from ...names import called
-from ..wire.standard import STANDARD_MODULES
+from .faults import FUNCTIONS
 
-# What makes paths of paths and other texts, or tells a new one.
+# What makes paths of paths and other texts, or tells a new one; and the modules that have what has no object.
 MAKING = frozenset("""
     Path PosixPath PurePath PurePosixPath str fspath join dirname basename splitext split normpath joinpath as_posix
     with_suffix with_name with_stem relative_to lower upper strip replace format removesuffix removeprefix
-    mkdtemp mktemp gettempdir TemporaryDirectory NamedTemporaryFile sorted list tuple set frozenset range enumerate zip
-    len
+    mkdtemp mktemp gettempdir sorted list tuple set frozenset range enumerate zip len
 """.split())
+MODULES = ("os", "os.path", "pathlib", "posixpath", "tempfile")
+# What has the path of a new file or directory as its name; within a context the latter is that itself.
+NAMED, DIRECTORY = ("NamedTemporaryFile", "TemporaryDirectory"), "TemporaryDirectory"
+# What may bind a name or an attribute unseen.
+BINDING = frozenset(("eval", "exec", "globals", "locals", "setattr", "vars", "__dict__", "__setattr__"))
 # What a path, or what has one as its name, is asked for.
 PARTS = frozenset(("anchor", "name", "parent", "parts", "stem", "suffix", "suffixes"))
 # Methods of texts that look for one in another.
@@ -26,11 +30,16 @@ class Paths:
     """Those of a test code, by what it binds its names and attributes to."""
 
     def __init__(self, nodes):
-        self.bound, self.functions = {}, {*dir(builtins), *(name for node in nodes for name in of_library(node))}
+        self.bound, self.known = {}, {}
         for node in nodes:
             for target, value in bindings(node):
                 self.bound.setdefault(ast.unparse(target), []).append(value)
-        self.known = {}
+        own = {node.name for node in nodes if isinstance(node, (*FUNCTIONS, ast.ClassDef))}
+        self.functions = {*dir(builtins), *(name for node in nodes for name in of_library(node))} - own
+        # What may have more in it than it was made with.
+        self.changed = {ast.unparse(changed) for node in nodes for changed in changed_by(node)}
+        named = (getattr(node, "id", getattr(node, "attr", None)) for node in nodes)
+        self.is_bound_unseen = not BINDING.isdisjoint(named)
 
     def tells(self, node, own=frozenset()):
         """Whether an expression is made of paths and other texts alone; `own` are names of what is."""
@@ -61,11 +70,19 @@ class Paths:
             # One that is made of itself is not.
             self.known[name] = False
             values = self.bound.get(name, ())
-            self.known[name] = bool(values) and all(value is not None and self.tells(value) for value in values)
+            is_made = bool(values) and all(value is not None and self.tells(value) for value in values)
+            self.known[name] = is_made and name not in self.changed and not self.is_bound_unseen
         return self.known[name]
 
     def is_part(self, node, own):
-        return isinstance(node, ast.Attribute) and node.attr in PARTS and self.tells(node.value, own)
+        if not isinstance(node, ast.Attribute) or node.attr not in PARTS:
+            return False
+        return self.tells(node.value, own) or node.attr == "name" and self.is_named(node.value)
+
+    def is_named(self, node):
+        """Whether it is a new file or directory."""
+        values = self.bound.get(ast.unparse(node), [node])
+        return not self.is_bound_unseen and all(called(value) in NAMED for value in values)
 
     def is_of_library(self, function, own):
         """Whether a function is one of the library's, or a method of a path."""
@@ -75,12 +92,11 @@ class Paths:
 
 
 def of_library(node):
-    """The names that an import of the library's binds."""
-    is_from = isinstance(node, ast.ImportFrom)
-    for alias in node.names if is_from or isinstance(node, ast.Import) else ():
-        module = node.module if is_from else alias.name
-        if str(module).partition(".")[0] in STANDARD_MODULES:
-            yield alias.asname or alias.name.partition(".")[0]
+    """The names that an import of these modules, or of what they have, binds."""
+    if isinstance(node, ast.ImportFrom) and node.module in MODULES:
+        yield from (alias.name for alias in node.names if alias.asname in (None, alias.name))
+    elif isinstance(node, ast.Import):
+        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names if alias.name in MODULES)
 
 
 def bindings(node):
@@ -89,11 +105,20 @@ def bindings(node):
         targets = getattr(node, "targets", None) or [node.target]
         yield from (each for target in targets for each in unpacked(target, node.value))
     elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-        yield from unpacked(node.optional_vars, node.context_expr)
+        is_directory = called(node.context_expr) == DIRECTORY
+        yield from unpacked(node.optional_vars, ast.Constant("") if is_directory else node.context_expr)
     elif isinstance(node, ast.arg):
         yield ast.Name(node.arg), None
     elif isinstance(node, (ast.For, ast.AsyncFor, ast.AugAssign)):
         yield from unpacked(node.target, None)
+
+
+def changed_by(node):
+    """What a node may put something into."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr not in MAKING:
+        yield node.func.value
+    elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+        yield node.value
 
 
 def unpacked(target, value):

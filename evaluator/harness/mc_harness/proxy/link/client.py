@@ -77,7 +77,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
 
     def __init__(
         self, named, channel=None, objects=(), in_place=None, expecting=None, shows_files=None, may_expect=None,
-        recomputes=None,
+        recomputes=None, is_stated=lambda name: False,
     ):
         self.channel = channel or Channel()
         self.named = named
@@ -137,7 +137,7 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         # The test code's names, and what of them the candidate has as plain data.
         self.namespace, self.values = {}, {}
         self.errors = Errors(named, self)
-        self.mirrored = Mirrored(self.sent, self.read, self.in_place, self.callbacks)
+        self.mirrored = Mirrored(self.sent, self.read, self.in_place, is_stated, self.callbacks)
         self.nodes = Between.graphs = OwnNodes(self)
         self.begin_reading()
         self.begin_deriving()

@@ -31,10 +31,12 @@ class Thing:
 class Mirrored:
     """What crossed, as far as it can be changed and both sides hold it, by the numbers of `aliases`; what functions of
     the test code's gave has those of `callbacks`. `write` makes of a thing what crosses, and `read` the reverse, of a
-    thing to which a chain led; `in_place` says of a function whether it is to change its arguments."""
+    thing to which a chain led; `in_place` says of a function whether it is to change its arguments, and `is_stated` of
+    a name of the candidate's whether all that is done with what has it is to state what it is to be."""
 
-    def __init__(self, write, read, in_place, callbacks):
-        self.write, self.read, self.in_place, self.callbacks = write, read, in_place, callbacks
+    def __init__(self, write, read, in_place, is_stated, callbacks):
+        self.write, self.read, self.callbacks = write, read, callbacks
+        self.in_place, self.is_stated = in_place, is_stated
         # Whether the test code is shown all that the candidate did later.
         self.is_shown = False
         # What crossed with the last reply; and of all before, what the candidate holds too. Where changes are not
@@ -157,4 +159,8 @@ class Mirrored:
         return len({thing.number for thing in shown}) < len(told)
 
     def shows(self, thing):
-        return self.is_shown or thing.is_given or thing.given_to is not None and self.in_place(thing.given_to, False)
+        if self.is_shown or thing.is_given:
+            return True
+        if thing.given_to is not None:
+            return self.in_place(thing.given_to, False)
+        return self.is_stated(thing.chain.removesuffix("()").rpartition(".")[2])

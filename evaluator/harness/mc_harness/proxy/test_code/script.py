@@ -49,7 +49,7 @@ class TestCode(Script):
 
     def run_against_candidate(self):
         seen = {"in_place": self.is_in_place, "expecting": self.expecting, "shows_files": self.shows_files}
-        lent = {"may_expect": self.may_expect, "recomputes": self.recomputes}
+        lent = {"may_expect": self.may_expect, "recomputes": self.recomputes, "is_stated": self.is_stated}
         link = Link(names_used(self.code), objects=self.objects, **seen, **lent)
         link.mirrored.is_shown = self.is_shown
         lacking = fill(self.namespace, self.code, link, self.name, self.source)
@@ -125,6 +125,12 @@ class TestCode(Script):
         from ..analysis.in_place import recomputes_of_lent
 
         return not self.means_in_place and self.found(recomputes_of_lent, function)
+
+    def is_stated(self, name):
+        """Whether it does nothing with what has a name of the candidate's but to state what that is to be."""
+        from ..analysis.stated import is_only_stated
+
+        return self.found(is_only_stated, name)
 
     def found(self, inspect, *asked):
         """What is found out about the test code, once."""
