@@ -13,6 +13,9 @@ use crate::verdict::{AcceptedBy, Decision, OwnProgram};
 const ACCEPTED: i32 = 42;
 const REJECTED: i32 = 43;
 
+/// How a checker fails by its own word.
+pub(super) const SAYS_IT_FAILS: &str = "says that it fails";
+
 /// A checker that did not decide.
 pub(super) struct Undecided {
     /// How it ended: a fragment.
@@ -225,9 +228,11 @@ fn undecided(outcome: &Outcome, words: Option<String>) -> Undecided {
 }
 
 fn says_that_it_fails(words: Option<String>) -> Undecided {
-    let how = "says that it fails";
     Undecided {
-        how: words.map_or_else(|| how.to_owned(), |words| format!("{how}: {words}")),
+        how: words.map_or_else(
+            || SAYS_IT_FAILS.to_owned(),
+            |words| format!("{SAYS_IT_FAILS}: {words}"),
+        ),
     }
 }
 

@@ -16,6 +16,8 @@ pub(super) struct Control {
     /// How it fails, if it neither decides about that answer, or gets to where it waits for a first word, nor does something
     /// else where something else is said.
     pub failure: Option<String>,
+    /// It does not decide about that answer either, but reads it, and fails on purpose.
+    pub refuses: bool,
     /// The CPU time that it took.
     pub cpu: Duration,
     /// The points that it gave.

@@ -289,6 +289,7 @@ impl ReadyChecker {
             return self.fails(&undecided.how);
         }
         let shown = match self.own.interactive {
+            _ if control.refuses => "having read what it was given",
             true => "and not before the solution says a word",
             false => "and not on the expected answer",
         };
@@ -329,6 +330,7 @@ impl ReadyChecker {
             ..*question
         };
         let (word, cpu) = self.tries(runtimes, &question)?;
+        let mut refuses = false;
         let (failure, points) = match word {
             Ok(compared) => (None, points_of(&compared)),
             Err(failure) => {
@@ -344,7 +346,10 @@ impl ReadyChecker {
                     Ok(self.tries(runtimes, &question)?.0.err())
                 });
                 let failure = match always(failure, &mut said)? {
-                    Some(how) if is_refusal(&how) && self.reads(runtimes, &question, &how)? => None,
+                    Some(how) if is_refusal(&how) && self.reads(runtimes, &question, &how)? => {
+                        refuses = true;
+                        None
+                    }
                     failure => failure,
                 };
                 (failure, None)
@@ -352,6 +357,7 @@ impl ReadyChecker {
         };
         Ok(Control {
             failure,
+            refuses,
             cpu,
             points,
         })
@@ -413,6 +419,7 @@ impl ReadyChecker {
         };
         Ok(Control {
             failure,
+            refuses: false,
             cpu,
             points: None,
         })
@@ -573,12 +580,20 @@ fn points_of(compared: &Compared) -> Option<f64> {
     }
 }
 
-/// Whether a program fails so on purpose: by an assertion, or by a status of its own.
+/// Whether a program fails so on purpose: by an assertion, by saying so, or by a status that is not that of what nobody caught.
 fn is_refusal(failure: &str) -> bool {
     const UNCAUGHT: [&str; 4] = ["Error", "Exception", "panic", "goroutine"];
-    let is_status = failure.starts_with("exited with status");
-    let is_own = is_status && !UNCAUGHT.iter().any(|word| failure.contains(word));
-    is_own || failure.contains("ssertion") || failure.starts_with("was ended by signal 6")
+    const STATUSES: [&str; 3] = [
+        "exited with status 1:",
+        "exited with status 2:",
+        "exited with status 101:",
+    ];
+    let is_of_crash = STATUSES.iter().any(|status| failure.starts_with(status))
+        && UNCAUGHT.iter().any(|word| failure.contains(word));
+    let is_own = failure.starts_with("exited with status") && !is_of_crash;
+    let is_said = failure.starts_with(checker_word::SAYS_IT_FAILS);
+    let is_asserted = failure.contains("ssertion") || failure.starts_with("was ended by signal 6");
+    is_own || is_said || is_asserted
 }
 
 /// The expected answer with more behind it, as outputs that begin with a value have.

@@ -7,8 +7,9 @@ use regex::Regex;
 use super::concept::Concept;
 use super::free_order::Asked;
 use super::order_words::{
-    IF_THEN, ITEM_OF_SEVERAL, LAID_OUT, LIKEWISE, LINE_EACH, NAMED_LINE, NEXT_PART, NO_ITEMS,
-    OF_SEVERAL_ANSWERS, PERMITS, POINTS_BACK, ROWS, SINGLE, SORTED, SPREAD, THE_ANSWER,
+    FOR_EACH, IF_THEN, ITEM_OF_SEVERAL, LAID_OUT, LIKEWISE, LINE_EACH, MEASURES, NAMED_LINE,
+    NEXT_PART, NO_ITEMS, OF_SEVERAL_ANSWERS, PERMITS, POINTS_BACK, ROWS, SINGLE, SORTED, SPREAD,
+    THE_ANSWER,
 };
 use super::placed::is_of_a_part;
 use super::plain::pattern;
@@ -44,13 +45,18 @@ pub(super) fn frees_rows(sentence: &str, asked: &Asked<'_>) -> bool {
     match () {
         () if names_rows(sentence) || ITEM_OF_SEVERAL.is_in(asked.last) => true,
         () if OF_SEVERAL_ANSWERS.is_in(sentence) => true,
-        () if SINGLE.is_in(sentence) => false,
+        () if is_single(sentence, asked) => false,
         () if before.into_iter().any(names_rows) => true,
         () if POINTS_BACK.is_in(sentence) => {
-            !asked.last.is_empty() && !before.iter().any(|sentence| SINGLE.is_in(sentence))
+            !asked.last.is_empty() && !before.iter().any(|sentence| is_single(sentence, asked))
         }
         () => !THE_ANSWER.is_in(sentence),
     }
+}
+
+/// Whether what a sentence frees are single tokens. What is measured of each of several things may stand beside it.
+pub(super) fn is_single(sentence: &str, asked: &Asked<'_>) -> bool {
+    SINGLE.is_in(sentence) || MEASURES.is_in(sentence) && !FOR_EACH.is_in(asked.last)
 }
 
 /// Whether a sentence frees two numbers by their letters: `print x and y in any order`.

@@ -61,7 +61,7 @@ use crate::problem::Declared;
 use aside::{gives_places, is_of_example};
 use asking::{
     asks_for_values, frees_letters, frees_rows, frees_several_lines, goes_by_parts,
-    has_several_on_each_line, is_sorted, is_spread, things_in,
+    has_several_on_each_line, is_single, is_sorted, is_spread, things_in,
 };
 use case_kept::{is_of_another_or_a_case, is_of_what_is_read, keeps_case};
 use columns::{has_columns, is_record, shows_columns};
@@ -81,7 +81,7 @@ use number_words::{
 use order_words::{
     BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HOW_MANY, IF_THEN,
     LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, OF_EACH_ITEM,
-    OF_GIVEN, ORDER_OF_MEMBERS, RANGE, RANKED, SINGLE, SMALLER_FIRST, THE_ANSWER, WITH_THEIRS,
+    OF_GIVEN, ORDER_OF_MEMBERS, RANGE, RANKED, SMALLER_FIRST, THE_ANSWER, WITH_THEIRS,
 };
 use orders::Orders;
 use parts::{cannot_be_told_apart, stand_beside_others};
@@ -374,7 +374,7 @@ impl<'a> Reading<'a> {
             && !are_rows
             && !LINE_EACH.is_in(sentence)
             && !NAMED_LINE.is_in(sentence)
-            && SINGLE.is_in(sentence)
+            && is_single(sentence, asked)
             && !LISTS_OF.is_in(sentence);
         phrases.compound |= COMPOUND.is_in(sentence) && !frees_letters(sentence);
         phrases.rows |= are_rows || WITH_THEIRS.is_in(sentence);

@@ -275,6 +275,12 @@ pub(super) static ITEM_OF_SEVERAL: Concept = Concept::new(&[(
     "For each player print his name and his score.",
 )]);
 
+/// That it is one figure of each of several things: a single token, where nothing stands beside it.
+pub(super) static MEASURES: Concept = Concept::new(&[(
+    r"sizes|lengths|distances|heights|weights|degrees",
+    "Print the sizes in any order.",
+)]);
+
 /// That what may move are single tokens.
 pub(super) static SINGLE: Concept = Concept::new(&[
     (
@@ -286,7 +292,7 @@ pub(super) static SINGLE: Concept = Concept::new(&[
         "Print the divisors in any order.",
     ),
     (
-        r"ranks|ages|scores|marks|grades|prices|cards|years|sizes|lengths|distances|heights|weights|degrees",
+        r"ranks|ages|scores|marks|grades|prices|cards|years",
         "Print their ages in any order.",
     ),
     (
@@ -507,6 +513,7 @@ mod tests {
             &OF_SEVERAL_ANSWERS,
             &LISTS_OF,
             &SINGLE,
+            &MEASURES,
             &GROUP_OF_PLACES,
             &RANGE,
             &ORDER_OF_MEMBERS,

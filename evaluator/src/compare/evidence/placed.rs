@@ -163,7 +163,7 @@ static MARKED: Concept = Concept::new(&[
 
 /// What hangs on which items stand beside one another.
 static NEIGHBOURS: Concept = Concept::new(&[(
-    r"(?:adjacent|consecutive|successive|neighbou?ring) pairs?|pairs? of (?:adjacent|consecutive|successive|neighbou?r\w*)|(?:prefix|partial|running) (?:sums?|totals?|products?)",
+    r"(?:(?:adjacent|consecutive|successive|neighbou?ring) pairs?|pairs? of (?:adjacent|consecutive|successive|neighbou?r\w*)|(?:prefix|partial|running) (?:sums?|totals?|products?)) (?:\w+ ){0,3}(?:must|should|shall|has to|have to|needs? to|may not|cannot)",
     "The sum of each adjacent pair must be prime.",
 )]);
 

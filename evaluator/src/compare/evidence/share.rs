@@ -63,6 +63,11 @@ static BY_PLACE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// That several things of the same name are asked for.
+static SEVERAL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:both|two|three|four|each|every|all|first and|\w+s [a-d] and [a-d])\b")
+});
+
 /// What a number is rounded to, or what stands for whatever is printed: that may be known by its place.
 static OTHER_NOUNS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -188,7 +193,12 @@ impl<'a> Shares<'a> {
     /// Whether one is that of a line, or of a thing by its place, and it is not known which thing that is.
     fn is_of_a_line_of(&self, things: &Things) -> bool {
         let mut of_a_line = self.tolerant.iter().filter(|told| is_of_a_line(told));
-        of_a_line.any(|told| is_by_place(told) || tolerant_of(told, things, &self.asked).is_none())
+        let has_several = self.asked.iter().any(|asked| SEVERAL.is_match(asked));
+        of_a_line.any(|told| {
+            let is_unknown = tolerant_of(told, things, &self.asked).is_none();
+            let is_aside = place_of(told, &self.asked).is_none();
+            has_several && is_aside && is_by_place(told) || is_unknown && OF_A_LINE.is_match(told)
+        })
     }
 
     /// Those that are to be exact, if it is known which they are.
