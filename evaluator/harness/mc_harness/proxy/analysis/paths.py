@@ -130,6 +130,6 @@ def unpacked(target, value):
 
 
 def looked_for(node):
-    """What a call looks for at one end of a text."""
-    is_looking = isinstance(node, ast.Call) and getattr(node.func, "attr", None) in LOOKING
-    return node.args if is_looking else ()
+    """What a call looks for at one end of a text, or in what a mock was called with."""
+    name = str(getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+    return node.args if name in LOOKING or name.startswith("assert_") else ()

@@ -119,7 +119,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         # Whether the test code is still reading the last reply.
         self.is_aside = False
         # The test code's streams, while it waits, and what it has put in the place of functions.
-        self.streams, self.replaced, self.captured = None, None, Captured()
+        self.streams, self.replaced, self.captured = None, Replaced((), namespace), Captured()
         # The test code's functions and objects that are called and asked there.
         self.callbacks = None
 
@@ -136,11 +136,13 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         outer, self.streams = self.streams, Redirected(request, self.own, self.captured)
         hearing = Hearing(request.get("hear", ()), self.held_errors.telling)
         surroundings, leaving = request.get("surroundings", {}), Leaving(())
-        self.made.note(surroundings)
         within = self.replaced
+        with within.put_aside():
+            self.made.note(surroundings)
         self.replaced = Replaced((), self.namespace, within)
         try:
-            surround(surroundings)
+            with within.put_aside():
+                surround(surroundings)
             leaving = Leaving(request.get("looked_at", ()))
             self.replaced = Replaced(request.get("replaced", ()), self.namespace, within)
             self.let_go(request.get("let_go", ()))
@@ -246,8 +248,9 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         self.begin()
         self.settle(is_over=False)
         surroundings = answer.get("surroundings", {})
-        self.made.note(surroundings)
-        surround(surroundings)
+        with self.replaced.put_aside():
+            self.made.note(surroundings)
+            surround(surroundings)
         self.callbacks.mark(answer.get("marks", ()))
         if answer["op"] == "not implemented":
             return NotImplemented
@@ -372,9 +375,14 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
             is_kept = "keeps" in request or self.is_set(request, target)
             what = "class" if isinstance(target, type) else "callable"
             return '{"%s":%s}' % (what, self.keep(target) if is_kept else "true")
-        self.made.name(target)
+        self.name_files(target)
         reply = self.value(target)
         return self.numbered(reply[:-1] + ',"instance":true}' if is_member(target) else reply, target)
+
+    def name_files(self, value):
+        """The program gives out what may be the names of files."""
+        with self.replaced.put_aside():
+            self.made.name(value)
 
     def is_set(self, request, target):
         """Whether what is asked for is an attribute of an object's own, which may have another later."""
@@ -427,7 +435,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
             # What the program calls meanwhile may look at these, and change them.
             self.arrived = [(part, copied(part)) for part in arrived]
         result = self.resulting(target, args, kwargs)
-        self.made.name(result)
+        self.name_files(result)
         if is_exception(result):
             # It may be there to be excepted, which no stand-in can be.
             told = dumps({"value": None, "exception": self.known_by_name(result)})
@@ -485,7 +493,6 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         own = kind.__module__ == self.module
         is_mere_record = is_record(kind) and not overridden(kind, self.module) and not plain_base_of(kind, self.module)
         return own and not is_mere_record and not hasattr(kind, "__members__")
-
 
     def content(self, request):
         """What a namespace holds, or an object whose class derives from a builtin one; and the special methods which

@@ -84,7 +84,9 @@ class TheirErrors:
         except Exception:
             result = leave(type(error), error, error.__traceback__)
         is_awaited = hasattr(type(result), "__await__")
-        return self.told(leaving(result, error) if is_awaited else bool(result), (), {})
+        if is_awaited:
+            return self.told(leaving(result, error), (), {})
+        return self.told(result if request.get("is_asked") else bool(result), (), {})
 
     def alter_error(self, request):
         """Do to an exception what the test code did to it."""

@@ -294,10 +294,9 @@ class Callbacks:
     def with_files(self, answer, result):
         """An answer, with the files to which what a function gave leads, unless these are too many: it may be the
         candidate's doing that it gave them."""
-        if self.link.replacements.look_at_files():
-            return answer
         try:
-            return {**answer, **self.link.surroundings.changes(around=[result])}
+            with self.link.replacements.put_aside():
+                return {**answer, **self.link.surroundings.changes(around=[result])}
         except TooMuchError:
             return answer
 

@@ -209,7 +209,8 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.callbacks.note(reply)
         self.note_errors(reply)
         self.checked(lambda: say_again(reply, self.errors))
-        self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
+        with self.replacements.put_aside():
+            self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
         self.hid |= self.checked(lambda: self.left_behind.note(reply, self.mirrored.is_shown))
         if self.evaluated is not None:
             self.evaluated.note(reply)
@@ -240,10 +241,10 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
 
     def surround(self, given=MappingProxyType({}), function=""):
         """What the candidate's box has yet to learn of the test code's, for a call of this function."""
-        if self.replacements.look_at_files():
-            return {}
+        around = list(self.replacements.values_found())
         try:
-            return self.surroundings.changes(given, function, self.replacements.values_found())
+            with self.replacements.put_aside():
+                return self.surroundings.changes(given, function, around)
         except TooMuchError:
             self.leave("unshieldable", "the test code hands over more files than can cross")
 
@@ -544,11 +545,11 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
             self.made_by.setdefault(result._remote_of, chain)
         return result
 
-    def exit(self, of, path, name, chain, error):
-        """Leave a context of the candidate's by this exception, or by none."""
+    def exit(self, of, path, name, chain, error, **how):
+        """Leave a context of the candidate's by this exception, or by none. If it `is_asked` for, what that gives."""
         self.asked = True
         with self.errors.instances.passed(error) as told:
-            reply = self.run(op="exit", of=of, path=path, name=name, error=told)
+            reply = self.run(op="exit", of=of, path=path, name=name, error=told, **how)
         self.refresh()
         return self.result(reply, Arguments((), {}), path, chain)
 

@@ -14,11 +14,12 @@ from ..wire.module import PROGRAM
 from ..wire.remote import Remote
 from ..wire.standard import STANDARD_MODULES
 from .handing import is_known_module
-from .outgoing import is_in_library
+from .outgoing import home_of as home_of_class
 
 # Modules whose functions look at files, and those of which something is known by other means.
 FILING = ("builtins", "io", "os", "posixpath", "pathlib", "shutil")
-BESIDE = frozenset(("input", "print", "expanduser", "expandvars", "home", "getenv", "getlogin", "getpid", "cpu_count"))
+# What no other box has a module of the name of.
+OWN = (Call.module_name, "mc_harness", "mc_sandbox")
 
 
 class Replacements:
@@ -31,6 +32,8 @@ class Replacements:
         # What `unittest.mock` replaces now: of what, and under which name; whether it begins to, or ends that; and what
         # there is then of the candidate's things, which stay as they are: each in the place of those before it.
         self.patched, self.patching, self.values = [], None, {}
+        # What was there before, by the identity of what has it, and the name.
+        self.originals = {}
 
     def before(self):
         """What a request says of them."""
@@ -45,7 +48,8 @@ class Replacements:
                 yield builtins, name
         for name, attribute in self.stored:
             module = self.namespace.get(name)
-            if is_module(module) and is_of_test_code(getattr(module, attribute, None)):
+            is_library = is_module(module) and key_of(module) is None
+            if is_library and is_of_test_code(getattr(module, attribute, None)):
                 yield module, attribute
 
     def crossing(self, target, name):
@@ -63,8 +67,15 @@ class Replacements:
         candidate's."""
         if key_of(target) == (None, ""):
             return PROGRAM
-        is_shared = key_of(target) or (is_known_module(target) if is_module(target) else is_in_library(target))
-        return self.link.sent(target) if is_shared else None
+        if key_of(target):
+            return self.link.sent(target)
+        name = target.__name__ if is_module(target) else str(getattr(target, "__module__", ""))
+        if name.partition(".")[0] in ("__main__", *OWN) or sys.modules.get(name) is None:
+            return None
+        if is_module(target):
+            return {"module": name} if sys.modules[name] is target else None
+        is_shared = isinstance(target, type) and home_of_class(target) is not None
+        return {"library": home_of_class(target)} if is_shared else None
 
     def current(self, target, name):
         return self.values[key_of(target), name][-1] if key_of(target) else getattr(target, name)
@@ -95,6 +106,8 @@ class Replacements:
     def noting(self, enter, leave):
         def noted_enter(patch):
             self.lead_to_program(patch)
+            target, name = getattr(patch, "getter", lambda: None), str(getattr(patch, "attribute", ""))
+            self.note_original(target, name)
             with self.as_patching("begins"):
                 given = enter(patch)
             target, name = getattr(patch, "target", None), str(getattr(patch, "attribute", "a mapping"))
@@ -111,6 +124,13 @@ class Replacements:
                 return leave(patch, *error)
 
         return noted_enter, noted_leave
+
+    def note_original(self, getter, name):
+        """What a function of the judge's is, before the first patch of it."""
+        with suppress(Exception):
+            target = getter()
+            if home_of(target) in FILING:
+                self.originals.setdefault((id(target), name), vars(target).get(name, MISSING))
 
     def lead_to_program(self, patch):
         """What is replaced by the name of `__main__` is the candidate's, unless the test code has something of its own
@@ -135,9 +155,18 @@ class Replacements:
         finally:
             self.patching = before
 
-    def look_at_files(self):
-        """Whether functions are replaced by which the judge looks at files as well."""
-        return any(home_of(target) in FILING and name not in BESIDE for target, name in self.patched)
+    @contextmanager
+    def put_aside(self):
+        """While the judge looks at files itself, the functions by which it does so are there."""
+        filing = [(target, name) for target, name in self.patched if home_of(target) in FILING]
+        current = [(target, name, getattr(target, name, MISSING)) for target, name in filing]
+        for target, name in filing:
+            put(target, name, self.originals.get((id(target), name), MISSING))
+        try:
+            yield
+        finally:
+            for target, name, value in current:
+                put(target, name, value)
 
     def values_found(self):
         """What is in the place of something, and what functions there use."""
@@ -166,6 +195,11 @@ def is_of_library(value):
         return is_known_module(value)
     home = str(getattr(value, "__module__", "")).partition(".")[0]
     return callable(value) and home in STANDARD_MODULES and home != "__main__"
+
+
+def put(target, name, value):
+    if value is not MISSING:
+        setattr(target, name, value)
 
 
 def home_of(target):

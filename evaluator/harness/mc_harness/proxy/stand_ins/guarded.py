@@ -328,9 +328,9 @@ class Guarded(Copied, Operated):
                 await left
         return False
 
-    def _remote_exit(self, name, error):
+    def _remote_exit(self, name, error, **how):
         chain = self._remote_chain + "." + name
-        return self._remote_link.exit(self._remote_of, self._remote_path, name, chain, error)
+        return self._remote_link.exit(self._remote_of, self._remote_path, name, chain, error, **how)
 
 
 class Mapped(Guarded):

@@ -108,10 +108,11 @@ def special_of(value, name):
     return value._remote_link.get(value._remote_of, value._remote_below(name), value._remote_chain + "." + name)
 
 
-def left(value, kind, error, trace):
+def left(value, *given, **named):
     """For `x.__exit__(...)`, which gives what the method does; a `with` only asks whether that is true."""
-    leave = value.__exit__ if error is not None else Remote.__getattr__(value, "__exit__")
-    return leave(kind, error, trace)
+    if len(given) == 3 and not named and isinstance(given[1], BaseException):
+        return value._remote_exit("__exit__", given[1], is_asked=True)
+    return Remote.__getattr__(value, "__exit__")(*given, **named)
 
 
 def made_class(name, bases, namespace, **keywords):

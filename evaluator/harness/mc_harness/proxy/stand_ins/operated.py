@@ -22,6 +22,8 @@ IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
 SETS = (set, frozenset)
 # What there is to say of an object and None, or what is nothing but itself.
 ABSENT = {"__eq__": False, "__ne__": True}
+# How far from these a number has to be to say nothing of that.
+FAR = 0.25
 # What cannot hold the other way round where these do.
 STRICT = {"__lt__": "__lt__", "__le__": "__lt__", "__gt__": "__gt__", "__ge__": "__gt__"}
 # Plain data that has an order.
@@ -76,8 +78,10 @@ def cancels(name, operands, result):
 
 
 def is_far(result):
-    """Whether a result is no small number: next to nothing, or 1, may say that something is what it should be."""
-    return abs(result) >= 2 if isinstance(result, (int, float)) else bool(result)
+    """Whether a result is no number near 0 or 1: those may say that something is what it should be."""
+    if not isinstance(result, (int, float)):
+        return bool(result)
+    return min(abs(result), abs(abs(result) - 1)) >= FAR
 
 
 class Operated(Doubted):
@@ -223,7 +227,9 @@ class Operated(Doubted):
         measures = self._remote_measures(name, content, operands)
         result = self._remote_link.operate(name, computed(self._remote_chain, is_told=measures), *operands)
         may_give = self._remote_may_give(name, operands)
-        tells = measures or begins if is_live(result) or not may_give else not is_far(result)
+        # Nobody raises what is expected to a power.
+        is_said = may_give and not is_live(result)
+        tells = name != "__pow__" and not is_far(result) if is_said else measures or begins
         tells |= name != "__add__" and any(type(one) is type(result) and one == result for one in operands)
         if not is_live(result):
             self._remote_gave_plain(tells or cancels(name, operands, result), is_sum=begins)
@@ -252,9 +258,9 @@ class Operated(Doubted):
 
     def _remote_may_give(self, name, operands):
         """Whether an operator may give plain data: one of what the test code itself has made of a class, if it is no
-        sum and none that tells a difference, or what two sets have in common."""
+        sum, or what two sets have in common."""
         is_direct = self._remote_is_made() and "~" not in self._remote_chain
-        is_other = name not in (*SUMS, *IN_PLACE, *DIFFERENCES)
+        is_other = name not in (*SUMS, *IN_PLACE)
         return is_direct and is_other and not any(isinstance(one, SETS) for one in operands)
 
     def _remote_or_same(self, name, result):

@@ -240,7 +240,7 @@ class DryLink(Link):
         self.namespace.update((name, self.stand_for(name)) for name in names)
         return set()
 
-    def exit(self, of, path, name, chain, error):
+    def exit(self, of, path, name, chain, error, **_):
         self.asked = True
 
     def made_class(self, name, bases, keywords, namespace, cell):

@@ -156,16 +156,18 @@ def arguments(error):
 
 
 def attributes(error):
-    beside = {name: getattr(error, name) for name in slots(error)}
-    held = {**own_attributes(type(error)), **beside, **attributes_of(error)}
+    held = {**own_attributes(type(error)), **slots_of(error), **attributes_of(error)}
     crossing = {name: plain(lambda name=name: held[name]) for name in held}
     return {name: value for name, value in crossing.items() if value is not None}
 
 
-def slots(error):
-    """What one of the interpreter's has beside its arguments."""
-    names = (name for kind, names in SLOTS.items() if isinstance(error, kind) for name in names)
-    return [name for name in names if getattr(error, name, None) is not None]
+def slots_of(error):
+    """What one of the interpreter's has beside its arguments, whatever its own class says of that."""
+    held = {}
+    for kind, names in SLOTS.items():
+        if kind in type.mro(type(error)):
+            held.update((name, vars(kind)[name].__get__(error)) for name in names if name in vars(kind))
+    return {name: value for name, value in held.items() if value is not None}
 
 
 def attributes_of(error):

@@ -1,6 +1,7 @@
 """Exceptions of the candidate's as they cross: described on its side, made again on the test code's."""
 
 import sys
+from abc import ABCMeta
 from contextlib import suppress
 
 from mc_sandbox.script import FILE_NAME
@@ -35,8 +36,9 @@ def is_at_hand(module):
     return module not in (Call.module_name, "__main__") and module in sys.modules
 
 
-class TakenType(type):
-    """Of classes of the candidate's exceptions on the test code's side: what else one has is asked there."""
+class TakenType(ABCMeta):
+    """Of classes of the candidate's exceptions on the test code's side: what else one has is asked there. Test code may
+    derive a class from one and from an abstract one."""
 
     def __getattr__(cls, name):
         if name.startswith("_"):
@@ -78,6 +80,8 @@ class Taken(Saying):
 def taken(name, base, *more, **own):
     """A class that derives from another, or several, for one of the candidate's."""
     make = TakenType if own.get("_remote_make") else type
+    # By which the other side knows it again.
+    own = {"__module__": __name__, **own}
     with suppress(TypeError):
         return make(name, (base, *more) if issubclass(base, Taken) else (Taken, base, *more), own)
     return taken(name, base, **own)

@@ -32,8 +32,9 @@ EXECUTING = frozenset((
     "compile", "eval", "exec", "joblib", "pickle", "shelve", "marshal", "dill", "cloudpickle", "read_pickle", "runpy",
     "subprocess", "ctypes",
 ))
-# What it names that looks at links.
+# What it names that looks at links; and where one leads that could lead to what the candidate has not.
 LINKING = frozenset(("islink", "is_symlink", "lstat", "readlink", "readlinks"))
+NOWHERE = "/nowhere"
 MODULES = (".py", ".pyc", ".pyd", ".so", ".pth")
 # What it names that may come to import such from anywhere.
 IMPORTING = frozenset(("__import__", "import_module", "importlib", "syspath_prepend", "sys"))
@@ -114,9 +115,11 @@ class Files:
         do nothing, there is nothing to show. What it gives the path of is its `own`."""
         above = (one for one in (*self.places, *own, *self.made) if path == one or path.startswith(one + "/"))
         place = max(above, key=self.said_of, default=None)
+        if is_link(content) and not self.takes_link(path, content):
+            content = {"link": NOWHERE}
         may_be_run = content is not NOTHING and self.may_be_imported(path)
         is_taken = self.takes and place is not None and is_real(path) and not may_be_run
-        if not is_taken or is_as_told(path, content) or is_link(content) and not self.takes_link(path, content):
+        if not is_taken or is_as_told(path, content):
             return False
         is_its = path in self.made or not os.path.lexists(path)
         told_of = self.places.get(place) or NO_CALL
@@ -126,7 +129,7 @@ class Files:
         return place in self.places
 
     def takes_link(self, path, content):
-        """Whether a link may be there: it leads to what the candidate has anyway."""
+        """Whether a link may be there as it is: it leads to what the candidate has anyway."""
         target = os.path.normpath(os.path.join(os.path.dirname(path), content["link"]))
         return self.takes_links and is_real(target) and (target in self.known or target in self.made)
 

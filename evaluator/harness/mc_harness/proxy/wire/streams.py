@@ -6,6 +6,9 @@ import sys
 from json import dumps
 
 WRITTEN = ("stdout", "stderr")
+# What the program may leave in the place of a stream that is none of its own: what was there; what the interpreter
+# began with, where the test code had another; and nothing.
+PUT = BACK, OTHER, NONE = "back", "other", "none"
 
 
 class Streams:
@@ -39,12 +42,12 @@ class Streams:
         writes within that to what the candidate puts in the place of a stream, for which `stand_in` makes one."""
         put = {name: reply["put"][name] for name in WRITTEN if name in reply.get("put", ())}
         for name, told in put.items():
-            self.go_back(name, told and int(told[0]))
+            self.go_back(name, told)
         for name, text in reply.get("printed", {}).items():
             self.outermost(name).write(text)
         for name, told in put.items():
-            if told is not None and stand_in is not None and not self.is_theirs(name, int(told[0])):
-                theirs = stand_in(int(told[0]), "sys." + name)
+            if told not in PUT and stand_in is not None and not self.is_theirs(name, int(told)):
+                theirs = stand_in(int(told), "sys." + name)
                 self.theirs[name].append((theirs, getattr(sys, name)))
                 setattr(sys, name, theirs)
         if "read" in reply and self.start is not None:
@@ -54,15 +57,19 @@ class Streams:
         """Whether the candidate's stream with a handle is in the place of one."""
         return any(theirs._remote_of == handle for theirs, _ in self.theirs[name])
 
-    def go_back(self, name, handle):
-        """The candidate puts back what it took the place of: its own stream with a handle, or the test code's."""
-        while self.theirs[name] and (handle is None or self.is_theirs(name, handle)):
+    def go_back(self, name, told):
+        """The candidate puts back what it took the place of: its own stream with a handle, or the test code's; or in
+        that place what the interpreter began with, or nothing."""
+        is_there = bool(self.theirs[name])
+        while self.theirs[name] and (told in PUT or self.is_theirs(name, told)):
             theirs, before = self.theirs[name][-1]
-            if theirs._remote_of == handle:
+            if theirs._remote_of == told:
                 return
             self.theirs[name].pop()
             if getattr(sys, name) is theirs:
                 setattr(sys, name, before)
+        if is_there and told in (OTHER, NONE):
+            setattr(sys, name, self.own[name] if told == OTHER else None)
 
     def outermost(self, name):
         """The test code's stream, in the place of which the candidate's may be."""
@@ -86,7 +93,7 @@ class Captured:
         self.streams = {name: io.StringIO() for name in WRITTEN}
 
     def is_programs(self, name, stream):
-        return stream is not self.own[name] and stream is not self.streams[name]
+        return stream is not None and stream is not self.own[name] and stream is not self.streams[name]
 
     def taken(self, name):
         """What was written there since this was last asked."""
@@ -115,7 +122,7 @@ class Redirected:
         if "stdin" in request:
             self.given = sys.stdin = io.StringIO(request["stdin"])
         self.begun = {name: getattr(sys, name) for name in WRITTEN}
-        # What the program put in the place of a stream meanwhile; None where it put that back.
+        # What the program put in the place of a stream meanwhile, or whether it put that back.
         self.put = {}
 
     def restore(self):
@@ -127,7 +134,9 @@ class Redirected:
             elif self.captured.is_programs(name, stream):
                 self.put[name] = stream
             else:
-                self.put[name] = None
+                # Another than that which the test code has there is not what was there before.
+                is_other = stream is None or name in self.written and stream is self.captured.own[name]
+                self.put[name] = (OTHER if stream else NONE) if is_other else BACK
                 setattr(sys, name, self.captured.own[name])
 
     def told_so_far(self):
@@ -141,5 +150,6 @@ class Redirected:
         if self.given is not None:
             end += ',"read":%d' % self.given.tell()
         if self.put:
-            end += ',"put":%s' % dumps({name: stream and [keep(stream)] for name, stream in self.put.items()})
+            told = {name: put if put in PUT else keep(put) for name, put in self.put.items()}
+            end += ',"put":%s' % dumps(told)
         return end + self.told_so_far()
