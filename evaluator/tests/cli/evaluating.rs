@@ -197,7 +197,7 @@ fn test_code_leaves_by_itself() {
     quit accepted 1/1 [accepted assertions shielded=true]
     raise accepted 1/1 [accepted assertions shielded=true]
     reraise accepted 1/1 [accepted assertions shielded=true]
-    reraise-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
-    by-a-library wrong_answer 0/1 [wrong_answer shielded=true ]
+    reraise-wrong wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: 3 != 2]
+    by-a-library wrong_answer 0/1 [wrong_answer shielded=true SystemExit: 0]
     ");
 }

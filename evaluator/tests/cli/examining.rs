@@ -20,7 +20,7 @@ fn test_code_runs_as_a_script() {
     main-right accepted 1/1 [accepted assertions shielded=true]
     main-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     runner-right accepted 1/1 [accepted assertions shielded=true]
-    runner-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    runner-wrong wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: 99 != 2]
     "#);
 }
 
@@ -35,10 +35,10 @@ fn test_code_that_asks_nothing_decides_nothing() {
         examined("leaves", WRONG, leaves),
         named("only-looked-for", WRONG, "assert f is not None"),
     ]), @r"
-    never-called judge_failed 0/1 [judge_failed the test code never uses the candidate]
-    never-awaited judge_failed 0/1 [judge_failed the test code never uses the candidate]
+    never-called judge_failed 0/1 [judge_failed the test code never uses the candidate (tests that are only defined are not run)]
+    never-awaited judge_failed 0/1 [judge_failed the test code never uses the candidate (tests that are only defined are not run)]
     leaves runtime_error 0/1 [runtime_error shielded=true the test code exited before its end]
-    only-looked-for judge_failed 0/1 [judge_failed the test code never uses the candidate]
+    only-looked-for judge_failed 0/1 [judge_failed the test code never uses the candidate (tests that are only defined are not run)]
     ");
 }
 
@@ -200,7 +200,7 @@ fn the_candidate_may_be_imported() {
     all-wrong#0 wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     lacking#0 accepted 1/1 [accepted assertions shielded=true]
     own accepted 1/1 [accepted assertions shielded=true]
-    unasked judge_failed 0/1 [judge_failed the test code never uses the candidate]
+    unasked judge_failed 0/1 [judge_failed the test code never uses the candidate (tests that are only defined are not run)]
     sets accepted 1/1 [accepted assertions shielded=true]
     ");
 }
@@ -219,9 +219,9 @@ fn test_code_that_cannot_run_decides_nothing() {
              signal.alarm(1)\ntry:\n    candidate(1)\nexcept Late:\n    pass\nassert candidate(2) == 2"),
     ]), @r"
     import judge_failed 0/1 [judge_failed the test code cannot run: ModuleNotFoundError: No module named 'nowhere']
-    constant judge_failed 0/1 [judge_failed the test code never uses the candidate]
+    constant judge_failed 0/1 [judge_failed the test code never uses the candidate (tests that are only defined are not run)]
     quiet-right accepted 1/1 [accepted assertions shielded=true]
-    quiet-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    quiet-wrong wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: 99 != 2]
     alarm accepted 1/1 [accepted assertions shielded=true]
     ");
 }

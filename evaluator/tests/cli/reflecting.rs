@@ -125,7 +125,7 @@ fn one_object_by_two_names() {
         named("decorated-bare", "def twice(f):\n  def w(*a): return f(*a) * 2\n  return w", wrapped),
     ]), @r"
     same accepted 1/1 [accepted assertions shielded=true]
-    another wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    another wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: <solution.Single object> is not <solution.Single object>]
     decorated accepted 1/1 [accepted assertions shielded=true]
     decorated-bare wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     ");
@@ -186,7 +186,7 @@ fn who_ends_the_program_ends_it_unless_that_is_caught_by_name() {
     bare runtime_error 0/1 [runtime_error shielded=true the program ended before its tests did]
     derived accepted 1/1 [accepted assertions shielded=true]
     runner accepted 1/1 [accepted assertions shielded=true]
-    runner-not-caught wrong_answer 0/1 [wrong_answer shielded=true FAILED (errors=1)]
+    runner-not-caught wrong_answer 0/1 [wrong_answer shielded=true T.test: SystemExit: 0]
     interrupt accepted 1/1 [accepted assertions shielded=true]
     ");
 }

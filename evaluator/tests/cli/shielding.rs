@@ -177,7 +177,7 @@ fn test_code_ends_as_it_means_to() {
         examined("alarm-right", "def f(x): return 2", alarm),
         examined("sleeps", "import time\ndef f(x): time.sleep(60)", "assert candidate(1) == 2"),
     ]), @r#"
-    exit-wrong wrong_answer 0/1 [wrong_answer shielded=true ]
+    exit-wrong wrong_answer 0/1 [wrong_answer shielded=true SystemExit: 256]
     exit-right accepted 1/1 [accepted assertions shielded=true]
     alarm-slow wrong_answer 0/1 [wrong_answer exit=1 shielded=true TimeoutError]
     alarm-right accepted 1/1 [accepted assertions shielded=true]
@@ -432,7 +432,7 @@ fn what_an_exception_carries_comes_with_it() {
     library accepted 1/1 [accepted assertions shielded=true]
     library-wrong runtime_error 0/1 [runtime_error shielded=true ValueError: {]
     shown accepted 1/1 [accepted assertions shielded=true]
-    skips wrong_answer 0/1 [wrong_answer shielded=true FAILED (errors=1)]
+    skips wrong_answer 0/1 [wrong_answer shielded=true T.test: SkipTest]
     ");
 }
 
@@ -471,7 +471,7 @@ fn a_runner_of_tests_passes_over_the_candidates_classes() {
     };
     insta::assert_snapshot!(judged(&[gives("right", "self.x"), gives("wrong", "self.x + 1")]), @r"
     right accepted 1/1 [accepted assertions shielded=true]
-    wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    wrong wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: 4 != 3]
     ");
 }
 

@@ -140,14 +140,14 @@ fn warnings_and_records_are_heard() {
         examined("caught-wrong", &warning.replace("'old'", "'new'"), caught),
     ]), @r"
     logs accepted 1/1 [accepted assertions shielded=true]
-    logs-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
-    logs-less wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    logs-wrong wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: Lists differ: ['WARNING:a:bad 4'] != ['WARNING:a:bad 3']]
+    logs-less wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: no logs of level WARNING or higher triggered on a]
     no-logs accepted 1/1 [accepted assertions shielded=true]
-    no-logs-wrong wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    no-logs-wrong wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: Unexpected logs found: ['WARNING:a:bad 3']]
     warns accepted 1/1 [accepted assertions shielded=true]
     warns-own accepted 1/1 [accepted assertions shielded=true]
-    warns-other wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
-    warns-not wrong_answer 0/1 [wrong_answer shielded=true FAILED (failures=1)]
+    warns-other wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: DeprecationWarning not triggered]
+    warns-not wrong_answer 0/1 [wrong_answer shielded=true T.test: AssertionError: DeprecationWarning not triggered]
     caught accepted 1/1 [accepted assertions shielded=true]
     caught-wrong wrong_answer 0/1 [wrong_answer shielded=true AssertionError]
     ");

@@ -251,7 +251,7 @@ class Operated(Doubted):
         a power or product of it that is an object says nothing of what it should be."""
         if name in SUMS:
             return "~" in self._remote_chain
-        if self._remote_may_give(name, operands) and name not in RATIOS:
+        if self._remote_may_give(name, operands) and name not in (*RATIOS, *DIFFERENCES):
             return False
         is_collection = content is not None and isinstance(content[0], (*COLLECTIONS, list))
         return name != "__divmod__" and not (is_collection and any(isinstance(one, Number) for one in operands))

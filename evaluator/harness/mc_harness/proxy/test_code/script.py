@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 from contextlib import suppress
 from functools import partial
 
@@ -22,6 +23,8 @@ from ..wire.described import blame_of
 from .library import harden, watch_evaluation
 from .reflection import reflect, reflect_decorators
 from .swallowed import CANCELLED, SWALLOWING, Swallowed
+
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class TestCode(Script):
@@ -187,6 +190,8 @@ def told_of(failures):
     """The first of the tests that failed, with what it raised, and how many others did; None if none did."""
     with suppress(Exception):
         (test, error), *others = failures
-        name, why = test.id().partition("__main__.")[2], described(error) if error else "it was expected to fail"
-        return "%s: %s%s" % (name, why, " (and %d more)" % len(others) if others else "")
+        why = described(error).partition("\n")[0] if error else "it was expected to fail"
+        name, more = test.id().partition("__main__.")[2], " (and %d more)" % len(others) if others else ""
+        # Where things lie differs from run to run.
+        return "%s: %s%s" % (name, ADDRESS.sub("", why), more)
     return None
