@@ -5,7 +5,7 @@ import ast
 import builtins
 
 from ...names import called
-from .faults import FUNCTIONS
+from .faults import FUNCTIONS, imported
 
 # What makes paths of paths and other texts, or tells a new one; and the modules that have what has no object.
 MAKING = frozenset("""
@@ -16,6 +16,8 @@ MAKING = frozenset("""
 MODULES = ("os", "os.path", "pathlib", "posixpath", "tempfile")
 # What has the path of a new file or directory as its name; within a context the latter is that itself.
 NAMED, DIRECTORY = ("NamedTemporaryFile", "TemporaryDirectory"), "TemporaryDirectory"
+# What the fixture of pytest's is called that is a path, and what makes lists and the like.
+FIXTURE, COLLECTIONS = "tmp_path", ("dict", "list", "set", "sorted", "split")
 # What may bind a name or an attribute unseen.
 BINDING = frozenset(("eval", "exec", "globals", "locals", "setattr", "vars", "__dict__", "__setattr__"))
 # What a path, or what has one as its name, is asked for.
@@ -35,7 +37,9 @@ class Paths:
             for target, value in bindings(node):
                 self.bound.setdefault(ast.unparse(target), []).append(value)
         own = {node.name for node in nodes if isinstance(node, (*FUNCTIONS, ast.ClassDef))}
-        self.functions = {*dir(builtins), *(name for node in nodes for name in of_library(node))} - own
+        imports = (node for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
+        own.update(name for node in imports for name in imported(node))
+        self.functions = {*dir(builtins)} - own | {name for node in nodes for name in of_library(node)}
         # What may have more in it than it was made with.
         self.changed = {ast.unparse(changed) for node in nodes for changed in changed_by(node)}
         named = (getattr(node, "id", getattr(node, "attr", None)) for node in nodes)
@@ -71,7 +75,8 @@ class Paths:
             self.known[name] = False
             values = self.bound.get(name, ())
             is_made = bool(values) and all(value is not None and self.tells(value) for value in values)
-            self.known[name] = is_made and name not in self.changed and not self.is_bound_unseen
+            may_change = name in self.changed and any(map(is_collection, values))
+            self.known[name] = is_made and not may_change and not self.is_bound_unseen
         return self.known[name]
 
     def is_part(self, node, own):
@@ -108,9 +113,15 @@ def bindings(node):
         is_directory = called(node.context_expr) == DIRECTORY
         yield from unpacked(node.optional_vars, ast.Constant("") if is_directory else node.context_expr)
     elif isinstance(node, ast.arg):
-        yield ast.Name(node.arg), None
+        yield ast.Name(node.arg), ast.Constant("") if node.arg == FIXTURE else None
     elif isinstance(node, (ast.For, ast.AsyncFor, ast.AugAssign)):
         yield from unpacked(node.target, None)
+
+
+def is_collection(node):
+    """Whether it makes something that may come to hold more."""
+    kinds = (ast.List, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.DictComp)
+    return isinstance(node, kinds) or called(node) in COLLECTIONS
 
 
 def changed_by(node):

@@ -106,8 +106,7 @@ class Replacements:
     def noting(self, enter, leave):
         def noted_enter(patch):
             self.lead_to_program(patch)
-            target, name = getattr(patch, "getter", lambda: None), str(getattr(patch, "attribute", ""))
-            self.note_original(target, name)
+            self.note_original(patch)
             with self.as_patching("begins"):
                 given = enter(patch)
             target, name = getattr(patch, "target", None), str(getattr(patch, "attribute", "a mapping"))
@@ -125,10 +124,11 @@ class Replacements:
 
         return noted_enter, noted_leave
 
-    def note_original(self, getter, name):
-        """What a function of the judge's is, before the first patch of it."""
+    def note_original(self, patch):
+        """What a function that the judge uses is, before the first patch of it."""
+        # A patch that finds nothing to replace says so itself.
         with suppress(Exception):
-            target = getter()
+            target, name = patch.getter(), patch.attribute
             if home_of(target) in FILING:
                 self.originals.setdefault((id(target), name), vars(target).get(name, MISSING))
 
