@@ -63,6 +63,13 @@ static BY_PLACE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// That a sentence asks for what it gives a tolerance to.
+static ASKS_FOR_IT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:print|output|display|write|report|return|give|find|compute|calculate|determine)s?\b",
+    )
+});
+
 /// That several things of the same name are asked for.
 static SEVERAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(?:both|two|three|four|each|every|all|first and|\w+s [a-d] and [a-d])\b")
@@ -196,7 +203,7 @@ impl<'a> Shares<'a> {
         let has_several = self.asked.iter().any(|asked| SEVERAL.is_match(asked));
         of_a_line.any(|told| {
             let is_unknown = tolerant_of(told, things, &self.asked).is_none();
-            let is_aside = place_of(told, &self.asked).is_none();
+            let is_aside = !ASKS_FOR_IT.is_match(told);
             has_several && is_aside && is_by_place(told) || is_unknown && OF_A_LINE.is_match(told)
         })
     }
