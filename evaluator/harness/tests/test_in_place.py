@@ -19,7 +19,8 @@ class Files(unittest.TestCase):
 
     def test_what_is_read_of_the_file_is(self):
         read = "want = []\nwith open(p) as file:\n    for line in file: want.append(line)\n"
-        for tests in ("assert f(p) == open(p).read()", read + "assert f(p) == want", "assert f(d) == os.listdir(d)"):
+        for tests in ("assert f(p) == open(p).read()", read + "assert f(p) == want", "assert f(d) == os.listdir(d)",
+                      "assert f(p) == open(p).read().strip().split()"):
             with self.subTest(tests=tests):
                 self.assertFalse(self.sees(tests))
 

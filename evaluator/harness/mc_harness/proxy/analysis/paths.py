@@ -75,7 +75,7 @@ class Paths:
             self.known[name] = False
             values = self.bound.get(name, ())
             is_made = bool(values) and all(value is not None and self.tells(value) for value in values)
-            may_change = name in self.changed and any(map(is_collection, values))
+            may_change = is_made and name in self.changed and any(map(is_collection, values))
             self.known[name] = is_made and not may_change and not self.is_bound_unseen
         return self.known[name]
 
@@ -93,7 +93,8 @@ class Paths:
         """Whether a function is one of the library's, or a method of a path."""
         if isinstance(function, ast.Name):
             return function.id in self.functions and function.id not in self.bound
-        return self.tells(function.value, own) or self.is_of_library(function.value, own)
+        is_member = isinstance(function, ast.Attribute)
+        return is_member and (self.tells(function.value, own) or self.is_of_library(function.value, own))
 
 
 def of_library(node):
