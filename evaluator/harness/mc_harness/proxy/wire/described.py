@@ -165,7 +165,8 @@ def slots_of(error):
     """What one of the interpreter's has beside its arguments, whatever its own class says of that."""
     held = {}
     for kind, names in SLOTS.items():
-        if kind in type.mro(type(error)):
+        # A metaclass may have a class equal any.
+        if any(base is kind for base in type.mro(type(error))):
             held.update((name, vars(kind)[name].__get__(error)) for name in names if name in vars(kind))
     return {name: value for name, value in held.items() if value is not None}
 
