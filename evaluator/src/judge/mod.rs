@@ -20,6 +20,7 @@ mod interaction;
 mod kinds;
 mod launched;
 mod livecodebench;
+mod made_up;
 mod one_process;
 mod other_language;
 mod own_checker;
