@@ -143,7 +143,7 @@ pub(super) static ANSWER: Concept = Concept::new(&[
         "Print one real number, accurate to within 1e-6.",
     ),
     (
-        r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80},? (?:to )?with(?:in)? (?:an? |no )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
+        r"(?:print|output|display|report|return|calculate|compute|find) [^,]{0,80},? (?:to )?with(?:in)? (?:an? )?(?:(?:absolute|relative|or|and|maximum) )*(?:error|accuracy|precision)",
         "Print the probability with an error of at most 1e-4.",
     ),
     (
@@ -213,7 +213,7 @@ pub(super) static OTHER_SLACK: Concept = Concept::new(&[
         "Given measurements with an error of at most 0.01, output their average.",
     ),
     (
-        r"(?:far|well|much) (?:below|under|less|smaller|lower)|(?:millionth|thousandth|hundredth|tenth|fraction) of|by a factor|(?:nearly|hardly|barely|scarcely|almost) (?:accepted|acceptable|allowed)|penalty|division [a-z0-9]|(?:java|python|pascal|c\W{0,2}) only|must not be (?:below|under|less|smaller)|whether an?|depends?",
+        r"(?:far|well|much) (?:below|under|less than|smaller than|lower than)|(?:millionth|thousandth|hundredth|tenth) of [\d.]+\w*|by a factor of \d+|(?:nearly|hardly|barely|scarcely|almost) (?:accepted|acceptable|allowed)|with a penalty|in division \w|(?:java|python|pascal|c\W{0,2}) only|must not be (?:below|under|less|smaller)|whether an? (?:absolute|relative|error)|depends? on the (?:judge|checker)",
         "The absolute error of the answer must be far below 1e-2.",
     ),
     (

@@ -7,7 +7,7 @@ import builtins
 from ...names import called
 from .faults import FUNCTIONS, imported
 
-# What makes paths of paths and other texts, or tells a new one; and the modules that have what has no object.
+# What makes paths of paths and other texts, or tells a new one; and the modules that have the functions among these.
 MAKING = frozenset("""
     Path PosixPath PurePath PurePosixPath str fspath join dirname basename splitext split normpath joinpath as_posix
     with_suffix with_name with_stem relative_to lower upper strip replace format removesuffix removeprefix

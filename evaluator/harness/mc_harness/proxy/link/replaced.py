@@ -16,7 +16,7 @@ from ..wire.standard import STANDARD_MODULES
 from .handing import is_known_module
 from .outgoing import home_of as home_of_class
 
-# Modules whose functions look at files, and those of which something is known by other means.
+# Modules whose functions look at files: the judge uses them as well.
 FILING = ("builtins", "io", "os", "posixpath", "pathlib", "shutil")
 # What no other box has a module of the name of.
 OWN = (Call.module_name, "mc_harness", "mc_sandbox")
@@ -48,8 +48,8 @@ class Replacements:
                 yield builtins, name
         for name, attribute in self.stored:
             module = self.namespace.get(name)
-            is_library = is_module(module) and key_of(module) is None
-            if is_library and is_of_test_code(getattr(module, attribute, None)):
+            is_in_both = is_module(module) and key_of(module) is None
+            if is_in_both and is_of_test_code(getattr(module, attribute, None)):
                 yield module, attribute
 
     def crossing(self, target, name):

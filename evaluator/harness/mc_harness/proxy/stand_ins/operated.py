@@ -22,7 +22,7 @@ IN_PLACE = frozenset("__i%s__" % name for name in ARITHMETIC)
 SETS = (set, frozenset)
 # What there is to say of an object and None, or what is nothing but itself.
 ABSENT = {"__eq__": False, "__ne__": True}
-# How far from these a number has to be to say nothing of that.
+# How far from 0 and 1 a number has to be to say nothing of what the object should be.
 FAR = 0.25
 # What cannot hold the other way round where these do.
 STRICT = {"__lt__": "__lt__", "__le__": "__lt__", "__gt__": "__gt__", "__ge__": "__gt__"}

@@ -136,7 +136,7 @@ class Redirected:
             else:
                 # Another than that which the test code has there is not what was there before.
                 is_other = stream is None or name in self.written and stream is self.captured.own[name]
-                self.put[name] = (OTHER if stream else NONE) if is_other else BACK
+                self.put[name] = BACK if not is_other else NONE if stream is None else OTHER
                 setattr(sys, name, self.captured.own[name])
 
     def told_so_far(self):
@@ -150,6 +150,6 @@ class Redirected:
         if self.given is not None:
             end += ',"read":%d' % self.given.tell()
         if self.put:
-            told = {name: put if put in PUT else keep(put) for name, put in self.put.items()}
+            told = {name: put if type(put) is str else keep(put) for name, put in self.put.items()}
             end += ',"put":%s' % dumps(told)
         return end + self.told_so_far()
