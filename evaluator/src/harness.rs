@@ -52,6 +52,7 @@ const SOURCES: &[Source] = sources![
     "proxy/analysis/reaching.py",
     "proxy/analysis/said.py",
     "proxy/analysis/settled.py",
+    "proxy/analysis/simplified.py",
     "proxy/analysis/snapshots.py",
     "proxy/analysis/stated.py",
     "proxy/analysis/variables.py",

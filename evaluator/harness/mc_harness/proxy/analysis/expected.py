@@ -47,6 +47,7 @@ DROPPED = set("all any asyncio.run dict frozenset len list max min next set sort
 # What is there without being defined, and is not the candidate's.
 KNOWN = {*dir(builtins), *ORIGIN, *HELPERS}
 GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
+LOOPS = (ast.For, ast.AsyncFor)
 
 
 # The calls of one function, those of them that may be of another's, and whether they are all there are.
@@ -100,10 +101,10 @@ class Origins(Said):
         self.handed = made_of(
             set().union(*(self.mentioned(part) for _, part in self.arguments())) - self.constants(),
             [(targets, self.mentioned(value)) for targets, value in self.bound_to if isinstance(value, ast.Name)])
-        ruled = ((targets - self.results, self.mentioned(rule)) for targets, rule in self.ruled())
         # And what is made of that.
         self.ruling = made_of(
             self.handed, [(targets - self.results, self.mentioned(value)) for targets, value in self.bound_to])
+        ruled = ((targets - self.results, self.mentioned(rule)) for targets, rule in self.ruled())
         self.given = self.made_of_arguments(
             [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to), *ruled])
         self.given -= snapshots(self.values, self.answers, self.functions)
@@ -232,19 +233,28 @@ class Origins(Said):
     def rules(self, node):
         """Whether it hangs on a result which of several things is asserted of an argument."""
         rule = rule_of(node)
-        if rule is None or isinstance(node, (ast.For, ast.AsyncFor)) or not self.is_result(rule):
+        if rule is None or isinstance(node, LOOPS) or not self.is_result(rule):
             return False
         parts = list(parts_within(node))
         return any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts) or any(
             asserts(part) and not self.given.isdisjoint(self.mentioned(part)) for part in parts)
 
     def ruled(self):
-        """What is bound or changed where it hangs on something if, or how often, that is done; and on what."""
+        """What is bound or changed where it hangs on something if, or how often, that is done; and on what. How often
+        a loop goes round hangs on no argument that is taken out of that through which it goes."""
+        whole = self.handed_whole()
         for node in self.nodes:
             rule = rule_of(node)
-            if rule is not None:
+            is_loop = isinstance(node, LOOPS) and goes_through_names(rule)
+            if rule is not None and not (is_loop and whole.isdisjoint(self.mentioned(rule))):
                 bound = (target for part in parts_within(node) for target, _ in self.bound(part))
                 yield from ((self.targets(target), rule) for target in bound)
+
+    def handed_whole(self):
+        """The variables of what goes into the calls itself, and not only something that is taken out of it."""
+        iterated = {node.iter for node in self.nodes if isinstance(node, (*LOOPS, ast.comprehension))}
+        return made_of(self.ruling, [
+            (self.mentioned(value), targets) for targets, value in self.bound_to if value not in iterated])
 
     def is_met(self, operands):
         """Whether one of several parts is made of a result, and another of an argument."""
@@ -332,7 +342,7 @@ class Origins(Said):
             yield from permutations(node.targets, 2)
         elif isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
             yield node.target, node.value
-        elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        elif isinstance(node, (*LOOPS, ast.comprehension)):
             yield from ((node.target, value) for value in values_of(node.iter))
         elif isinstance(node, ast.withitem) and node.optional_vars is not None:
             yield node.optional_vars, node.context_expr
@@ -443,11 +453,18 @@ def rows_among(nodes):
 
 def rule_of(node):
     """On what it hangs if, or how often, what is within a statement is done."""
-    if isinstance(node, (ast.For, ast.AsyncFor)):
+    if isinstance(node, LOOPS):
         return node.iter
     if isinstance(node, ast.Try) and node.handlers:
         return ast.Module(node.body, [])
     return getattr(node, "subject", None) or (node.test if isinstance(node, (ast.If, ast.While)) else None)
+
+
+def goes_through_names(iterated):
+    """Whether a loop goes through variables as they stand, one of them or several side by side."""
+    if isinstance(iterated, ast.Call) and getattr(iterated.func, "id", None) in ("enumerate", "zip"):
+        return all(map(goes_through_names, iterated.args))
+    return is_name(iterated)
 
 
 def parts_within(node):

@@ -5,16 +5,18 @@ something that does not come from the candidate; or if a call gives nothing, and
 """
 
 import ast
+from functools import lru_cache
 from itertools import permutations
 
 from ...names import called
 from ...nodes import LINKS
 from .certainty import is_reference
 from .expected import Followed, Origins, is_beginning, leaves_of_display
-from .faults import BEGIN, FUNCTIONS, bound_by, imported
+from .faults import FUNCTIONS, bound_by, imported
 from .lent_data import Lent
 from .paths import Paths, looked_for
 from .said import asserted_by, parts_of, placed
+from .simplified import simplified
 from .variables import OWNERS
 
 # What gives all that its argument holds.
@@ -44,7 +46,7 @@ OPERATORS = {
 def sees(source, function):
     """Whether test code sees what `function` did to its arguments, where that gives something. Of a special method it
     has to be written what that was given."""
-    inspection, origins = inspected(ast.parse(source), function)
+    inspection, origins = inspection_of(source, function)
     if function.startswith("__") and not inspection.calls:
         return False
     return origins.are_followed() and (inspection.finds(origins) or not origins.meet())
@@ -53,14 +55,14 @@ def sees(source, function):
 def sees_all(source, function):
     """The same where that gives nothing: test code sees it unless it does something with what a call gives, but to see
     that it is nothing, or sets what else the candidate says beside the arguments."""
-    inspection, origins = inspected(ast.parse(source), function)
+    inspection, origins = inspection_of(source, function)
     return not inspection.uses_results() and (inspection.finds(origins, in_parts=True) or not origins.meet())
 
 
 def expecting(source, function):
     """The places of arguments of which test code may make what it expects of others: what became of the others shows,
     and not of these, unless nothing was in them."""
-    inspection, origins = inspected(ast.parse(source), function)
+    inspection, origins = inspection_of(source, function)
     compared = [sides for node in inspection.nodes for sides in comparisons(node)]
     shown = {place for sides in compared for place in inspection.shown(sides, origins)}
     shown |= {place for node in inspection.nodes for place in inspection.stated(node, origins)}
@@ -85,7 +87,7 @@ def recomputes_of_lent(source, function):
 
 def origins_of_lent(source, function):
     """Where it says of none of that what is to become of it."""
-    inspection, origins = inspected(ast.parse(source), function, kind=Lent)
+    inspection, origins = inspection_of(source, function, Lent)
     compared = [sides for node in inspection.nodes for sides in comparisons(node)]
     origins.pin(compared)
     return None if any(map(origins.tells, compared)) or any(map(origins.states, inspection.nodes)) else origins
@@ -94,10 +96,10 @@ def origins_of_lent(source, function):
 def sees_files(source, function, places):
     """Whether it sees what became of the files to which the arguments at some places lead: where nothing made of one of
     these meets a result, or what is made of another."""
-    tree = ast.parse(source)
+    before, tree = simplified(source)
     tree = PathsApart(list(ast.walk(tree))).visit(tree)
     tree = Texts(tree, set(texts_of(tree, {function, "candidate"}))).visit(tree)
-    inspection, origins = inspected(tree, function, places)
+    _, origins = inspected(before, tree, function, places)
     return origins.are_followed() and not origins.meet() and not origins.arguments_meet()
 
 
@@ -121,13 +123,6 @@ class PathsApart(ast.NodeTransformer):
 
     def visit(self, node):
         return ast.copy_location(ast.Constant(""), node) if node in self.compared else super().visit(node)
-
-    def visit_Assert(self, node):
-        """Several things that are asserted at once are as good as one by one."""
-        self.generic_visit(node)
-        is_each = isinstance(node.test, ast.BoolOp) and isinstance(node.test.op, ast.And)
-        parts = node.test.values if is_each else [node.test]
-        return [ast.copy_location(ast.Assert(part, node.msg), node) for part in parts]
 
 
 class Texts(ast.NodeTransformer):
@@ -221,13 +216,16 @@ class Written(ast.NodeTransformer):
         return ast.Call(ast.Attribute(called_on, self.method, ast.Load()), list(given), [])
 
 
-def inspected(tree, function, places=None, kind=Origins):
-    """What test code does with this function, and what it makes of its arguments and results."""
+@lru_cache(maxsize=2)
+def inspection_of(source, function, kind=Origins):
+    return inspected(*simplified(source), function, kind=kind)
+
+
+def inspected(before, tests, function, places=None, kind=Origins):
+    """What test code does with this function, and what it makes of its arguments and results; `before` is what runs
+    the tests."""
     if function.startswith("__"):
-        tree = ast.fix_missing_locations(Written(function).visit(tree))
-    texts = (getattr(getattr(node, "value", None), "value", None) for node in tree.body)
-    first = next((place for place, text in enumerate(texts) if text == BEGIN), 0)
-    before, tests = ast.Module(tree.body[:first], []), ast.Module(tree.body[first:], [])
+        tests = ast.fix_missing_locations(Written(function).visit(tests))
     inspection = Inspection(tests, {function, "candidate"})
     others = imported(before).union(*map(bound_by, ast.walk(before)))
     followed = Followed(inspection.with_those_that_call(), inspection.doubtful, inspection.is_all_seen())

@@ -104,8 +104,7 @@ class Callbacks:
         is_own = getattr(value, "__module__", None) == "__main__"
         is_class_of_error = issubclass(kind, type) and issubclass(value, Exception)
         if is_class_of_error and (is_own or issubclass(value, Taken)):
-            if is_own:
-                self.link.errors.taken[value.__name__] = value
+            self.take_own(value)
             return {"error_class": bases_of(value)}
         if kind in FUNCTIONS:
             form = "async_callback" if running(value) else "callback"
@@ -126,8 +125,14 @@ class Callbacks:
         """Of what is no plain data in the arguments of a call, the candidate may change the classes."""
         self.handed_kinds.update(value for value in given if is_class(value, type(value)))
 
+    def take_own(self, kind):
+        """Have a class of exceptions of the test code's be the same when the candidate gives it back."""
+        own = (part for part in kind.__mro__ if part.__module__ == "__main__" and not issubclass(part, Taken))
+        self.link.errors.taken.update((part.__name__, part) for part in own)
+
     def error(self, error):
         """An exception as it crosses: the candidate's own, or one of the test code's by its number."""
+        self.take_own(type(error))
         known = self.link.errors.instances
         return known.crossing(error) or {"error": [raised(error), known.given(error)]}
 

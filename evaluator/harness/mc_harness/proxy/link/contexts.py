@@ -38,6 +38,9 @@ class Bodies:
         if not through or through[-1].tb_lineno in self.raising and blame_of(error) is None:
             return False
         first, *within = through
+        if within and within[-1].tb_lineno in self.raising:
+            # A function that raises an error means to skip what is behind that.
+            within.pop()
         bodies = [(node, first.tb_lineno) for node in self.contexts if node.lineno == first.tb_frame.f_lineno]
         for step in within:
             begun = step.tb_frame.f_code.co_firstlineno

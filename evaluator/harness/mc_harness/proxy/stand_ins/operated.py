@@ -39,7 +39,9 @@ def compared(name):
     def compare(self, other):
         if name in ABSENT and (other is None or type(other) is object):
             return self._remote_with_nothing(name, other)
-        if is_live(other) and not (self._remote_is_known() or self._remote_is_of_known()):
+        # What test code compares with an instance that it has made of a class is no plain data either.
+        is_object = self._remote_is_known() or self._remote_is_of_known()
+        if is_live(other) and not is_object and not other._remote_is_made():
             self._remote_must_compare_as_data(name, other)
         if is_own(other) or issubclass(type(other), Remote):
             said = self._remote_link.operate(name, computed(self._remote_chain), self, other)

@@ -14,7 +14,7 @@ from numbers import Number
 from .builtin_bases import exact, made, value_base
 from .chains import computed, is_of_class
 from .copying import Copied
-from .likeness import tried
+from .likeness import names_of, tried
 from .plain import NOT_PLAIN
 
 # By which a class says what its values have.
@@ -69,7 +69,7 @@ def added(value, module):
     if own:
         # That it is of another class, and can be referred to.
         names.update(("type", "assertIs", "weakref"), (part.__name__ for part in own))
-        names.update(getattr(value, "__dict__", ()))
+        names.update(names_of(value))
         if "__getattr__" in names and base is dict:
             names.update(key for key in dict.keys(value) if type(key) is str)
     return sorted(name for name in names if not hasattr(base, name))

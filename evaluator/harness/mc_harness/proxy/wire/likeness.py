@@ -4,6 +4,7 @@ Its `__eq__` cannot be asked about what test code expects, for it might agree to
 object itself holds instead, all of which comes from the candidate; what it agrees to is then compared by the test code.
 """
 
+from collections import deque
 from itertools import islice
 
 from ...encoding import Refused
@@ -15,6 +16,7 @@ MOST_FORMS = 8
 GIVING = ("__iter__", "__getitem__")
 CONVERSIONS = {"__float__": float, "__int__": int, "__complex__": complex, "__str__": str, "__bytes__": bytes}
 SEQUENCES, COLLECTIONS, NUMBERS = (list, tuple), (list, tuple, set), (int, float, complex)
+SETS, HOLDING = (set, frozenset), (*COLLECTIONS, frozenset, deque, range, dict)
 
 
 def equal_to(value, module, is_plain):
@@ -55,7 +57,9 @@ def held_by(value, module):
 
 
 def names_of(value):
-    yield from getattr(value, "__dict__", ())
+    # A class may have something else of that name.
+    own = getattr(value, "__dict__", None)
+    yield from own if isinstance(own, dict) else ()
     for part in type(value).__mro__:
         slots = vars(part).get("__slots__", ())
         yield from (slots,) if isinstance(slots, str) else slots
@@ -73,8 +77,12 @@ def given_by(value):
 def next_to(value):
     """Something like a value, and not equal to it."""
     kind = type(value)
-    more = {list: [None], tuple: (None,), set: {None}, dict: {None: None}, str: "x", bytes: b"x"}.get(kind, 1)
-    return tried(lambda: value | more if kind is set else {**value, **more} if kind is dict else value + more)
+    if kind is dict:
+        return [{**value, None: None}]
+    if kind in HOLDING:
+        return tried(lambda: (list if kind is range else kind)([*value, None]))
+    more = {str: "x", bytes: b"x"}.get(kind, 1)
+    return tried(lambda: value + more)
 
 
 def tried(make):
@@ -94,9 +102,10 @@ def same(one, other):
 
 
 def alike(one, other):
-    if isinstance(one, COLLECTIONS) and isinstance(other, COLLECTIONS):
-        is_set = isinstance(one, set) or isinstance(other, set)
-        return set(one) == set(other) if is_set else list(one) == list(other)
+    are_dicts = isinstance(one, dict) and isinstance(other, dict)
+    if isinstance(one, HOLDING) and isinstance(other, HOLDING) and not are_dicts:
+        is_set = isinstance(one, SETS) or isinstance(other, SETS)
+        return tried(lambda: set(one) == set(other) if is_set else list(one) == list(other)) == [True]
     is_kind = type(one) is type(other) or isinstance(one, NUMBERS) and isinstance(other, NUMBERS)
     return is_kind and one == other
 
