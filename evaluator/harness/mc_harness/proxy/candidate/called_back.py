@@ -13,7 +13,7 @@ from ...decoding import decode
 from ...encoding import Refused
 from ..wire.aliases import ALONE, crossing_of, references
 from ..wire.builtin_bases import CHANGING, at_home, enumeration, made
-from ..wire.channel import CALLBACKS, METHODS, deeper
+from ..wire.channel import CALLBACKS, METHODS, deeper, known_namespaces
 from ..wire.containers import containers, copied, differ, fill, restored
 from ..wire.marks import Marks, is_attribute, mark
 from ..wire.objects import SPECIAL, running
@@ -375,6 +375,7 @@ class CalledBack:
         if not numbers:
             return value
         value = restored(value, iter(numbers), self.lists)
+        known_namespaces(containers(value))
         self.lists.update(zip(numbers, containers(value)))
         self.server.aliases.lent.update((id(self.lists[number]), -1 - number) for number in numbers)
         self.before.update((number, copied(self.lists[number])) for number in numbers)

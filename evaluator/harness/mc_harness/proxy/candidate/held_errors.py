@@ -12,7 +12,7 @@ from ...decoding import decode
 from ..wire.aliases import ALONE, references
 from ..wire.arguments import update
 from ..wire.channel import GIVEN_ERRORS
-from ..wire.containers import SCALAR
+from ..wire.containers import SCALAR, differ
 from ..wire.described import Description, Teller, arguments, attributes_of, look, looks_like, plain, raised
 
 # How many are known at most.
@@ -80,7 +80,7 @@ class HeldErrors:
                 continue
             self.looks[number] = look(error)
             before, now = self.last_told[number], parts(error, number)
-            names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+            names = [name for name in {**before, **now} if differ(before.get(name), now.get(name))]
             self.last_told[number] = now
             yield number, {name: self.part(error, name, now) for name in names}
 

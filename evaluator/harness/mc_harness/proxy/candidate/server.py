@@ -27,6 +27,7 @@ from ..wire.channel import (
     Channel,
     encode,
     is_iterator,
+    known_namespaces,
     live,
 )
 from ..wire.containers import containers, copied
@@ -269,7 +270,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
     def told_of_files(self):
         """What it made of files, as the end of a reply."""
         made = self.made.told()
-        return ',"files":' + dumps(made) if made else ""
+        return "" if made == [] else ',"files":' + dumps(made)
 
     def told_of_aliases(self):
         """What the program still holds of what crossed last, and what it changed of all that, as the end of a reply."""
@@ -429,7 +430,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         args, kwargs = values[: len(args)], dict(zip(kwargs, values[len(args) :]))
         # Held, so that their identities are no others' while the call goes on.
         arrived = [part for value in (*args, *kwargs.values()) for part in containers(value)]
-        Between.namespaces.update((id(part), part) for part in arrived if type(part) is types.SimpleNamespace)
+        known_namespaces(arrived)
         self.called_with = args, kwargs, arrived
         if self.callbacks.things.things:
             # What the program calls meanwhile may look at these, and change them.

@@ -4,6 +4,7 @@ the candidate calls and asks them through the channel, in the middle of what it 
 import sys
 import types
 from abc import ABCMeta
+from itertools import count
 from json import dumps
 from time import process_time
 
@@ -76,6 +77,8 @@ class Callbacks:
         # Their numbers, by identity; they themselves; what methods have in common that are equal; and by that the
         # functions of such as the candidate's objects have too.
         self.numbers, self.things, self.methods_known, self.functions = {}, [], {}, {}
+        # Of methods that are forgotten, no number is given again: the candidate may know others by those behind it.
+        self.method_numbers = count()
         # Functions, and objects of the test code's classes with their methods: they are here only as long as the
         # candidate holds them.
         self.objects = {}
@@ -197,7 +200,10 @@ class Callbacks:
         if type(function) is types.FunctionType:
             return self.lent_number(function), None
         owner = function.__self__
-        number = self.methods_known.setdefault((id(owner), self.name_of(function)), len(self.methods_known))
+        known = id(owner), self.name_of(function)
+        if known not in self.methods_known:
+            self.methods_known[known] = next(self.method_numbers)
+        number = self.methods_known[known]
         # What a test expects is held by it too.
         if type(function) is not types.MethodType or not is_lent(type(owner)) or has_tests(type(owner)):
             return self.number(function), [number, None]
@@ -377,9 +383,9 @@ class Callbacks:
         """Values in which what is one thing by its number is one."""
         with self.link.reading_of():
             for place, value in enumerate(values):
-                count = len(list(containers(value)))
-                values[place] = self.link.mirrored.take(value, numbers[:count], chain)
-                del numbers[:count]
+                held = len(list(containers(value)))
+                values[place] = self.link.mirrored.take(value, numbers[:held], chain)
+                del numbers[:held]
         return values
 
     def argument(self, told, chain):

@@ -58,6 +58,7 @@ BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstan
 # What stands for what can be called, by what it is.
 CALLED = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
+TOO_MANY_FILES = "it made more files than the test code can be shown"
 # Requests that have the candidate's things be as those of the test code.
 ALTERING = ("alter", "alter_error", "alter_nodes", "refresh")
 # Methods by which a context is entered.
@@ -209,8 +210,13 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.callbacks.note(reply)
         self.note_errors(reply)
         self.checked(lambda: say_again(reply, self.errors))
-        with self.replacements.put_aside():
-            self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
+        if self.evaluated is not None:
+            self.checked(lambda: self.evaluated.note_files(reply.get("files") or ()))
+        try:
+            with self.replacements.put_aside():
+                self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
+        except TooMuchError:
+            self.leave("candidate", TOO_MANY_FILES)
         self.hid |= self.checked(lambda: self.left_behind.note(reply, self.mirrored.is_shown))
         if self.evaluated is not None:
             self.evaluated.note(reply)

@@ -62,6 +62,12 @@ class Evaluated:
                 self.texts.add(part)
                 self.characters.update(part)
 
+    def note_files(self, files):
+        """Remember what is in the files that the candidate made."""
+        held = [bytes.fromhex(content[0]) for _, content in files if type(content) is list]
+        self.has_bytes |= bool(held)
+        self.note([one.decode("utf-8", "replace") for one in held])
+
     def hook(self, event, args):
         if event == "exec" and self.is_anyones(args[0]):
             self.check(args[0], sys._getframe(1).f_code.co_filename)

@@ -1,6 +1,6 @@
 """What the candidate did to the arguments of a call, done to the test code's own."""
 
-from collections import deque
+from collections import defaultdict, deque
 from contextlib import suppress
 from itertools import islice
 from operator import length_hint
@@ -41,7 +41,7 @@ class Arguments:
     def theirs(self, reply):
         """The candidate's copies after the call, if that changed them and they can cross."""
         after = reply.get("arguments")
-        if after is None or after == self.sent:
+        if after is None or not differ(after, self.sent):
             return None
         return Arguments(*decode(after))
 
@@ -130,7 +130,7 @@ def holds_nothing(value):
 
 
 def is_same(one, other):
-    return one is other or type(one) in SCALARS and one == other
+    return one is other or type(one) in SCALARS and type(one) is type(other) and one == other
 
 
 def update_array(mine, theirs):
@@ -157,6 +157,8 @@ def update_holder(mine, theirs):
         changed = [(key, update(mine[key], value) if key in mine else value) for key, value in theirs.items()]
         mine.clear()
         mine.update(dict(changed))
+        if isinstance(mine, defaultdict) and isinstance(theirs, defaultdict):
+            mine.default_factory = theirs.default_factory
     elif isinstance(mine, SimpleNamespace):
         update(vars(mine), vars(theirs))
     elif isinstance(mine, deque):

@@ -192,6 +192,8 @@ def fill(thing, value):
     else:
         kind.clear(thing)
         kind.update(thing, held)
+        if isinstance(thing, defaultdict) and isinstance(value, defaultdict):
+            thing.default_factory = value.default_factory
 
 
 def with_parts(value, each):
@@ -276,7 +278,7 @@ def differ(value, before):
 
 def are_different(value, before):
     if is_flat_list(value) and is_flat_list(before):
-        return value != before
+        return are_others(value, before)
     value, before, kind = as_builtin(value), as_builtin(before), kind_of(value)
     if kind in VIEWS:
         return are_different(list(value), list(before))
@@ -285,11 +287,40 @@ def are_different(value, before):
     if kind is SimpleNamespace:
         return are_different(vars(value), vars(before))
     if kind in SCALAR or is_array(kind):
-        return value is not before and value != before
+        return value is not before and are_others([value], [before])
     if kind not in KINDS and kind is not tuple:
         return value is not before
-    if not parts(value) and not parts(before):
-        return value != before or kind in MAPPINGS and list(value) != list(before)
+    return hold_others(value, before, kind)
+
+
+def hold_others(value, before, kind):
+    """Whether what two of a kind hold differs."""
     if kind in MAPPINGS:
-        return list(value) != list(before) or any(map(are_different, value.values(), before.values()))
+        if getattr(value, "default_factory", None) is not getattr(before, "default_factory", None):
+            return True
+        return are_others(list(value), list(before)) or are_different(list(value.values()), list(before.values()))
+    if kind is set:
+        return value != before or set(map(exact, value)) != set(map(exact, before))
+    if not parts(value) and not parts(before):
+        return are_others(value, before)
     return len(value) != len(before) or any(map(are_different, value, before))
+
+
+def are_others(values, before):
+    """Whether these are not what they were: equal numbers of different classes are not the same, nor are 0.0 and
+    -0.0."""
+    if values != before or type(values) not in (list, tuple, deque):
+        return values != before
+    kinds = list(map(type, values))
+    is_plain = SCALAR.issuperset(kinds) and (float not in kinds and complex not in kinds or 0 not in values)
+    if is_plain:
+        return kinds != list(map(type, before))
+    return list(map(exact, values)) != list(map(exact, before))
+
+
+def exact(value):
+    """Something that is equal only to what is made of the same."""
+    kind = type(value)
+    if kind in (tuple, frozenset):
+        return kind, kind(map(exact, value))
+    return kind, repr(value) if kind in (float, complex) else value

@@ -10,11 +10,14 @@ import os
 import re
 import sys
 from contextlib import suppress
+from itertools import islice
+from types import SimpleNamespace
 
 from mc_sandbox.script import PLACE
 
 from ...names import called
 from .channel import parts_of
+from .containers import is_mere_record
 from .laid_out import NOTHING, all_under, content_of, is_as_told, is_link, lay_out, size_of, state_of
 
 # What test code names that may write or read a file; where it may write; and how much of that may cross.
@@ -25,19 +28,17 @@ FILING = frozenset((
     "mailbox", "PIL", "cv2", "load_workbook", "openpyxl", "h5py",
 ))
 SCRATCH = "/tmp/"
-MOST_FILES, MOST_BYTES = 256, 16 << 20
-# What test code names that may run what is in a file, and files that are run by being there: none of the candidate's
-# comes to it.
-EXECUTING = frozenset((
-    "compile", "eval", "exec", "joblib", "pickle", "shelve", "marshal", "dill", "cloudpickle", "read_pickle", "runpy",
-    "subprocess", "ctypes",
-))
+MOST_FILES, MOST_BYTES = 1024, 16 << 20
+# What test code names that may run what is in a file unseen: none of the candidate's comes to it. What it evaluates or
+# unpickles itself is looked at there, and no process is begun.
+EXECUTING = frozenset(("marshal", "dill", "cloudpickle", "read_pickle", "runpy", "ctypes"))
 # What it names that looks at links; and where one leads that could lead to what the candidate has not.
 LINKING = frozenset(("islink", "is_symlink", "lstat", "readlink", "readlinks"))
 NOWHERE = "/nowhere"
+# Files that are run by being there; and what it names that may come to import such from anywhere.
 MODULES = (".py", ".pyc", ".pyd", ".so", ".pth")
-# What it names that may come to import such from anywhere.
-IMPORTING = frozenset(("__import__", "import_module", "importlib", "syspath_prepend", "sys"))
+IMPORTING = frozenset(("__import__", "import_module", "importlib", "syspath_prepend"))
+SETS_PATHS = re.compile(rb"\bsys\s*\.\s*path\b|\bfrom\s+sys\s+import\b")
 # What a text ends with that is the name of a file, where none is there yet.
 FILE_NAME = re.compile(r"[\w-]\.[A-Za-z]\w{0,4}$")
 # A text that is a relative path if anything is: such as the name of a folder. How many in all of these may be one where
@@ -54,10 +55,12 @@ LOOKING = frozenset((
 PATHS = ("pathlib", "pathlib._local")
 # How many texts among the arguments of a call are looked at as paths, and how long a path may be.
 MOST_PATHS, LONGEST_PATH = 64, 1000
+# A path within a longer text: a command, an option, a text of JSON.
+PATH_WITHIN = re.compile(r"(?<=[^\w/.-])/tmp/[^\s\"'<>|:;,=&?#(){}\[\]]+")
 
 
 class TooMuchError(Exception):
-    """What test code hands over is more than can cross."""
+    """What is to cross of files is more than can."""
 # In the place of a call and its places, for what was around one.
 NO_CALL = None, ()
 
@@ -83,6 +86,7 @@ class Files:
 
     def look_for(self, texts, source):
         """Files whose names are written in the test code may be the candidate's, which has them by the task."""
+        self.imports |= SETS_PATHS.search(source) is not None
         self.written = list(filter(None, map(named_path, texts)))[:MOST_PATHS]
         looked_for = dict.fromkeys(filter(None, map(bare_path, looked_for_in(source))))
         self.bare.update([path for path in looked_for if path not in self.written][:MOST_WRITTEN])
@@ -98,9 +102,12 @@ class Files:
         """Take what the candidate did to files where that is shown, of those of the test code by what it `shows` of the
         function that was told of them; and remember the names of files that may stand in a reply. Whether something is
         not shown."""
-        done = list(reply.pop("files", ()))
+        done = reply.pop("files", ())
+        if done is None:
+            raise TooMuchError
+        done = list(done)
         texts = self.heard(reply)
-        own = set(filter(None, map(given_path, texts))) if done else ()
+        own = {place for text in texts for place in places_given(text)} if done else ()
         hidden = [path for path, content in done if self.hides(path, content, own, shows)]
         return bool(hidden)
 
@@ -121,7 +128,9 @@ class Files:
         is_taken = self.takes and place is not None and is_real(path) and not may_be_run
         if not is_taken or is_as_told(path, content):
             return False
-        is_its = path in self.made or not os.path.lexists(path)
+        # What the test code has put into a folder that the candidate itself has chosen is the candidate's to remove.
+        is_put_there = place in self.made and place not in self.places and path in self.known
+        is_its = path in self.made or is_put_there or not os.path.lexists(path)
         told_of = self.places.get(place) or NO_CALL
         if is_its or place in self.places and path in self.known and shows(*told_of):
             self.take(path, content, is_its)
@@ -139,7 +148,7 @@ class Files:
 
     def may_be_imported(self, path):
         """Whether a file may be run as a module."""
-        folders = [os.path.realpath(folder) + "/" for folder in (*sys.path, ".")]
+        folders = [os.path.realpath(folder) + "/" for folder in sys.path]
         return path.endswith(MODULES) and (self.imports or path.startswith(tuple(folders)))
 
     def take(self, path, content, is_its):
@@ -163,10 +172,12 @@ class Files:
         places = [*self.new_places(paths, passed, told_of), *self.bare_places(given, function)]
         # Of a folder in which a file may be made, what else is in it may be expected.
         above = [folder for path in paths if not os.path.exists(path) for folder in folder_of(path)]
-        folders = [folder for folder in above if folder not in paths]
-        # A file that was handed over is the candidate's to look at again.
+        # What was handed over is the candidate's to look at again.
         self.handed.update(paths)
-        files = self.changed([*folders, *filter(os.path.lexists, paths), *filter(os.path.isfile, self.handed)], folders)
+        folders = [folder for folder in above if folder not in self.handed]
+        # So is a folder that it made itself.
+        found = [*filter(os.path.lexists, self.handed), *filter(os.path.isdir, self.made)]
+        files = self.changed([*folders, *found], folders)
         return {**({"files": files} if files else {}), **({"places": places} if places else {})}
 
     def new_places(self, paths, passed, told_of):
@@ -213,7 +224,10 @@ class Files:
 
     def is_to_be_told(self, path):
         """Unless it is that of the test code itself, or one that the candidate has named."""
-        return path in self.known or path != PLACE and self.named.isdisjoint(path[len(SCRATCH) :].split("/"))
+        *folders, name = path[len(SCRATCH) :].split("/")
+        # In a folder of its own, the test code itself has put the name of a file there.
+        is_own = self.named.isdisjoint(folders) and (folders or name not in self.named)
+        return path in self.known or path != PLACE and bool(is_own)
 
 
 def is_real(path):
@@ -250,12 +264,14 @@ def texts_in(values):
         value = pending.pop(0)
         looked_at += 1
         kind = type(value)
-        if kind is list or kind is tuple:
-            pending.extend(value[:MOST_PATHS])
-        elif kind is dict:
-            pending.extend(list(value.values())[:MOST_PATHS])
-        elif (kind is str or kind.__module__ in PATHS) and 0 < len(str(value)) <= LONGEST_PATH:
-            yield str(value)
+        if kind in (list, tuple, set, frozenset) or issubclass(kind, tuple) and is_mere_record(kind):
+            pending.extend(islice(tuple(value), MOST_PATHS))
+        elif kind is dict or kind is SimpleNamespace:
+            held = value if kind is dict else vars(value)
+            pending.extend(islice((*held.values(), *held), MOST_PATHS))
+        elif kind in (str, bytes) or kind.__module__ in PATHS:
+            text = value.decode("utf-8", "replace") if kind is bytes else str(value)
+            yield from (text, *PATH_WITHIN.findall(text)) if 0 < len(text) <= LONGEST_PATH else ()
 
 
 def real(path):
@@ -298,6 +314,16 @@ def given_path(text):
     return named_path(text) or bare_path(text)
 
 
+def places_given(text):
+    """The path that a text of the candidate's may be; and the folder that it would be in, where nothing is there."""
+    path = given_path(text)
+    if path is not None:
+        yield path
+        folder = os.path.dirname(path)
+        if folder.startswith(SCRATCH) and not os.path.lexists(path):
+            yield folder
+
+
 def looked_for_in(source):
     """The texts by which test code looks for something in the scratch directory."""
     for node in ast.walk(ast.parse(source)):
@@ -327,18 +353,18 @@ class Made:
 
     def name(self, result):
         """Paths that the candidate gives out lead to more of its files."""
-        paths = filter(None, map(given_path, texts_in([result])))
+        paths = (path for text in texts_in([result]) for path in places_given(text))
         self.places.extend(path for path in paths if path not in self.places and os.path.lexists(path))
 
     def told(self):
-        """What it has done since, as far as that can cross: each path with what is there."""
+        """What it has done since: each path with what is there; None if that is more than can cross."""
         there = (path for place in self.places if os.path.lexists(place) for path in all_under(place))
         found = {path: state_of(path) for path in (*there, *filter(os.path.lexists, self.known))}
         changed = {path: state for path, state in found.items() if self.known.get(path) != state}
         gone = [path for path in self.known if path not in found]
         sizes = list(map(size_of, changed))
         if len(changed) + len(gone) > MOST_FILES or sum(sizes) > MOST_BYTES:
-            return []
+            return None
         self.known = found
         made = [[path, content_of(path)] for path in sorted(changed)]
         return made + [[path, NOTHING] for path in sorted(gone, reverse=True)]

@@ -7,7 +7,7 @@ from json import dumps, loads
 from ...decoding import decode
 from ...encoding import Refused
 from .channel import MESSAGE, encode
-from .described import bases_of, raised
+from .described import raised
 
 # By what is listened for, the names under which test code does.
 LISTENING = {
@@ -19,6 +19,10 @@ MOST = 100
 TOLD = ("msg", "args", "funcName")
 
 
+# Of what was warned before, as the library notes it.
+WARNED = {}
+
+
 def listened_for(named):
     """What test code that uses these names listens for."""
     return [what for what, names in LISTENING.items() if not named.isdisjoint(names)]
@@ -28,7 +32,7 @@ class Hearing:
     """On the candidate's side, for the time of a request."""
 
     def __init__(self, what, teller):
-        self.records, self.warnings = [], []
+        self.records, self.warnings, self.teller = [], [], teller
         self.logging = begin_logs(self.records, teller) if "logs" in what else None
         self.catching = None
         if "warnings" in what:
@@ -49,7 +53,7 @@ class Hearing:
 
     def told(self):
         """What was heard, as the end of a reply."""
-        warned = [[bases_of(one.category), str(one.message)[:MESSAGE]] for one in self.warnings[:MOST]]
+        warned = [[raised(one.message, self.teller), one.lineno] for one in self.warnings[:MOST]]
         end = ',"warned":%s' % dumps(warned) if warned else ""
         return end + (',"logged":%s' % dumps(self.records[:MOST]) if self.records else "")
 
@@ -98,9 +102,10 @@ def say_again(reply, errors):
     if "warned" in reply:
         import warnings
 
-        for (names, modules), message in reply["warned"]:
-            kind = errors.take(list(names), list(modules))
-            warnings.warn(str(message), kind if issubclass(kind, Warning) else UserWarning, stacklevel=4)
+        for told, line in reply["warned"]:
+            made = errors.made(*told)
+            warning = made if isinstance(made, Warning) else UserWarning(str(made))
+            warnings.warn_explicit(warning, type(warning), "main.py", int(line), registry=WARNED)
     if "logged" in reply:
         import logging
 

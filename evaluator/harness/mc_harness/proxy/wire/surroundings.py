@@ -146,6 +146,7 @@ class Surroundings:
         for name, value in found.get("environ", {}).items():
             if before.get(name) != value:
                 yield value
+        yield from found["argv"] if found.get("argv") != self.first.get("argv") else ()
         place = found.get("chdir")
         if place != self.first.get("chdir") and place == getattr(os.chdir, "place", None):
             yield place
