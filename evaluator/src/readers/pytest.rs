@@ -29,9 +29,20 @@ const COLLECTING: &str = include_str!("pytest_collecting.py");
 const AWAITED: &str = include_str!("pytest_awaited.py");
 
 /// What stands in code that needs more than to be called.
-const BEYOND_CALLS: [&str; 12] = [
-    "class ", "async ", "await ", "fixture", "mark", "param", "setup", "teardown", "unittest",
-    "skip", "xfail", "__test__",
+const BEYOND_CALLS: [&str; 13] = [
+    "class ",
+    "async ",
+    "await ",
+    "fixture",
+    "mark",
+    "monkeypatch",
+    "param",
+    "setup",
+    "teardown",
+    "unittest",
+    "skip",
+    "xfail",
+    "__test__",
 ];
 
 /// Fixtures for the tests that name them, by a part of that name: what these use of files and of the process is otherwise
@@ -335,11 +346,12 @@ fn without_imports(code: &str) -> (String, String) {
     (future, kept)
 }
 
-/// What stands for a line that imports pytest, or something of it.
+/// What stands for a line that imports pytest or pytest-mock, or something of it.
 fn pytest_import(text: &str) -> Option<String> {
     let text = text.split('#').next().unwrap_or_default().trim();
-    if let Some(names) = text
-        .strip_prefix("from pytest import ")
+    if let Some(names) = ["from pytest import ", "from pytest_mock import "]
+        .iter()
+        .find_map(|import| text.strip_prefix(import))
         .filter(|names| !names.ends_with(['(', ',']))
     {
         let named = names.trim_matches(['(', ')', ' ']).split(',');

@@ -16,8 +16,31 @@ class _Raised:
     def errisinstance(self, kinds):
         return isinstance(self.value, kinds)
 
+    def exconly(self, tryshort=False):
+        said = str(self.value)
+        return "%s: %s" % (self.typename, said) if said else self.typename
+
+    def group_contains(self, expected_exception, match=None, depth=None):
+        return _has_member(self.value, expected_exception, match, depth)
+
+    def __repr__(self):
+        return "<ExceptionInfo %r tblen=2>" % (self.value,)
+
     def __getattr__(self, name):
         _lacking("ExceptionInfo.%s" % name)
+
+
+def _has_member(group, kinds, match, depth):
+    """Whether a group has an exception of a kind that says something, at a depth if one is asked for."""
+    import re
+
+    for one in group.exceptions:
+        if hasattr(one, "exceptions"):
+            if depth != 1 and _has_member(one, kinds, match, depth and depth - 1):
+                return True
+        elif depth in (None, 1) and isinstance(one, kinds) and (match is None or re.search(match, str(one))):
+            return True
+    return False
 
 
 class _Raises:

@@ -29,6 +29,9 @@ class _CapturedLog:
             line % (one.levelname, one.name, one.filename, one.lineno, one.message) for one in self.records
         )
 
+    def get_records(self, when):
+        return self.records if when == "call" else []
+
     def clear(self):
         self.records.clear()
 

@@ -260,6 +260,8 @@ class _Request:
         self._test.scope_of(self._fixture).endings.append(ending)
 
     def __getattr__(self, name):
+        if name == "param":
+            raise AttributeError(name)
         _lacking("request.%s" % name)
 
 

@@ -79,8 +79,17 @@ def _is_skip_test(error):
 _judging = _Judging()
 
 
+class _Annotation:
+    """The class of a fixture, as tests name it where they say what is given."""
+
+    def __class_getitem__(cls, held):
+        return cls
+
+
 class _Pytest:
     fail, skip, xfail = staticmethod(_fail), staticmethod(_skip), staticmethod(_xfail)
+    CaptureFixture = LogCaptureFixture = FixtureRequest = TempPathFactory = ExceptionInfo = MockerFixture = _Annotation
+    MockFixture = WarningsRecorder = Config = _Annotation
 
     def importorskip(self, name, *given, **named):
         import importlib

@@ -218,9 +218,10 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
     def calling(self, number, args, kwargs, how, name):
         """What calls a function of the test code's, or asks an object of it something."""
         self.settle(is_over=True)
+        self.made.name([*args, *kwargs.values()])
         arrived, self.arrived = self.arrived and self.aliases.each_of(self.arrived), []
         more = self.told_of_aliases() + self.told_of_test_code() + self.held_errors.told(is_over=False)
-        more += self.nodes.look() + self.nodes.told_of_changes(Between)
+        more += self.nodes.look() + self.nodes.told_of_changes(Between) + self.told_of_files()
         more += ',"arrived":%s' % dumps(arrived) if arrived else ""
         named = ",".join("%s:%s" % (dumps(name), self.argument(value)) for name, value in kwargs.items())
         positional = ",".join(self.positional(number, args))

@@ -237,6 +237,7 @@ class Callbacks:
         self.note(message)
         link.note_errors(message)
         link.surroundings.hear(message)
+        link.note_files(message)
         thing, how = link.checked(lambda: self.asked_for(message["callback"], message["how"], message["name"]))
         args, kwargs = self.arguments(message, self.name_of(thing), thing)
         if link.evaluated is not None:

@@ -210,16 +210,20 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         self.callbacks.note(reply)
         self.note_errors(reply)
         self.checked(lambda: say_again(reply, self.errors))
-        if self.evaluated is not None:
-            self.checked(lambda: self.evaluated.note_files(reply.get("files") or ()))
-        try:
-            with self.replacements.put_aside():
-                self.hid |= self.checked(lambda: self.surroundings.note(reply, self.shows_files))
-        except TooMuchError:
-            self.leave("candidate", TOO_MANY_FILES)
+        self.note_files(reply)
         self.hid |= self.checked(lambda: self.left_behind.note(reply, self.mirrored.is_shown))
         if self.evaluated is not None:
             self.evaluated.note(reply)
+
+    def note_files(self, message):
+        """What the candidate did to files."""
+        if self.evaluated is not None:
+            self.checked(lambda: self.evaluated.note_files(message.get("files") or ()))
+        try:
+            with self.replacements.put_aside():
+                self.hid |= self.checked(lambda: self.surroundings.note(message, self.shows_files))
+        except TooMuchError:
+            self.leave("candidate", TOO_MANY_FILES)
 
     def stream_of(self, handle, chain):
         """What stands for a stream of the candidate's."""
