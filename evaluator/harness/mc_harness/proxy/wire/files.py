@@ -18,7 +18,7 @@ from mc_sandbox.script import PLACE
 from ...names import called
 from .channel import parts_of
 from .containers import is_mere_record
-from .laid_out import NOTHING, all_under, content_of, is_as_told, is_link, lay_out, size_of, state_of
+from .laid_out import NOTHING, all_under, content_of, is_as_told, is_link, is_replaced, lay_out, size_of, state_of
 
 # What test code names that may write or read a file; where it may write; and how much of that may cross.
 FILING = frozenset((
@@ -204,13 +204,15 @@ class Files:
 
     def changed(self, paths, empty):
         """What the candidate has yet to learn of what is at some paths, and below them, but below no `empty` one."""
-        changed = []
+        changed, replaced = [], []
         for path in dict.fromkeys(paths):
             for found in [path] if path in empty else all_under(path):
                 if found == PLACE:
                     continue
                 state = state_of(found)
-                if self.known.get(found) != state:
+                before = self.known.get(found)
+                if before != state:
+                    replaced.extend([found] if is_replaced(state, before) else ())
                     self.known[found] = state
                     changed.append(found)
                     self.told.update(found.split("/"))
@@ -220,7 +222,7 @@ class Files:
         sizes = list(map(size_of, changed))
         if len(changed) > MOST_FILES or sum(sizes) > MOST_BYTES:
             raise TooMuchError
-        return [[path, content_of(path)] for path in changed] + [[path, NOTHING] for path in gone]
+        return told_of(changed, (*replaced, *gone))
 
     def is_to_be_told(self, path):
         """Unless it is that of the test code itself, or one that the candidate has named."""
@@ -228,6 +230,12 @@ class Files:
         # In a folder of its own, the test code itself has put the name of a file there.
         is_own = self.named.isdisjoint(folders) and (folders or name not in self.named)
         return path in self.known or path != PLACE and bool(is_own)
+
+
+def told_of(changed, removed):
+    """What is at some paths and no more at others, as it crosses: what is in a folder goes before that does."""
+    gone = ([path, NOTHING] for path in sorted(removed, reverse=True))
+    return [*gone, *([path, content_of(path)] for path in changed)]
 
 
 def is_real(path):
@@ -365,7 +373,7 @@ class Made:
         sizes = list(map(size_of, changed))
         if len(changed) + len(gone) > MOST_FILES or sum(sizes) > MOST_BYTES:
             return None
+        replaced = [path for path in changed if is_replaced(found[path], self.known.get(path))]
         self.known = found
-        made = [[path, content_of(path)] for path in sorted(changed)]
-        return made + [[path, NOTHING] for path in sorted(gone, reverse=True)]
+        return told_of(sorted(changed), (*replaced, *gone))
 

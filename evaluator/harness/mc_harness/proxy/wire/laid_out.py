@@ -36,7 +36,12 @@ def state_of(path):
     seen = os.lstat(path)
     if S_ISLNK(seen.st_mode):
         return os.readlink(path)
-    return True if S_ISDIR(seen.st_mode) else (seen.st_mtime_ns, seen.st_size, seen.st_mode)
+    return True if S_ISDIR(seen.st_mode) else (seen.st_mtime_ns, seen.st_size, seen.st_mode, seen.st_ino)
+
+
+def is_replaced(state, before):
+    """Whether there is another file than there was, by what was seen of both."""
+    return type(state) is tuple and type(before) is tuple and state[-1] != before[-1]
 
 
 def is_link(content):
