@@ -218,10 +218,9 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
     def calling(self, number, args, kwargs, how, name):
         """What calls a function of the test code's, or asks an object of it something."""
         self.settle(is_over=True)
-        self.made.name([*args, *kwargs.values()])
         arrived, self.arrived = self.arrived and self.aliases.each_of(self.arrived), []
         more = self.told_of_aliases() + self.told_of_test_code() + self.held_errors.told(is_over=False)
-        more += self.nodes.look() + self.nodes.told_of_changes(Between) + self.told_of_files()
+        more += self.nodes.look() + self.nodes.told_of_changes(Between) + self.told_of_files(*args, *kwargs.values())
         more += ',"arrived":%s' % dumps(arrived) if arrived else ""
         named = ",".join("%s:%s" % (dumps(name), self.argument(value)) for name, value in kwargs.items())
         positional = ",".join(self.positional(number, args))
@@ -268,9 +267,10 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         told = self.callbacks.told(lambda value: encode(value, self.keep))
         return "".join(',"%s":[%s]' % (name, ",".join(values)) for name, values in told.items() if values)
 
-    def told_of_files(self):
-        """What it made of files, as the end of a reply."""
-        made = self.made.told()
+    def told_of_files(self, *given):
+        """What it made of files, as the end of a reply; what is `given` to the test code may be paths of such."""
+        with self.replaced.put_aside():
+            made = self.made.told(given)
         return "" if made == [] else ',"files":' + dumps(made)
 
     def told_of_aliases(self):

@@ -364,8 +364,10 @@ class Made:
         paths = (path for text in texts_in([result]) for path in places_given(text))
         self.places.extend(path for path in paths if path not in self.places and os.path.lexists(path))
 
-    def told(self):
-        """What it has done since: each path with what is there; None if that is more than can cross."""
+    def told(self, given=()):
+        """What it has done since, and at paths that are given: each with what is there; None if that is more than can
+        cross."""
+        self.name(given)
         there = (path for place in self.places if os.path.lexists(place) for path in all_under(place))
         found = {path: state_of(path) for path in (*there, *filter(os.path.lexists, self.known))}
         changed = {path: state for path, state in found.items() if self.known.get(path) != state}
