@@ -19,7 +19,8 @@ import unittest as _unittest
 _suite = _unittest.defaultTestLoader.loadTestsFromModule(__import__(__name__))
 _result = _unittest.TextTestRunner(stream=_io.StringIO()).run(_suite)
 _faults = _result.failures + _result.errors
-assert not _faults, "%s: %s" % (_faults[0][0].id(), _faults[0][1].strip().rpartition("\n")[2])
+_raised = [line for _, why in _faults[:1] for line in why.rpartition("call last):\n")[2].split("\n") if line[:1].strip()]
+assert not _faults, "%s: %s" % (_faults[0][0].id(), _raised[0])
 _passed = _result.unexpectedSuccesses
 assert not _passed, "%s: unexpected success" % _passed[0].id()
 "#;

@@ -472,6 +472,16 @@ fn what_is_wrong_in_a_package_is_told_with_its_file_and_field() {
             "accepted:\n  permitted: [OK]\n",
             "contains \"OK\"",
         ),
+        (
+            "data/secret/9.in",
+            "1 2\n",
+            "data/secret/9.ans: is missing beside data/secret/9.in",
+        ),
+        (
+            "data/secret/9.ans",
+            "3\n",
+            "data/secret/9.in: is missing beside data/secret/9.ans",
+        ),
     ];
     for (file, text, wanted) in cases {
         let folder = tempfile::tempdir().expect("a folder");

@@ -61,14 +61,8 @@ pub(super) fn read(tree: &mut Tree, metadata: &Metadata) -> Result<Data, Package
     let (root, max_score) = walk.root()?;
     let grader = walk.grader()?;
     if walk.tests.is_empty() {
-        let mut inputs = walk.tree.below("data").map(|(path, _)| path);
-        let message = match inputs.find(|path| path.ends_with(".in")) {
-            Some(input) => format!("holds no tests: {input} has no .ans beside it"),
-            None => {
-                "holds no tests, and a folder or a zip is read as a problem's package".to_owned()
-            }
-        };
-        return Err(PackageFault::file("data", &message));
+        let message = "holds no tests, and a folder or a zip is read as a problem's package";
+        return Err(PackageFault::file("data", message));
     }
     let mut grading = Grading {
         root,
@@ -84,6 +78,12 @@ pub(super) fn read(tree: &mut Tree, metadata: &Metadata) -> Result<Data, Package
         tests: walk.tests,
         details: walk.details,
     })
+}
+
+/// A test of which one of the two files is not there.
+fn missing_beside(test: &str, ending: &str, other: &str) -> PackageFault {
+    let message = format!("is missing beside data/{test}.{other}");
+    PackageFault::file(&format!("data/{test}.{ending}"), message)
 }
 
 impl Walk<'_> {
@@ -147,10 +147,10 @@ impl Walk<'_> {
     fn group(&mut self, folder: &str, outer: &Inherited) -> Result<Group, PackageFault> {
         let (inherited, rule) = self.configure(folder, outer)?;
         let mut members = Vec::new();
-        for (name, is_folder) in self.entries(folder) {
+        for (name, is_folder) in self.entries(folder)? {
             let path = format!("{folder}/{name}");
             if !is_folder {
-                members.extend(self.test(&path, &inherited)?.map(Member::Test));
+                members.push(Member::Test(self.test(&path, &inherited)?));
                 continue;
             }
             let is_group = self.legacy_groups || self.has_configuration(&path);
@@ -174,9 +174,15 @@ impl Walk<'_> {
     }
 
     /// Tests, without their ending, and folders, in the order in which they are run.
-    fn entries(&self, folder: &str) -> Vec<(String, bool)> {
+    fn entries(&self, folder: &str) -> Result<Vec<(String, bool)>, PackageFault> {
         let children = self.tree.children(&format!("data/{folder}"));
         let mut entries = BTreeMap::new();
+        let answers = children.iter().filter(|(_, is_folder)| !**is_folder);
+        for test in answers.filter_map(|(name, _)| name.strip_suffix(".ans")) {
+            if !children.contains_key(&format!("{test}.in")) {
+                return Err(missing_beside(&format!("{folder}/{test}"), "in", "ans"));
+            }
+        }
         for (name, is_folder) in children {
             let test = name
                 .strip_suffix(".in")
@@ -194,28 +200,21 @@ impl Walk<'_> {
                 None => None,
             };
         }
-        entries.into_values().collect()
+        Ok(entries.into_values().collect())
     }
 
     /// The test at `path`, and its place among all.
-    fn test(&mut self, path: &str, inherited: &Inherited) -> Result<Option<usize>, PackageFault> {
+    fn test(&mut self, path: &str, inherited: &Inherited) -> Result<usize, PackageFault> {
         let input = self.text(&format!("data/{path}.in"))?.unwrap_or_default();
         let answer = self.text(&format!("data/{path}.ans"))?;
         let talks = self.metadata.interactive || self.metadata.multi_pass;
-        let Some(expected) = answer.or_else(|| talks.then(String::new)) else {
-            // The legacy format passes over an input without an answer.
-            return match self.metadata.is_legacy {
-                true => Ok(None),
-                false => Err(PackageFault::file(
-                    &format!("data/{path}.ans"),
-                    "is missing",
-                )),
-            };
-        };
+        let expected = answer
+            .or_else(|| talks.then(String::new))
+            .ok_or_else(|| missing_beside(path, "ans", "in"))?;
         let details = self.details(path, inherited)?;
         self.tests.push(TestCase { input, expected });
         self.details.push(details);
-        Ok(Some(self.tests.len() - 1))
+        Ok(self.tests.len() - 1)
     }
 
     fn text(&mut self, path: &str) -> Result<Option<String>, PackageFault> {
