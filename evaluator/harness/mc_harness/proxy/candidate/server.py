@@ -271,7 +271,7 @@ class Server(Subclassed, TheirErrors, Steps, Operating):
         """What it made of files, as the end of a reply; what is `given` to the test code may be paths of such."""
         with self.replaced.put_aside():
             made = self.made.told(given)
-        return "" if made == [] else ',"files":' + dumps(made)
+        return ',"files":' + dumps(made) if made else ""
 
     def told_of_aliases(self):
         """What the program still holds of what crossed last, and what it changed of all that, as the end of a reply."""

@@ -58,7 +58,6 @@ BUILTIN_KINDS = {name: kind for name, kind in vars(builtins).items() if isinstan
 # What stands for what can be called, by what it is.
 CALLED = {"callable": Function, "class": Class}
 NONSENSE = "it sent a reply that makes no sense"
-TOO_MANY_FILES = "it made more files than the test code can be shown"
 # Requests that have the candidate's things be as those of the test code.
 ALTERING = ("alter", "alter_error", "alter_nodes", "refresh")
 # Methods by which a context is entered.
@@ -218,12 +217,9 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
     def note_files(self, message):
         """What the candidate did to files."""
         if self.evaluated is not None:
-            self.checked(lambda: self.evaluated.note_files(message.get("files") or ()))
-        try:
-            with self.replacements.put_aside():
-                self.hid |= self.checked(lambda: self.surroundings.note(message, self.shows_files))
-        except TooMuchError:
-            self.leave("candidate", TOO_MANY_FILES)
+            self.checked(lambda: self.evaluated.note_files(message.get("files", ())))
+        with self.replacements.put_aside():
+            self.hid |= self.checked(lambda: self.surroundings.note(message, self.shows_files))
 
     def stream_of(self, handle, chain):
         """What stands for a stream of the candidate's."""

@@ -28,9 +28,15 @@ EVALUATORS = frozenset(("eval", "exec"))
 NAMESPACES = frozenset(("globals", "locals", "vars"))
 # How the names of files begin that the harness is from, and libraries too.
 HARNESS = "<mc_"
-LIBRARIES = "/", "<frozen ", HARNESS
+LIBRARIES = *(folder.rstrip("/") + "/" for folder in sys.path if folder), "<frozen ", HARNESS
 PICKLED = frozenset((
     "OrderedDict", "Counter", "defaultdict", "deque", "_reconstructor", "copied", "remade", *BY_NAME, *TYPES,
+    "SimpleNamespace", "_array_reconstructor", "slice",
+))
+# By what test code makes another text of one, of which other characters may come.
+DECODING = frozenset((
+    "b64decode", "chr", "decode", "decompress", "fromhex", "literal_eval", "loads", "open", "replace", "translate",
+    "unescape", "unhexlify", "unquote",
 ))
 
 
@@ -46,6 +52,7 @@ class Evaluated:
         self.words = {word for constant in constants_in(self.own) for word in re.findall(r"\w+", constant)}
         # The candidate's texts; the characters in them, for one may be made of several; whether there were bytes.
         self.texts, self.characters, self.has_bytes = set(), set(), False
+        self.decodes = any(not DECODING.isdisjoint(one.co_names) for one in self.own)
 
     def tell(self, arguments):
         """Remember what the candidate is called with."""
@@ -73,7 +80,9 @@ class Evaluated:
             self.check(args[0], sys._getframe(1).f_code.co_filename)
         elif event == "pickle.find_class" and (self.has_bytes or self.texts):
             module, name = args
-            is_own = module == "__main__" and "." not in name and not self.variables.has(name)
+            is_own = module == "__main__" and name.isidentifier() and name[0] != "_" and not self.variables.has(name)
+            # By a class of the test code's own, what is in bytes of the candidate's could change that.
+            is_own &= not (self.has_bytes and name in self.variables.classes)
             is_own |= module == "builtins" and is_error(getattr(builtins, name, None))
             if not is_own and (module == "__main__" or name not in PICKLED):
                 self.refuse("%s.%s" % (module, name))
@@ -94,7 +103,7 @@ class Evaluated:
 
     def is_candidates(self, name):
         """Whether a name stands in a text of the candidate's, or may be made of such and is not the test code's own."""
-        is_made = name not in self.words and self.characters.issuperset(name)
+        is_made = name not in self.words and (self.decodes or self.characters.issuperset(name))
         return is_made or self.is_written(name)
 
     def is_written(self, name):
@@ -126,6 +135,7 @@ class Variables:
         stored.update(node.arg for node in nodes if isinstance(node, ast.arg))
         self.are_shared = not all(map(is_apart, calls_of(nodes, EVALUATORS))) or not loaded.isdisjoint(NAMESPACES)
         self.own = stored | functions
+        self.classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
         self.used = {name for name in loaded if hasattr(builtins, name)}
         self.imported = {name: module for node in nodes for name, module in imports_of(node)}
 

@@ -10,7 +10,8 @@ import os
 import re
 import sys
 from contextlib import suppress
-from itertools import islice
+from itertools import accumulate, islice
+from time import time_ns
 from types import SimpleNamespace
 
 from mc_sandbox.script import PLACE
@@ -29,16 +30,23 @@ FILING = frozenset((
 ))
 SCRATCH = "/tmp/"
 MOST_FILES, MOST_BYTES = 1024, 16 << 20
-# What test code names that may run what is in a file unseen: none of the candidate's comes to it. What it evaluates or
-# unpickles itself is looked at there, and no process is begun.
-EXECUTING = frozenset(("marshal", "dill", "cloudpickle", "read_pickle", "runpy", "ctypes"))
+# What test code names that may run what is in a file: none of the candidate's comes to it. Of what it unpickles it is
+# looked at there, and no process is begun.
+EXECUTING = frozenset((
+    "eval", "exec", "marshal", "dill", "cloudpickle", "read_pickle", "runpy", "ctypes", "yaml", "code", "codeop", "imp",
+    "bdb", "pdb", "cProfile", "profile", "trace", "timeit", "doctest", "fileConfig", "dictConfig",
+    "InteractiveConsole", "InteractiveInterpreter", "SourceFileLoader", "zipimport", "pydoc",
+))
 # What it names that looks at links; and where one leads that could lead to what the candidate has not.
 LINKING = frozenset(("islink", "is_symlink", "lstat", "readlink", "readlinks"))
 NOWHERE = "/nowhere"
 # Files that are run by being there; and what it names that may come to import such from anywhere.
-MODULES = (".py", ".pyc", ".pyd", ".so", ".pth")
-IMPORTING = frozenset(("__import__", "import_module", "importlib", "syspath_prepend"))
-SETS_PATHS = re.compile(rb"\bsys\s*\.\s*path\b|\bfrom\s+sys\s+import\b")
+MODULES, ARCHIVES = (".py", ".pyc", ".pyd", ".so", ".pth"), (".zip", ".egg", ".whl")
+IMPORTING = frozenset((
+    "__import__", "import_module", "importlib", "syspath_prepend", "sys", "pkgutil", "site", "addsitedir", "discover",
+    "TestLoader", "loader", "machinery",
+))
+WORD = re.compile(r"[\w.-]+")
 # What a text ends with that is the name of a file, where none is there yet.
 FILE_NAME = re.compile(r"[\w-]\.[A-Za-z]\w{0,4}$")
 # A text that is a relative path if anything is: such as the name of a folder. How many in all of these may be one where
@@ -71,6 +79,8 @@ class Files:
     def __init__(self, named):
         self.takes, self.imports = named.isdisjoint(EXECUTING), not named.isdisjoint(IMPORTING)
         self.takes_links = not named.isdisjoint(LINKING)
+        # Whether it may have archives be imported from.
+        self.sets_path = False
         # What the candidate has of them: when each was changed last, and its size.
         self.known = {}
         # The paths that it was told, and those that are written in the test code.
@@ -80,13 +90,19 @@ class Files:
         self.places, self.made = {}, set()
         # Those of the places that are bare names.
         self.bare = set()
-        # What the candidate may have named, and was not told: a path that it gave out itself would lead it to what it
-        # was not handed.
-        self.named, self.told = set(), set()
+        # What the candidate may have named, and was not told, with the time: a path that it gave out itself would lead
+        # it to what it was not handed.
+        self.named, self.told = {}, set()
+        # The words that stand in the test code.
+        self.words = set()
 
     def look_for(self, texts, source):
         """Files whose names are written in the test code may be the candidate's, which has them by the task."""
-        self.imports |= SETS_PATHS.search(source) is not None
+        text = source.decode("utf-8", "replace")
+        self.words = set(WORD.findall(text))
+        self.takes &= not any(getattr(node, "id", None) == "compile" for node in ast.walk(ast.parse(text)))
+        self.imports |= not self.words.isdisjoint(IMPORTING)
+        self.sets_path = any(word.startswith("sys.path") for word in self.words)
         self.written = list(filter(None, map(named_path, texts)))[:MOST_PATHS]
         looked_for = dict.fromkeys(filter(None, map(bare_path, looked_for_in(source))))
         self.bare.update([path for path in looked_for if path not in self.written][:MOST_WRITTEN])
@@ -102,10 +118,7 @@ class Files:
         """Take what the candidate did to files where that is shown, of those of the test code by what it `shows` of the
         function that was told of them; and remember the names of files that may stand in a reply. Whether something is
         not shown."""
-        done = reply.pop("files", ())
-        if done is None:
-            raise TooMuchError
-        done = list(done)
+        done = list(reply.pop("files", ()))
         texts = self.heard(reply)
         own = {place for text in texts for place in places_given(text)} if done else ()
         hidden = [path for path, content in done if self.hides(path, content, own, shows)]
@@ -114,7 +127,9 @@ class Files:
     def heard(self, message):
         """The texts that the candidate says, which may be the names of files that it was not told."""
         texts = [part for part in parts_of(message) if isinstance(part, str)]
-        self.named.update(part for text in texts for part in text.split("/") if part not in self.told)
+        for text in texts:
+            for part in {*text.split("/"), *WORD.findall(text)} - self.told:
+                self.named.setdefault(part, time_ns())
         return texts
 
     def hides(self, path, content, own, shows):
@@ -129,7 +144,7 @@ class Files:
         if not is_taken or is_as_told(path, content):
             return False
         # What the test code has put into a folder that the candidate itself has chosen is the candidate's to remove.
-        is_put_there = place in self.made and place not in self.places and path in self.known
+        is_put_there = place in self.made and path in self.known and self.is_given_folder(place)
         is_its = path in self.made or is_put_there or not os.path.lexists(path)
         told_of = self.places.get(place) or NO_CALL
         if is_its or place in self.places and path in self.known and shows(*told_of):
@@ -149,7 +164,8 @@ class Files:
     def may_be_imported(self, path):
         """Whether a file may be run as a module."""
         folders = [os.path.realpath(folder) + "/" for folder in sys.path]
-        return path.endswith(MODULES) and (self.imports or path.startswith(tuple(folders)))
+        is_archive = self.sets_path and path.endswith(ARCHIVES)
+        return is_archive or path.endswith(MODULES) and (self.imports or path.startswith(tuple(folders)))
 
     def take(self, path, content, is_its):
         lay_out(path, content)
@@ -176,7 +192,7 @@ class Files:
         self.handed.update(paths)
         folders = [folder for folder in above if folder not in self.handed]
         # So is a folder that it made itself.
-        found = [*filter(os.path.lexists, self.handed), *filter(os.path.isdir, self.made)]
+        found = [*filter(os.path.lexists, self.handed), *filter(self.is_given_folder, self.made)]
         files = self.changed([*folders, *found], folders)
         return {**({"files": files} if files else {}), **({"places": places} if places else {})}
 
@@ -227,15 +243,27 @@ class Files:
     def is_to_be_told(self, path):
         """Unless it is that of the test code itself, or one that the candidate has named."""
         *folders, name = path[len(SCRATCH) :].split("/")
-        # In a folder of its own, the test code itself has put the name of a file there.
-        is_own = self.named.isdisjoint(folders) and (folders or name not in self.named)
-        return path in self.known or path != PLACE and bool(is_own)
+        if path in self.known or path == PLACE or not self.named.keys().isdisjoint(folders):
+            return path in self.known
+        # The test code may make a file under a name that the candidate has given it, in a folder of its own.
+        is_made_since = folders and name in self.named and changed_after(path, self.named[name])
+        return name not in self.named or bool(is_made_since)
+
+    def is_given_folder(self, path):
+        """Whether it is a folder of which the test code has the name from the candidate: what it put there is meant for
+        that. Where it knows the name itself, what it put there may be what is expected."""
+        return os.path.isdir(path) and self.words.isdisjoint(path[len(SCRATCH) :].split("/"))
 
 
 def told_of(changed, removed):
     """What is at some paths and no more at others, as it crosses: what is in a folder goes before that does."""
     gone = ([path, NOTHING] for path in sorted(removed, reverse=True))
     return [*gone, *([path, content_of(path)] for path in changed)]
+
+
+def changed_after(path, time):
+    """Whether there is something that came to be there, or was changed, since then."""
+    return os.path.lexists(path) and os.lstat(path).st_ctime_ns > time
 
 
 def is_real(path):
@@ -277,9 +305,14 @@ def texts_in(values):
         elif kind is dict or kind is SimpleNamespace:
             held = value if kind is dict else vars(value)
             pending.extend(islice((*held.values(), *held), MOST_PATHS))
-        elif kind in (str, bytes) or kind.__module__ in PATHS:
-            text = value.decode("utf-8", "replace") if kind is bytes else str(value)
-            yield from (text, *PATH_WITHIN.findall(text)) if 0 < len(text) <= LONGEST_PATH else ()
+        elif (kind is str or kind.__module__ in PATHS) and 0 < len(str(value)) <= LONGEST_PATH:
+            yield str(value)
+            yield from filter(is_in_folder, PATH_WITHIN.findall(str(value)))
+
+
+def is_in_folder(path):
+    """Whether a path leads to a folder, or into one."""
+    return os.path.isdir(path) or os.path.dirname(path) + "/" != SCRATCH
 
 
 def real(path):
@@ -365,17 +398,17 @@ class Made:
         self.places.extend(path for path in paths if path not in self.places and os.path.lexists(path))
 
     def told(self, given=()):
-        """What it has done since, and at paths that are given: each with what is there; None if that is more than can
-        cross."""
+        """What it has done since, and at paths that are given: each with what is there; of more than can cross, the
+        smallest files."""
         self.name(given)
         there = (path for place in self.places if os.path.lexists(place) for path in all_under(place))
         found = {path: state_of(path) for path in (*there, *filter(os.path.lexists, self.known))}
         changed = {path: state for path, state in found.items() if self.known.get(path) != state}
         gone = [path for path in self.known if path not in found]
-        sizes = list(map(size_of, changed))
-        if len(changed) + len(gone) > MOST_FILES or sum(sizes) > MOST_BYTES:
-            return None
-        replaced = [path for path in changed if is_replaced(found[path], self.known.get(path))]
+        sizes = sorted((size_of(path), path) for path in changed)[:MOST_FILES]
+        fits = zip(sizes, accumulate(size for size, _ in sizes))
+        told = sorted(path for (_, path), total in fits if total <= MOST_BYTES)
+        replaced = [path for path in told if is_replaced(found[path], self.known.get(path))]
         self.known = found
-        return told_of(sorted(changed), (*replaced, *gone))
+        return told_of(told, (*replaced, *gone[:MOST_FILES]))
 

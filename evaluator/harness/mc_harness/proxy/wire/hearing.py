@@ -11,7 +11,7 @@ from .described import raised
 
 # By what is listened for, the names under which test code does.
 LISTENING = {
-    "warnings": ("assertWarns", "assertWarnsRegex", "catch_warnings", "warns"),
+    "warnings": ("assertWarns", "assertWarnsRegex", "catch_warnings", "warns", "filterwarnings", "simplefilter"),
     "logs": ("assertLogs", "assertNoLogs", "addHandler", "basicConfig", "dictConfig"),
 }
 MOST = 100

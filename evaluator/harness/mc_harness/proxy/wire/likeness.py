@@ -45,7 +45,10 @@ def is_defined(name, kind, module):
 def held_by(value, module):
     """Attributes, all of them in their order, what it gives, and what it can be converted to."""
     attributes = [getattr(value, name) for name in islice(names_of(value), MOST) if hasattr(value, name)]
-    yield from attributes
+    for held in attributes:
+        yield held
+        if isinstance(held, HOLDING):
+            yield from (form for kind in COLLECTIONS for form in tried(lambda kind=kind, held=held: kind(held)))
     if len(attributes) > 1:
         yield from (kind(attributes) for kind in SEQUENCES)
     kind = type(value)
