@@ -50,8 +50,9 @@ class Evaluated:
         self.told = set()
         # The words that stand in texts of the test code's.
         self.words = {word for constant in constants_in(self.own) for word in re.findall(r"\w+", constant)}
-        # The candidate's texts; the characters in them, for one may be made of several; whether there were bytes.
-        self.texts, self.characters, self.has_bytes = set(), set(), False
+        # The candidate's texts; the characters in them, for one may be made of several; whether there were bytes,
+        # or files.
+        self.texts, self.characters, self.has_bytes, self.has_files = set(), set(), False, False
         self.decodes = any(not DECODING.isdisjoint(one.co_names) for one in self.own)
 
     def tell(self, arguments):
@@ -73,6 +74,7 @@ class Evaluated:
         """Remember what is in the files that the candidate made."""
         held = [bytes.fromhex(content[0]) for _, content in files if type(content) is list]
         self.has_bytes |= bool(held)
+        self.has_files |= bool(held)
         self.note([one.decode("utf-8", "replace") for one in held])
 
     def hook(self, event, args):
@@ -81,8 +83,8 @@ class Evaluated:
         elif event == "pickle.find_class" and (self.has_bytes or self.texts):
             module, name = args
             is_own = module == "__main__" and name.isidentifier() and name[0] != "_" and not self.variables.has(name)
-            # By a class of the test code's own, what is in bytes of the candidate's could change that.
-            is_own &= not (self.has_bytes and name in self.variables.classes)
+            # By a class of the test code's own, what is in a file of the candidate's could change that.
+            is_own &= not (self.has_files and name in self.variables.classes)
             is_own |= module == "builtins" and is_error(getattr(builtins, name, None))
             if not is_own and (module == "__main__" or name not in PICKLED):
                 self.refuse("%s.%s" % (module, name))
