@@ -13,6 +13,7 @@ from ...lookups import Lookups
 from ...names import texts_used
 from ...nodes import ListNode, TreeNode, is_same_list, is_same_tree, list_node, tree_node
 from ...prelude import ALIASES, MISSING, MODULES, ORIGIN, lookup
+from ..wire.derived import is_special
 from ..wire.module import provide_module
 from .faults import BEGIN
 from .misused import is_misused
@@ -51,7 +52,7 @@ def fill(namespace, code, link, name, source):
         namespace["candidate"] = link.stand_for(name)
         namespace[asked] = link.stand_for(asked)
     own = lookups.stored - lookups.early | set(namespace)
-    open_names = sorted(used for used in lookups.all - own if not used.startswith("__"))
+    open_names = sorted(used for used in lookups.all - own if not is_special(used))
     unknown = [used for used in open_names if not hasattr(builtins, used)]
     spoken = spoken_of(source, link.named) - own - set(unknown)
     unknown += sorted(spoken)

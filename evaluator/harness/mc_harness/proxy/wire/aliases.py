@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from ...encoding import Refused
 from .arguments import update
-from .containers import containers, copied, differ, effort, fill, kind_of, unified, within
+from .containers import containers, copied, differ, effort, fill, kind_of, tuples_in, unified, within
 from .crossing import VIEWS
 
 # How many things are looked after, and how long each may be as it crosses.
@@ -132,7 +132,8 @@ class Aliases:
         inside = Counter(id(part) for value in self.crossed.values() for part in within(value))
         found = {number for number, count in references(self.crossed).items()
                  if count > ALONE + self.uncounted(inside, number) or type(self.crossed[number]) in VIEWS}
-        found |= self.within(found)
+        found |= self.within([self.crossed[number] for number in found])
+        found |= self.within(self.tuples_held())
         for number in sorted(found)[: self.room(len(found))]:
             self.hold(number, self.crossed[number], copied(self.crossed[number]))
         self.crossed.clear()
@@ -142,9 +143,17 @@ class Aliases:
         value = self.crossed[number]
         return inside[id(value)] + self.held_besides(value)
 
-    def within(self, found):
+    def tuples_held(self):
+        """The tuples in what crossed that are held elsewhere too: what is in them is held by nothing else."""
+        found = [part for value in self.crossed.values() for part in tuples_in(value)]
+        inside = Counter(map(id, found))
+        tuples = {id(part): part for part in found}
+        found.clear()
+        return [tuples[key] for key, count in references(tuples).items() if count > ALONE + inside[key]]
+
+    def within(self, holding):
         """The numbers of what crossed inside of what is held, and is so by that: of each no more than a few."""
-        inside = {id(part) for number in found for part in islice(containers(self.crossed[number]), FEW)}
+        inside = {id(part) for value in holding for part in islice(containers(value), FEW)}
         return {number for number, value in self.crossed.items() if id(value) in inside}
 
     def meant(self, values, numbers, given):

@@ -109,6 +109,14 @@ def is_flat_list(value):
     return type(value) is list and is_flat(value)
 
 
+def tuples_in(value):
+    """The tuples in something, and in these, that hold more than plain values."""
+    for part in parts(value):
+        if isinstance(part, tuple) and parts(part):
+            yield part
+            yield from tuples_in(part)
+
+
 def containers(value, around=()):
     """All that can be changed in a value, what holds others before these. What holds itself is not gone into again."""
     if type(value) in SCALAR:

@@ -4,6 +4,7 @@ import sys
 import types
 
 from ...call import Call
+from .derived import is_special
 
 # The candidate's module, as it crosses.
 PROGRAM = {"own": [None, ""]}
@@ -23,7 +24,7 @@ class Module(types.ModuleType):
     __doc__ = property(lambda self: self._link.member("__doc__") if self._link.defines("__doc__") else None)
 
     def __getattr__(self, name):
-        if name.startswith("__") and (name not in SAID or self._is_for_all):
+        if is_special(name) and (name not in SAID or self._is_for_all):
             raise AttributeError(name)
         return self._link.replacements.value((None, ""), name, lambda: self._link.member(name))
 
@@ -31,7 +32,7 @@ class Module(types.ModuleType):
         return self._link.all_names()
 
     def __setattr__(self, name, value):
-        if name.startswith("__"):
+        if is_special(name):
             super().__setattr__(name, value)
         elif not self._link.replacements.takes(self, name, value):
             self._link.set(None, "", name, value)
@@ -52,4 +53,4 @@ def provide_module(link, texts, source):
 
 def is_for_others(name):
     """Whether what a program has under a name is no business of the program's alone, or of the interpreter's."""
-    return name in SAID or not name.startswith("__")
+    return name in SAID or not is_special(name)
