@@ -30,12 +30,15 @@ FILING = frozenset((
 ))
 SCRATCH = "/tmp/"
 MOST_FILES, MOST_BYTES = 1024, 16 << 20
-# What test code names that may run what is in a file: none of the candidate's comes to it. Of what it unpickles it is
-# looked at there, and no process is begun.
+# What test code names, and modules that it imports, that may run what is in a file: none of the candidate's comes to
+# it. What it unpickles is looked at there, and no process is begun.
 EXECUTING = frozenset((
-    "eval", "exec", "marshal", "dill", "cloudpickle", "read_pickle", "runpy", "ctypes", "yaml", "code", "codeop", "imp",
-    "bdb", "pdb", "cProfile", "profile", "trace", "timeit", "doctest", "fileConfig", "dictConfig",
-    "InteractiveConsole", "InteractiveInterpreter", "SourceFileLoader", "zipimport", "pydoc",
+    "eval", "exec", "read_pickle", "fileConfig", "dictConfig", "InteractiveConsole", "InteractiveInterpreter",
+    "SourceFileLoader",
+))
+EXECUTING_MODULES = frozenset((
+    "marshal", "dill", "cloudpickle", "runpy", "ctypes", "yaml", "code", "codeop", "imp", "bdb", "pdb", "cProfile",
+    "profile", "trace", "timeit", "doctest", "zipimport", "pydoc",
 ))
 # What it names that looks at links; and where one leads that could lead to what the candidate has not.
 LINKING = frozenset(("islink", "is_symlink", "lstat", "readlink", "readlinks"))
@@ -100,7 +103,7 @@ class Files:
         """Files whose names are written in the test code may be the candidate's, which has them by the task."""
         text = source.decode("utf-8", "replace")
         self.words = set(WORD.findall(text))
-        self.takes &= not any(getattr(node, "id", None) == "compile" for node in ast.walk(ast.parse(text)))
+        self.takes &= not any(map(may_execute, ast.walk(ast.parse(text))))
         self.imports |= not self.words.isdisjoint(IMPORTING)
         self.sets_path = any(word.startswith("sys.path") for word in self.words)
         self.written = list(filter(None, map(named_path, texts)))[:MOST_PATHS]
@@ -308,6 +311,16 @@ def texts_in(values):
         elif (kind is str or kind.__module__ in PATHS) and 0 < len(str(value)) <= LONGEST_PATH:
             yield str(value)
             yield from filter(is_in_folder, PATH_WITHIN.findall(str(value)))
+
+
+def may_execute(node):
+    """Whether a node of test code names `compile`, though none of `re`, or imports a module that runs files."""
+    if isinstance(node, ast.Import):
+        modules = [alias.name for alias in node.names]
+    else:
+        modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+    is_imported = any(module.partition(".")[0] in EXECUTING_MODULES for module in modules)
+    return is_imported or isinstance(node, ast.Name) and node.id == "compile"
 
 
 def is_in_folder(path):
