@@ -83,6 +83,5 @@ def in_parts(sides):
     is_pair = len(sides) == 2 and type(sides[0]) is type(sides[1]) and isinstance(sides[0], (ast.Tuple, ast.List))
     if not is_pair or not 0 < len(sides[0].elts) == len(sides[1].elts):
         return [sides]
-    elements = [part for side in sides for part in side.elts]
-    return [sides] if any(isinstance(part, ast.Starred) for part in elements) else list(map(list, zip(*(
-        side.elts for side in sides))))
+    pairs = list(map(list, zip(sides[0].elts, sides[1].elts)))
+    return [sides] if any(isinstance(part, ast.Starred) for pair in pairs for part in pair) else pairs

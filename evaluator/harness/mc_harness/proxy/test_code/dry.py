@@ -150,8 +150,8 @@ class DryLink(Link):
         is_open = is_runners or self.guards.are_open((*raised, *frames(frame)))
         is_certain = is_open and self.certainty.comes_to(lines, missing(error))
         is_certain = is_certain and self.names.is_own(error, frame)
-        is_lack = is_runners and isinstance(error, ImportError)
-        return is_certain and (not self.asked or is_lack or self.is_written(error, frame))
+        is_lacking = is_runners and isinstance(error, ImportError)
+        return is_certain and (not self.asked or is_lacking or self.is_written(error, frame))
 
     def is_written(self, error, frame):
         """Whether no answer can have led to an exception by what it is."""

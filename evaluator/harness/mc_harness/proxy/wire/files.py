@@ -104,8 +104,9 @@ class Files:
         text = source.decode("utf-8", "replace")
         self.words = set(WORD.findall(text))
         self.takes &= not any(map(may_execute, ast.walk(ast.parse(text))))
-        self.imports |= not self.words.isdisjoint(IMPORTING)
+        # It may do so by a text: `patch("sys.path", ...)`.
         self.sets_path = any(word.startswith("sys.path") for word in self.words)
+        self.imports |= self.sets_path or not self.words.isdisjoint(IMPORTING)
         self.written = list(filter(None, map(named_path, texts)))[:MOST_PATHS]
         looked_for = dict.fromkeys(filter(None, map(bare_path, looked_for_in(source))))
         self.bare.update([path for path in looked_for if path not in self.written][:MOST_WRITTEN])

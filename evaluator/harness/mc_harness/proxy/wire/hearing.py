@@ -17,8 +17,6 @@ LISTENING = {
 MOST = 100
 # What a record has of its own in any case that test code may ask for.
 TOLD = ("msg", "args", "funcName")
-
-
 # Of what was warned before, as the library notes it.
 WARNED = {}
 

@@ -16,6 +16,7 @@ MOST_FORMS = 8
 GIVING = ("__iter__", "__getitem__")
 CONVERSIONS = {"__float__": float, "__int__": int, "__complex__": complex, "__str__": str, "__bytes__": bytes}
 SEQUENCES, COLLECTIONS, NUMBERS = (list, tuple), (list, tuple, set), (int, float, complex)
+# And of what is alike if it gives the same, or the same keys.
 SETS, HOLDING = (set, frozenset), (*COLLECTIONS, frozenset, deque, range, dict)
 
 
