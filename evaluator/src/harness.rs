@@ -125,6 +125,7 @@ const SOURCES: &[Source] = sources![
     "proxy/wire/builtin_bases.py",
     "proxy/wire/chains.py",
     "proxy/wire/channel.py",
+    "proxy/wire/class_names.py",
     "proxy/wire/containers.py",
     "proxy/wire/copying.py",
     "proxy/wire/coroutines.py",

@@ -3,10 +3,10 @@
 from json import dumps
 
 from ...decoding import decode
-from ...encoding import type_name
 from ..wire import errors
 from ..wire.asked import operation
 from ..wire.channel import GIVEN_ERRORS
+from ..wire.class_names import class_of, name_of
 from ..wire.described import bases_of, carried_by, raised
 from ..wire.errors import Passing
 
@@ -35,7 +35,7 @@ class TheirErrors:
 
     def raising(self, error):
         """The answer that something was raised."""
-        self.errors.taken[type_name(error)] = type(error)
+        self.errors.taken[name_of(type(error))] = type(error)
         described = raised(error, self.held_errors.raising)
         number, known = GIVEN_ERRORS.get(id(error), (None, None))
         again = ',"again":%d' % number if known is error else ""
@@ -59,7 +59,7 @@ class TheirErrors:
 
     def of_name(self, name):
         """One of the program's classes of exceptions, or of those that were raised."""
-        kind = self.names().get(name, self.errors.taken.get(name))
+        kind = self.names().get(name, self.errors.taken.get(name, class_of(name)))
         return kind if is_exception(kind) else None
 
     def make(self, request):
@@ -100,10 +100,10 @@ class TheirErrors:
 
     def know(self, bases, modules):
         """Take the program's own exceptions among the bases of one of the test code's for what they are."""
-        names = self.names()
         for name, module in zip(bases, modules):
-            if module == errors.__name__ and is_exception(names.get(name)):
-                self.errors.taken.setdefault(name, names[name])
+            kind = self.of_name(name) if module == errors.__name__ else None
+            if kind is not None:
+                self.errors.taken.setdefault(name, kind)
 
     def error_class(self, bases):
         """A class of the test code's exceptions."""

@@ -17,6 +17,7 @@ from ..wire.arguments import update
 from ..wire.builtin_bases import exact, home_of, passed_for, value_base
 from ..wire.chains import element
 from ..wire.channel import is_iterator
+from ..wire.class_names import name_of
 from ..wire.containers import containers, copied, differ
 from ..wire.coroutines import Coroutines, running_loop
 from ..wire.described import bases_of, blame, raised
@@ -131,7 +132,7 @@ class Callbacks:
     def take_own(self, kind):
         """Have a class of exceptions of the test code's be the same when the candidate gives it back."""
         own = (part for part in kind.__mro__ if part.__module__ == "__main__" and not issubclass(part, Taken))
-        self.link.errors.taken.update((part.__name__, part) for part in own)
+        self.link.errors.taken.update((name_of(part), part) for part in own)
 
     def error(self, error):
         """An exception as it crosses: the candidate's own, or one of the test code's by its number."""

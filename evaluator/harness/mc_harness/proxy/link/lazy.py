@@ -15,6 +15,8 @@ from ..wire.crossing import VIEWS
 
 # How many values of an iterator the candidate may come for one by one.
 MOST_FOR_EACH = 1000
+# What takes from other iterators, and tells from which.
+TAKING = (map, filter, zip, enumerate)
 # What generators may call that nobody notices.
 PURE = frozenset(
     "abs chr divmod enumerate float int len list max min ord pow range reversed round sorted str sum zip".split())
@@ -29,7 +31,16 @@ def is_lazy(value, kind):
         return True
     if kind is types.GeneratorType and value.gi_code.co_filename == FILE_NAME and is_noticed(value.gi_code):
         return True
-    return is_iterator(kind) and is_named(value)
+    return is_iterator(kind) and (is_named(value) or any(is_lazy(part, type(part)) for part in taken_from(value, kind)))
+
+
+def taken_from(value, kind):
+    """The iterators that another takes from, which may have no end."""
+    if kind is types.GeneratorType:
+        parts = () if value.gi_frame is None else (value.gi_frame.f_locals.get(".0"),)
+    else:
+        parts = value.__reduce__()[1] if kind in TAKING else ()
+    return [part for part in parts if is_iterator(type(part)) or type(part).__module__ == "itertools"]
 
 
 def is_named(value):

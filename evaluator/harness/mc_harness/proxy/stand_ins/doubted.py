@@ -87,11 +87,10 @@ class Doubted(Remote):
         return is_named_so or chain.rstrip("~!") in self._remote_link.instances
 
     def _remote_is_of_instance(self, name):
-        """Whether it is an instance that the test code has made, or what a method of one gave; for some methods, one
-        that its class has made by a method of its own."""
-        made = self._remote_link.made_by.get(self._remote_of)
-        is_that = made in self._remote_link.instances or made is not None and name in UNTOLD
-        return is_that or OF_INSTANCE.fullmatch(self._remote_chain) is not None
+        """Whether it is an instance that the test code has made, or what a method of one gave; for some methods,
+        whatever made it."""
+        is_made = self._remote_link.made_by.get(self._remote_of) in self._remote_link.instances
+        return is_made or name in UNTOLD or OF_INSTANCE.fullmatch(self._remote_chain) is not None
 
     def _remote_is_made(self):
         """Whether it is what a class with a capital initial made, by the candidate's account, or operators

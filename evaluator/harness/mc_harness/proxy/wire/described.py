@@ -1,20 +1,19 @@
 """Exceptions as they are told to the other side: what they are, what they carry, and in what they were raised."""
 
 import builtins
-import sys
 from json import loads
 from operator import is_
 
 from ...call import Call
 from ...encoding import Refused, type_name
 from .channel import GIVEN_ERRORS, MESSAGE, encode
+from .class_names import name_of
 
 MAX_CAUSES = 3
 # How many exceptions are told of with one, as what it was raised from or in.
 MOST_CHAINED = 50
 # How many exceptions of a group cross. Before Python 3.11 there are none.
 MAX_MEMBERS = 20
-BUILTINS = {kind.__name__: kind for kind in vars(builtins).values() if isinstance(kind, type)}
 GROUP = getattr(builtins, "ExceptionGroup", ())
 # What a class of exceptions may say of these in place of what any says.
 SPECIALS = frozenset("""
@@ -135,18 +134,6 @@ def bases_of(kind):
     """The names of a class and of its bases, and of their modules."""
     bases = type.mro(kind)
     return [name_of(base) for base in bases], [str(base.__module__) for base in bases]
-
-
-def name_of(kind):
-    """The name of a class; of one that only claims to be a builtin's or a library's, another."""
-    name, module = type.__getattribute__(kind, "__name__"), str(kind.__module__)
-    if module in (Call.module_name, "__main__") or module.startswith("mc_"):
-        claimed = BUILTINS.get(name, kind)
-    else:
-        claimed = BUILTINS.get(name) if module == "builtins" else getattr(sys.modules.get(module), name, None)
-    shown = vars(sys.modules.get(Call.module_name, builtins)).get(name)
-    # A metaclass may have it equal any class.
-    return name if kind is claimed or kind is shown else "own " + name
 
 
 def arguments(error):

@@ -9,6 +9,7 @@ from mc_sandbox.script import FILE_NAME
 from ...call import Call
 from ...decoding import decode
 from .channel import MESSAGE
+from .class_names import know, name_of, shown
 from .described import describe, own_attributes
 from .known_errors import KnownErrors, parts
 from .saying import Saying, learn
@@ -82,8 +83,11 @@ def taken(name, base, *more, **own):
     make = TakenType if own.get("_remote_make") else type
     # By which the other side knows it again.
     own = {"__module__": __name__, **own}
+    bases = base, *more
     with suppress(TypeError):
-        return make(name, (base, *more) if issubclass(base, Taken) else (Taken, base, *more), own)
+        kind = make(shown(name), bases if issubclass(base, Taken) else (Taken, *bases), own)
+        know(kind, name)
+        return kind
     return taken(name, base, **own)
 
 
@@ -162,8 +166,9 @@ class Errors:
         aliases = tuple(alias for alias in self.aliases.values() if not issubclass(kind, alias))
         if not aliases or not issubclass(kind, Exception):
             return kind
-        own = aliases if kind is Exception else (kind, *aliases)
-        return type(kind.__name__, own, {"__module__": kind.__module__})
+        joined = type(kind.__name__, aliases if kind is Exception else (kind, *aliases), {"__module__": kind.__module__})
+        know(joined, name_of(kind))
+        return joined
 
     def combined(self, kinds):
         """A class of all these, where one of them does not derive from the others."""
@@ -171,13 +176,14 @@ class Errors:
         if len(key) > 1 and key not in self.joined:
             with suppress(TypeError):
                 self.joined[key] = type(key[0].__name__, key, {})
+                know(self.joined[key], name_of(key[0]))
         return [self.joined[key]] if key in self.joined else []
 
     def foresee(self, bases, modules):
         """Take those of the candidate's own classes that the test code may name only after one of them was raised, as
         the attribute that `except Stack.Empty` looks up."""
         for at, name in enumerate(bases):
-            if name in self.named and not is_at_hand(modules[at]):
+            if shown(name) in self.named and not is_at_hand(modules[at]):
                 return self.take(bases[at:], modules[at:])
         return None
 
@@ -205,7 +211,8 @@ class Errors:
 
     def would_be_lost(self, kind):
         """Whether an exception of a class would end an iteration of the test code unseen, or be swallowed otherwise."""
-        return kind.__name__ in SILENT and kind.__name__ not in self.named or self.are_swallowed(kind)
+        name = name_of(kind)
+        return name in SILENT and name not in self.named or self.are_swallowed(kind)
 
     def is_end(self, bases):
         """Whether an exception, by the names of its bases, ends the program, whatever else the test code catches."""
@@ -237,9 +244,9 @@ class Errors:
         own = {name: decode(value)[0] for name, value in attributes.items() if not hasattr(Exception, name)}
         error = with_attributes(next(filter(None, made)), own)
         # What it says may be made of its attributes.
-        return with_attributes(self.as_shown(error, name, message), own)
+        return with_attributes(self.as_shown(error, name, message, bases[0]), own)
 
-    def as_shown(self, error, name, message):
+    def as_shown(self, error, name, message, told):
         """The same exception, or one of a class derived for it that has the candidate's name, and says the same: not of
         the test code's own, which knows what it says."""
         kind = type(error)
@@ -248,17 +255,17 @@ class Errors:
         if kind.__name__ == name and says_the_same or len(message) == MESSAGE:
             return error
         is_named = issubclass(kind, Taken) and kind.__name__ == name
-        shown = error if is_named else instance(self.shown_as(name, kind), error.args)
-        if shown is None:
+        derived = error if is_named else instance(self.shown_as(told, kind), error.args)
+        if derived is None:
             return error
-        vars(shown)["_remote_said"] = message
-        return shown
+        vars(derived)["_remote_said"] = message
+        return derived
 
-    def shown_as(self, name, kind):
-        if (name, kind) not in self.shown:
+    def shown_as(self, told, kind):
+        if (told, kind) not in self.shown:
             make = self.link and self.link.make
-            self.shown[name, kind] = taken(name, kind, _remote_make=make, _remote_name=name)
-        return self.shown[name, kind]
+            self.shown[told, kind] = taken(told, kind, _remote_make=make, _remote_name=told)
+        return self.shown[told, kind]
 
     def mark(self, error, handle, more, name, message):
         """Note of an exception of the candidate's what it is known and asked by."""
