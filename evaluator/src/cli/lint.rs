@@ -117,12 +117,26 @@ impl<'a> Linter<'a> {
             let Some(known) = self.known(row) else {
                 continue;
             };
-            self.open.push(known);
+            self.take(known);
             if self.open.len() == AT_A_TIME {
                 self.examine()?;
             }
         }
         Ok(())
+    }
+
+    /// A problem may be in several rows, each with a solution.
+    fn take(&mut self, known: KnownSolutions) {
+        let most = usize::from(self.args.most);
+        let same = |open: &&mut KnownSolutions| open.problem == known.problem;
+        let Some(open) = self.open.iter_mut().find(same) else {
+            self.open.push(known);
+            return;
+        };
+        open.right.extend(known.right);
+        open.wrong.extend(known.wrong);
+        open.right.truncate(most);
+        open.wrong.truncate(most);
     }
 
     /// The problem of a row with its solutions; none of a row that is a solution alone.

@@ -45,6 +45,17 @@ fn sound_problems_have_no_defects() {
 }
 
 #[test]
+fn a_problem_may_be_in_a_row_for_each_of_its_solutions() {
+    let tests = [("1", "2"), ("3", "6")];
+    let mut wrong = plain("twice", &tests, "print(2)");
+    wrong["expected"] = json!(["wrong_answer"]);
+    let rows = [plain("twice", &tests, DOUBLE), wrong];
+    // By itself the wrong one would be a problem without a reference, and the test that it passes is idle.
+    let idle = pairs(&[("twice", "idle_tests")]);
+    assert_eq!(found(&rows, &[]), (idle, Some(6)));
+}
+
+#[test]
 fn what_references_show() {
     let chance = "import random\nprint(2 * int(input()) if random.random() < 0.5 else 0)";
     let problems = [

@@ -217,15 +217,21 @@ fn what_cannot_be_had_is_said_and_is_no_programs_fault() {
         );
     }
     assert!(message("wat", json!({"fetch_files": ["a"]})).contains("files"));
-    let refused = |files: Value| {
-        let request = json!({"code": "", "language": "python", "files": files});
+    let refused = |field: &str, value: Value| {
+        let request = json!({"code": "", "language": "python", field: value});
         server.post("/run_code", &request).refusal()
     };
     for name in ["../out", "/etc/passwd", ""] {
-        let (status, field) = refused(json!({name: ""}));
-        assert_eq!((status, field), (400, json!(format!("files[{name:?}]"))));
+        for (field, value) in [
+            ("files", json!({name: ""})),
+            ("fetch_files", json!(["a", name])),
+        ] {
+            let named = json!(format!("{field}[{name:?}]"));
+            assert_eq!(refused(field, value), (400, named));
+        }
     }
-    assert_eq!(refused(json!({"a": "%"})), (400, json!("files[\"a\"]")));
+    let garbled = refused("files", json!({"a": "%"}));
+    assert_eq!(garbled, (400, json!("files[\"a\"]")));
 }
 
 #[test]

@@ -108,6 +108,9 @@ fn plain_run(
         ..Limits::default()
     };
     let files = given(&request.files)?;
+    for name in &request.fetch_files {
+        given_file(name, Vec::new()).map_err(|_| leads_out("fetch_files", name))?;
+    }
     let works_with_files = !files.is_empty() || !request.fetch_files.is_empty();
     Ok(
         toolchain_for(&request.language, works_with_files).map(|toolchain| PlainRun {
@@ -137,6 +140,13 @@ fn toolchain_for(name: &str, works_with_files: bool) -> Result<Option<Arc<Toolch
     toolchain(language).map(Some)
 }
 
+fn leads_out(field: &str, name: &str) -> HttpError {
+    HttpError::of(
+        format!("{field}[{name:?}]"),
+        "leads out of the working folder",
+    )
+}
+
 /// The files that are given; one without content is none.
 fn given(files: &BTreeMap<String, Option<String>>) -> Result<Vec<SourceFile>, HttpError> {
     let given = files.iter().filter_map(|(name, content)| {
@@ -144,9 +154,8 @@ fn given(files: &BTreeMap<String, Option<String>>) -> Result<Vec<SourceFile>, Ht
         let wrong = |error: String| HttpError::of(format!("files[{name:?}]"), error);
         let bytes = BASE64_STANDARD.decode(content);
         let bytes = bytes.map_err(|error| wrong(format!("is no base64: {error}")));
-        let file = bytes.and_then(|bytes| {
-            given_file(name, bytes).map_err(|_| wrong("leads out of the working folder".into()))
-        });
+        let file =
+            bytes.and_then(|bytes| given_file(name, bytes).map_err(|_| leads_out("files", name)));
         Some(file)
     });
     given.collect()
