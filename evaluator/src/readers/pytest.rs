@@ -47,10 +47,19 @@ const BEYOND_CALLS: [&str; 13] = [
 
 /// Fixtures for the tests that name them, by a part of that name: what these use of files and of the process is otherwise
 /// looked at in vain.
-const FIXTURES: [(&str, &str); 4] = [
+const FIXTURES: [(&str, &str); 6] = [
     ("caplog", include_str!("pytest_caplog.py")),
     ("mocker", include_str!("pytest_mocker.py")),
     ("tmp_path", include_str!("pytest_tmp_path.py")),
+    (
+        "tmpdir",
+        concat!(
+            include_str!("pytest_tmp_path.py"),
+            "\n\n",
+            include_str!("pytest_tmpdir.py")
+        ),
+    ),
+    ("recwarn", include_str!("pytest_recwarn.py")),
     ("monkeypatch", include_str!("pytest_monkeypatch.py")),
 ];
 

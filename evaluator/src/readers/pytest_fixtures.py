@@ -289,7 +289,7 @@ class _Node:
 
 
 class _Captured:
-    """For `capsys`."""
+    """For `capsys`, and `capfd`: no program writes past the streams."""
 
     def __init__(self):
         self.out, self.err = self._streams()
@@ -310,4 +310,8 @@ class _Captured:
 
 
 # The fixtures that need no code of the tests'.
-_PROVIDED = {"request": lambda test: _Request(test, None), "capsys": lambda test: _Captured()}
+_PROVIDED = {
+    "request": lambda test: _Request(test, None),
+    "capsys": lambda test: _Captured(),
+    "capfd": lambda test: _Captured(),
+}

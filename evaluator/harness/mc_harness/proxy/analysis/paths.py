@@ -16,8 +16,8 @@ MAKING = frozenset("""
 MODULES = ("os", "os.path", "pathlib", "posixpath", "tempfile")
 # What has the path of a new file or directory as its name; within a context the latter is that itself.
 NAMED, DIRECTORY = ("NamedTemporaryFile", "TemporaryDirectory"), "TemporaryDirectory"
-# What the fixture of pytest's is called that is a path, and what makes lists and the like.
-FIXTURE, COLLECTIONS = "tmp_path", ("dict", "list", "set", "sorted", "split")
+# What the fixtures of pytest's are called that are paths, and what makes lists and the like.
+FIXTURES, COLLECTIONS = ("tmp_path", "tmpdir"), ("dict", "list", "set", "sorted", "split")
 # What may bind a name or an attribute unseen.
 BINDING = frozenset(("eval", "exec", "globals", "locals", "setattr", "vars", "__dict__", "__setattr__"))
 # What a path, or what has one as its name, is asked for.
@@ -114,7 +114,7 @@ def bindings(node):
         is_directory = called(node.context_expr) == DIRECTORY
         yield from unpacked(node.optional_vars, ast.Constant("") if is_directory else node.context_expr)
     elif isinstance(node, ast.arg):
-        yield ast.Name(node.arg), ast.Constant("") if node.arg == FIXTURE else None
+        yield ast.Name(node.arg), ast.Constant("") if node.arg in FIXTURES else None
     elif isinstance(node, (ast.For, ast.AsyncFor, ast.AugAssign)):
         yield from unpacked(node.target, None)
 

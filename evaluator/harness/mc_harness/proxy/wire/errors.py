@@ -166,7 +166,8 @@ class Errors:
         aliases = tuple(alias for alias in self.aliases.values() if not issubclass(kind, alias))
         if not aliases or not issubclass(kind, Exception):
             return kind
-        joined = type(kind.__name__, aliases if kind is Exception else (kind, *aliases), {"__module__": kind.__module__})
+        own = aliases if kind is Exception else (kind, *aliases)
+        joined = type(kind.__name__, own, {"__module__": kind.__module__})
         know(joined, name_of(kind))
         return joined
 

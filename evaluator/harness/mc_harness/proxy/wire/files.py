@@ -297,7 +297,8 @@ def paths_in(values):
 
 
 def texts_in(values):
-    """The texts and paths among some values. Nothing is asked of objects, which may say anything."""
+    """The texts and paths among some values. Nothing is asked of objects, which may say anything, unless they are of a
+    class of the test code's for paths."""
     looked_at = 0
     pending = list(values)
     while pending and looked_at < MOST_PATHS:
@@ -309,6 +310,9 @@ def texts_in(values):
         elif kind is dict or kind is SimpleNamespace:
             held = value if kind is dict else vars(value)
             pending.extend(islice((*held.values(), *held), MOST_PATHS))
+        elif kind.__module__ == "__main__" and "__fspath__" in vars(kind):
+            with suppress(Exception):
+                pending.append(os.fspath(value))
         elif (kind is str or kind.__module__ in PATHS) and 0 < len(str(value)) <= LONGEST_PATH:
             yield str(value)
             yield from filter(is_in_folder, PATH_WITHIN.findall(str(value)))

@@ -31,7 +31,7 @@ SPECIAL = frozenset("""
     __add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __pow__ __matmul__ __and__ __or__ __xor__ __lshift__
     __rshift__ __radd__ __rsub__ __rmul__ __rtruediv__ __rfloordiv__ __rmod__ __rpow__ __rmatmul__ __rand__ __ror__
     __rxor__ __iadd__ __isub__ __imul__ __neg__ __pos__ __abs__ __invert__ __round__ __divmod__ __aenter__ __aexit__
-    __aiter__ __anext__ __await__ __get__ __set__ __delete__
+    __aiter__ __anext__ __await__ __get__ __set__ __delete__ __fspath__
 """.split())
 # By which code has the exception of an assertion, where that is no name.
 ASSERTING = "LOAD_ASSERTION_ERROR"
