@@ -306,8 +306,7 @@ class Closures(Joined):
         f = self.candidate(
             "def f(method, *asked):\n"
             "    called = method.__func__.__closure__[0].cell_contents\n"
-            "    function = called.__closure__[0].cell_contents\n"
-            "    return function.__closure__[1].cell_contents.call(0, (1,), {}, *asked)\n"
+            "    return called.__closure__[1].cell_contents.call(0, (1,), {}, *asked)\n"
         )("f")
         self.assertIsNone(f([].append, "call", None))
         for name in ("__self__", "__globals__", "__closure__", "__reduce__"):

@@ -42,6 +42,8 @@ from .their_coroutines import COME_TO_NOTHING, Awaitable, TheirCoroutines
 
 ANSWERS = ("returned", "raised", "not implemented", *COME_TO_NOTHING)
 DEFAULTS = ("__defaults__", "__kwdefaults__")
+# The number of no thing.
+NOTHING = -1
 # For what objects pass, by the names of these classes.
 PASSED_FOR = {kind.__name__: kind for kind in CHANGING}
 # What streams are taken for, by the names of their classes.
@@ -125,7 +127,7 @@ class CalledBack:
         """A method that calls a function: two that are equal there are equal here, and as little the same. An object
         that has it here too, it holds."""
         if method not in self.methods_made:
-            calls = self.calling_of(method) if owner else without_self(made)
+            calls = self.calling_of(method) if owner else self.calling_by(method)
             self.methods_made[method] = as_method(made, calls)
             if owner:
                 METHODS[id(self.methods_made[method])] = method
@@ -134,6 +136,14 @@ class CalledBack:
     def calling_of(self, method):
         def function(thing, *args, **kwargs):
             return self.call(CALLBACKS[id(thing)], args, kwargs, "method", method)
+
+        return function
+
+    def calling_by(self, method):
+        """The same of what is not here, whatever has become of the method itself."""
+
+        def function(_, *args, **kwargs):
+            return self.call(NOTHING, args, kwargs, "method of owner", method)
 
         return function
 
@@ -436,13 +446,6 @@ class Attributes(dict):
 def is_special(name):
     """Whether something is called there without being asked for."""
     return name.startswith("__") and name != "__init__"
-
-
-def without_self(function):
-    def called(_, *args, **kwargs):
-        return function(*args, **kwargs)
-
-    return called
 
 
 def as_method(function, calls):

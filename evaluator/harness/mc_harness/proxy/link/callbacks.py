@@ -78,6 +78,8 @@ class Callbacks:
         # Their numbers, by identity; they themselves; what methods have in common that are equal; and by that the
         # functions of such as the candidate's objects have too.
         self.numbers, self.things, self.methods_known, self.functions = {}, [], {}, {}
+        # What has methods that are known, and is none of the objects, with its function where that is Python's.
+        self.owners = {}
         # Of methods that are forgotten, no number is given again: the candidate may know others by those behind it.
         self.method_numbers = count()
         # Functions, and objects of the test code's classes with their methods: they are here only as long as the
@@ -207,13 +209,19 @@ class Callbacks:
         number = self.methods_known[known]
         # What a test expects is held by it too.
         if type(function) is not types.MethodType or not is_lent(type(owner)) or has_tests(type(owner)):
-            return self.number(function), [number, None]
+            self.owners[number] = owner, known[1], getattr(function, "__func__", None)
+            return self.lent_number(function), [number, None]
         self.functions[number] = function.__func__
         return self.lent_number(function), [number, encode(owner)]
 
     def method(self, owner, number):
         """That of an object of the test code's, by the numbers of both."""
         return types.MethodType(self.functions[number], self.things[place_of(owner)])
+
+    def method_of_owner(self, number):
+        """That of what the candidate does not have itself."""
+        owner, name, function = self.owners[number]
+        return getattr(owner, name) if function is None else types.MethodType(function, owner)
 
     def number(self, value):
         """The same for the same function, object or list."""
@@ -258,6 +266,8 @@ class Callbacks:
         """What the candidate calls or asks, and how."""
         if how == "method":
             return self.method(number, name), "call"
+        if how == "method of owner":
+            return self.method_of_owner(name), "call"
         return self.things[place_of(number)], str(how)
 
     def outcome(self, thing, how, name, args, kwargs):
