@@ -14,7 +14,7 @@ from .certainty import is_reference
 from .expected import Followed, Origins, is_beginning, leaves_of_display
 from .faults import FUNCTIONS, bound_by, imported
 from .lent_data import Lent
-from .paths import Paths, looked_for
+from .paths import Paths, claimed_by, looked_for
 from .said import asserted_by, parts_of, placed
 from .simplified import simplified
 from .variables import OWNERS
@@ -120,6 +120,7 @@ class PathsApart(ast.NodeTransformer):
         # A comparison of the test code's own may look at files.
         sides = [side for node in nodes for side in (*sides_of(node), *looked_for(node)) if own.isdisjoint(COMPARING)]
         self.compared = set(filter(paths.tells, sides))
+        self.compared.update(filter(paths.only_asks, map(claimed_by, nodes)))
 
     def visit(self, node):
         return ast.copy_location(ast.Constant(""), node) if node in self.compared else super().visit(node)

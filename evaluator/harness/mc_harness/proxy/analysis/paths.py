@@ -22,6 +22,9 @@ FIXTURES, COLLECTIONS = ("tmp_path", "tmpdir"), ("dict", "list", "set", "sorted"
 BINDING = frozenset(("eval", "exec", "globals", "locals", "setattr", "vars", "__dict__", "__setattr__"))
 # What a path, or what has one as its name, is asked for.
 PARTS = frozenset(("anchor", "name", "parent", "parts", "stem", "suffix", "suffixes"))
+# By which it is only asked whether there is a file, and what says that so it is.
+PROBES = frozenset("exists lexists isfile isdir islink is_file is_dir is_symlink".split())
+CLAIMING, EACH = ("assertTrue", "assertFalse"), ("all", "any")
 # Methods of texts that look for one in another.
 LOOKING = frozenset(("startswith", "endswith"))
 DISPLAYS = (ast.List, ast.Tuple, ast.Set, ast.Dict, ast.JoinedStr, ast.FormattedValue, ast.BinOp, ast.Starred)
@@ -89,12 +92,36 @@ class Paths:
         values = self.bound.get(ast.unparse(node), [node])
         return not self.is_bound_unseen and all(called(value) in NAMED for value in values)
 
+    def only_asks(self, node):
+        """Whether it asks if there is a file at a path, whatever names that one: nothing is made of the answer."""
+        if not isinstance(node, ast.Call) or called(node) not in PROBES:
+            return False
+        calls = (part for part in ast.walk(node) if isinstance(part, ast.Call) and part is not node)
+        are_making = all(called(call) in MAKING and self.is_of_library(call.func, ()) for call in calls)
+        return are_making and (self.is_of_library(node.func, ()) or not node.args and self.is_joined(node.func.value))
+
+    def is_joined(self, node):
+        """Whether it is a path by how it is made, of whatever."""
+        is_made = isinstance(node, ast.Call) and called(node) in MAKING and self.is_of_library(node.func, ())
+        return is_made or isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+
     def is_of_library(self, function, own):
         """Whether a function is one of the library's, or a method of a path."""
         if isinstance(function, ast.Name):
             return function.id in self.functions and function.id not in self.bound
         is_member = isinstance(function, ast.Attribute)
         return is_member and (self.tells(function.value, own) or self.is_of_library(function.value, own))
+
+
+def claimed_by(node):
+    """What a node says to be so, or not, and does nothing else with."""
+    is_claim = isinstance(node, ast.Call) and called(node) in CLAIMING and node.args
+    claim = node.test if isinstance(node, ast.Assert) else node.args[0] if is_claim else None
+    while isinstance(claim, ast.UnaryOp) and isinstance(claim.op, ast.Not):
+        claim = claim.operand
+    is_each = isinstance(claim, ast.Call) and getattr(claim.func, "id", None) in EACH and len(claim.args) == 1
+    generator = claim.args[0] if is_each else None
+    return generator.elt if isinstance(generator, (ast.GeneratorExp, ast.ListComp)) else claim
 
 
 def of_library(node):

@@ -34,6 +34,16 @@ class Simplified(ast.NodeTransformer):
     def __init__(self, own):
         self.own = own
 
+    def visit_Assign(self, node):
+        """One thing is bound after the other, where none is made of another's name."""
+        self.generic_visit(node)
+        pairs = in_parts([*node.targets, node.value]) if len(node.targets) == 1 else []
+        named = {part.id for part in ast.walk(node.targets[0]) if isinstance(part, ast.Name)}
+        used = {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
+        if len(pairs) < 2 or named & used or not all(isinstance(target, ast.Name) for target, _ in pairs):
+            return node
+        return [ast.copy_location(ast.Assign([target], value), node) for target, value in pairs]
+
     def visit_Assert(self, node):
         self.generic_visit(node)
         message = None if self.says_only(node.msg) else node.msg

@@ -39,12 +39,12 @@ def is_live(value):
 
 class Doubted(Remote):
     """An object of the candidate's. It is never compared with plain data: its own methods would say what the comparison
-    gives. `reason` says why it is no plain data, where it came in place of some; `is_true` that its class is one of the
-    library's of which all are."""
+    gives. `reason` says why it is no plain data, where it came in place of some; `is_true` whether it is true, as
+    a flag is or not, and objects of many classes always are."""
 
     __slots__ = ("_remote_is_true", "_remote_reason")
 
-    def __init__(self, link, of, path, chain, reason=None, is_true=False):
+    def __init__(self, link, of, path, chain, reason=None, is_true=None):
         super().__init__(link, of, path, chain)
         object.__setattr__(self, "_remote_reason", reason and "it gave back %s" % reason)
         object.__setattr__(self, "_remote_is_true", is_true)

@@ -10,6 +10,7 @@ from types import FunctionType, MethodType
 
 from ..analysis.adding import takes_in
 from ..wire.chains import COMBINED, computed, element
+from ..wire.channel import ALWAYS
 from ..wire.copying import Copied
 from ..wire.descriptors import METHODS, describe
 from ..wire.likeness import tried
@@ -50,7 +51,7 @@ class Guarded(Copied, Operated):
 
     def _remote_held(self):
         """What it may not give in two ways, if it may be in the place of a collection."""
-        if self._remote_chain in self._remote_link.objects or self._remote_is_shown():
+        if self._remote_chain in self._remote_link.objects or self._remote_is_shown() or self._remote_is_made():
             return None
         return self._remote_link.held.setdefault((self._remote_of, self._remote_path), Held(self._remote_link))
 
@@ -228,7 +229,9 @@ class Guarded(Copied, Operated):
 
     # The rest is for objects alone.
     def __bool__(self):
-        if self._remote_is_true and not self._remote_is_misnamed():
+        if type(self._remote_is_true) is bool:
+            return self._remote_is_true
+        if self._remote_is_true == ALWAYS and not self._remote_is_misnamed():
             return True
         if self._remote_chain not in self._remote_link.objects and not self._remote_is_shown():
             content = self._remote_link.content(self)

@@ -311,11 +311,15 @@ def is_iterator(kind):
     return kind.__name__ in ITERATORS and kind.__module__ == "builtins" and hasattr(kind, "__next__")
 
 
+# What is said of something that is true as all of its class are.
+ALWAYS = "always"
+
+
 def live(keep, value, refusal=None):
     """What crosses in place of an object that stays: its handle, why it is no plain data where that was wanted, whether
-    it is true as all of its class are, and what it is that is treated as no other."""
+    it is true, and what it is that is treated as no other."""
     reason = None if refusal is None else str(refusal)
-    return {"live": [keep(value), reason, is_always_true(type(value)), kind_of_live(value)]}
+    return {"live": [keep(value), reason, truth(value), kind_of_live(value)]}
 
 
 def kind_of_live(value):
@@ -323,6 +327,15 @@ def kind_of_live(value):
     if issubclass(type(value), type):
         return "class"
     return next((name for name, kind in PROTOCOLS.items() if issubclass(type(value), kind)), None)
+
+
+def truth(value):
+    """Whether a flag is true, by what it is made of; of anything else, whether all of its class are, or None where that
+    has a say in it."""
+    kind = type(value)
+    flag = getattr(sys.modules.get("enum"), "Flag", None)
+    is_flag = flag is not None and issubclass(kind, flag) and kind.__bool__ is flag.__bool__
+    return bool(value) if is_flag else ALWAYS if is_always_true(kind) else None
 
 
 def is_always_true(kind):
