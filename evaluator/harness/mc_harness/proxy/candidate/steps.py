@@ -79,5 +79,4 @@ class Steps:
         return dumps({"ended": self.coroutines.all_ended()})
 
     def cancel(self, request):
-        self.coroutines.cancel(request["of"])
-        return "{}"
+        return "{}" if self.coroutines.cancel(request["of"]) else '{"ended":true}'

@@ -75,7 +75,7 @@ class TheirCoroutines(Turns):
                 how, given = "throw", error
 
     def cancel(self, number):
-        self.call(number, (), {}, "cancel", "")
+        return self.call(number, (), {}, "cancel", "")
 
     def let_go_on(self, seconds):
         ended, is_busy = self.call(0, (min(seconds, TURN),), {}, "go_on", "")

@@ -85,6 +85,6 @@ class GoingOn:
         return self.checked(lambda: set(reply["ended"])), "busy" in reply
 
     def cancel(self, handle):
-        """Ask an awaitable to end."""
+        """Ask an awaitable to end; whether it has not ended yet."""
         self.forget()
-        self.run(op="cancel", of=handle)
+        return "ended" not in self.run(op="cancel", of=handle)

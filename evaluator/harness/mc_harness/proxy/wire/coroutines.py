@@ -56,9 +56,11 @@ class Coroutines:
         return bool(self.loop._ready or self.loop._scheduled or all_tasks(self.loop))
 
     def cancel(self, handle):
-        """Ask it to end, which it may do in its own way."""
-        if handle in self.tasks:
-            self.tasks[handle].cancel()
+        """Ask it to end, which it may do in its own way. Whether it had not yet; nobody waits for one that had."""
+        goes_on = handle in self.tasks and self.tasks[handle].cancel()
+        if not goes_on:
+            self.tasks.pop(handle, None)
+        return goes_on
 
     def begin(self, awaitable):
         outer = running_loop()

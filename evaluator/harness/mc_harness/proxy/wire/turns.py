@@ -6,6 +6,8 @@ from .coroutines import running_loop
 
 # For how many seconds the one side's coroutines go on at once where the other has nothing else to do.
 TURN = 0.01
+# How long what is due at one time takes at most.
+MOMENT = 0.005
 # The coroutines of a loop by which it ends.
 ENDING = ("shutdown_asyncgens", "shutdown_default_executor")
 
@@ -21,10 +23,10 @@ def until_its_end(link, handle, *more):
         try:
             yield from link.turns.until_ended(handle)
         except BaseException as error:
-            link.cancel(handle)
+            goes_on = link.cancel(handle)
             is_cancelled = True
-            # What is cancelled may have something to do before it ends, or go on.
-            if type(error).__name__ != "CancelledError":
+            # What is cancelled may have something to do before it ends, or go on. It ended too late if nobody was told.
+            if type(error).__name__ != "CancelledError" or not goes_on:
                 raise
 
 
@@ -36,8 +38,8 @@ class Turns:
         self.go_on = go_on
         # The loop in which they do, while anything is left to do; and what wakes those that wait, by the handles.
         self.loop, self.waiting = None, {}
-        # The last loop in which they did.
-        self.last = None
+        # The last loop in which they did; and whether their turn was put off.
+        self.last, self.has_waited = None, False
 
     def until_ended(self, handle):
         """Wait until it may have."""
@@ -77,6 +79,11 @@ class Turns:
     def take(self, loop):
         if self.loop is not loop or is_ending(loop):
             return
+        self.has_waited = not self.has_waited and has_timer(loop)
+        if self.has_waited:
+            # A timer of this side's was set before any that the other side's coroutines may wait for.
+            loop.call_soon(self.take, loop)
+            return
         ended, is_busy = self.go_on(leisure(loop))
         self.wake(ended)
         if is_busy:
@@ -90,6 +97,12 @@ def is_ending(loop):
     asyncio = sys.modules["asyncio"]
     names = [getattr(task.get_coro(), "__name__", "") for task in asyncio.all_tasks(loop)]
     return bool(names) and all(name in ENDING for name in names)
+
+
+def has_timer(loop):
+    """Whether a loop is about to run what was to be run at this time. After a longer wait the other side may have
+    something that was due before that."""
+    return any(hasattr(handle, "when") and loop.time() - handle.when() < MOMENT for handle in loop._ready)
 
 
 def leisure(loop):
