@@ -84,6 +84,7 @@ const SOURCES: &[Source] = sources![
     "proxy/link/going_on.py",
     "proxy/link/handing.py",
     "proxy/link/lazy.py",
+    "proxy/link/library_state.py",
     "proxy/link/lifetimes.py",
     "proxy/link/mirrored.py",
     "proxy/link/naming.py",

@@ -1,14 +1,16 @@
 """What the candidate does to objects of the test code's past their own methods: it sets attributes of these, or changes
-what they hold that derive from a list. Where that is not to be seen, they are set back while the test code runs."""
+what they hold that derive from a list, or are of the library's. Where that is not to be seen, they are set back while
+the test code runs."""
 
 from collections import OrderedDict, deque
 from contextlib import contextmanager
-from types import BuiltinMethodType, FunctionType, MemberDescriptorType
+from types import BuiltinMethodType, FunctionType, MemberDescriptorType, MethodType
 
 from ...prelude import MISSING
 from ..wire.containers import containers, parts
 from ..wire.objects import attributes_of
 from ..wire.put_on import RAW
+from .library_state import state_of
 
 # By which attributes are set, or deleted; of which the name is among what they are given.
 SETTING = ("set", "del", "set item", "del item")
@@ -150,10 +152,13 @@ def place_of(thing, how, name, args):
         return attribute(thing, args[0])
     if how in SETTING:
         return attribute(thing, name)
-    if how == "call" and type(thing) is BuiltinMethodType:
-        return content(thing.__self__, thing.__name__)
-    is_own_method = how != "special" or type(getattr(type(thing), name, None)) is FunctionType
-    return None if is_own_method else content(thing, name)
+    if how == "call" and type(thing) in (BuiltinMethodType, MethodType):
+        is_builtin = type(thing) is BuiltinMethodType
+        return is_builtin and content(thing.__self__, thing.__name__) or state_of(thing.__self__)
+    if how != "special":
+        return None
+    is_own_method = type(getattr(type(thing), name, None)) is FunctionType
+    return None if is_own_method and is_own(thing) else content(thing, name) or state_of(thing)
 
 
 def attribute(thing, name):
