@@ -54,12 +54,22 @@ pub(super) fn in_problem(row: &Node<'_>) -> Result<(), Fault> {
     }
 }
 
-/// Fails for a field of the problem in one of its tests.
+/// Fails for a field of the problem in one of its tests, however it is spelt.
 pub(super) fn in_test(test: &Node<'_>) -> Result<(), Fault> {
-    match OF_PROBLEMS.iter().find_map(|name| test.find(name)) {
+    let is_of_problems = |name: &&str| {
+        let is_same = |field: &&str| plainly(name) == plainly(field);
+        OF_PROBLEMS.iter().any(is_same)
+    };
+    let mut found = test.names().filter(is_of_problems);
+    match found.find_map(|name| test.find(name)) {
         Some(node) => Err(node.fault("belongs to the problem: it holds for all tests")),
         None => Ok(()),
     }
+}
+
+/// A name without what joins its words.
+pub(super) fn plainly(name: &str) -> String {
+    name.to_lowercase().replace(['_', '-', ' '], "")
 }
 
 fn belongs(node: &Node<'_>, object: &str) -> Fault {

@@ -373,8 +373,7 @@ fn spelling(row: &Node<'_>, known: &[&str]) -> Result<(), Fault> {
 
 /// Whether `name` may be meant for `field`. Short names are not compared by letters: too many real words are near them.
 fn is_near(name: &str, field: &str) -> bool {
-    let plain = |text: &str| text.to_lowercase().replace(['_', '-', ' '], "");
-    let (plain_name, plain_field) = (plain(name), plain(field));
+    let (plain_name, plain_field) = (misplaced::plainly(name), misplaced::plainly(field));
     let slips = match plain_field.len() {
         0..=3 => 0,
         4..=6 => 1,

@@ -1,5 +1,5 @@
 """What objects of the library's hold that the test code hands over: streams, generators of random numbers, elements of
-XML, and what keeps it in attributes, such as queues and parsers. The candidate may change it by any of their methods."""
+XML, and what keeps it in attributes, such as queues. The candidate may change it by any of their methods."""
 
 import io
 import random
