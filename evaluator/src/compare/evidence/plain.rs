@@ -55,8 +55,18 @@ pub(super) fn pattern(text: &str) -> Regex {
 
 /// The sentences of a plain text.
 pub(super) fn sentences(plain: &str) -> impl Iterator<Item = &str> {
-    let sentences = SENTENCE_END.split(plain);
+    let sentences = SENTENCE_END.split(plain).map(out_of_brackets);
     sentences.filter(|sentence| !sentence.trim().is_empty())
+}
+
+/// A sentence that stands in brackets as a whole, without them: `(answers within 1e-2 are accepted)`.
+fn out_of_brackets(sentence: &str) -> &str {
+    let trimmed = sentence.trim().trim_end_matches(['.', '!', ';']);
+    let inner = trimmed.strip_prefix('(');
+    let inner = inner.and_then(|rest| rest.strip_suffix(')'));
+    inner
+        .filter(|inner| !inner.contains(['(', ')']))
+        .unwrap_or(sentence)
 }
 
 /// The statement without the marks of LaTeX, HTML and Markdown that split the phrases looked for.
