@@ -30,6 +30,7 @@ from ..wire.channel import (
     known_namespaces,
     live,
 )
+from ..wire.class_names import Side
 from ..wire.containers import containers, copied
 from ..wire.coroutines import Coroutines
 from ..wire.derived import is_record, overridden, overrides, plain_base_of
@@ -75,18 +76,17 @@ class Candidate(Call):
 def serve(namespace, given, channel, name="", rebound=frozenset()):
     """Answer until the other side ends. `given` are names that the program was lent, and does not define; `name` is
     that of the function or method which is asked for; functions of the program's bind those `rebound` anew."""
+    Side.is_candidate = True
     server = Server(namespace, given, name, rebound)
     callbacks = server.callbacks = CalledBack(server, channel)
     DECODERS.update(own=server.own, given=server.handed, making=server.making, **decoders(server.handed_functions))
     DECODERS.update({"callback": callbacks.function, "object": callbacks.object, "class": callbacks.kind})
     DECODERS.update(async_callback=callbacks.async_function, coroutine=callbacks.coroutines.coroutine)
-    DECODERS["type_variable"] = callbacks.type_variable
     DECODERS.update(error=server.error, error_class=server.error_class, method=server.method)
-    DECODERS["own_error"] = server.held_errors.take
     Between.adopt = callbacks.adopt
     Between.things, Between.functions = callbacks.things, server.handed_functions.functions
     Between.graphs, Between.errors = server.nodes, server.held_errors.told_as_value
-    DECODERS["nodes"] = server.nodes.read
+    DECODERS.update(nodes=server.nodes.read, own_error=server.held_errors.take, type_variable=callbacks.type_variable)
     answer = None
     while True:
         request = callbacks.receive(answer)

@@ -6,7 +6,7 @@ from ...decoding import decode
 from ..wire import errors
 from ..wire.asked import operation
 from ..wire.channel import GIVEN_ERRORS
-from ..wire.class_names import class_of, name_of
+from ..wire.class_names import class_of, key, name_of
 from ..wire.described import bases_of, carried_by, raised
 from ..wire.errors import Passing
 
@@ -35,7 +35,7 @@ class TheirErrors:
 
     def raising(self, error):
         """The answer that something was raised."""
-        self.errors.taken[name_of(type(error))] = type(error)
+        self.errors.taken[key(name_of(type(error)), str(type(error).__module__))] = type(error)
         described = raised(error, self.held_errors.raising)
         number, known = GIVEN_ERRORS.get(id(error), (None, None))
         again = ',"again":%d' % number if known is error else ""
@@ -49,7 +49,7 @@ class TheirErrors:
     def known_by_name(self, kind):
         """What a class of exceptions is told by, which the test code may raise later wherever the program has it."""
         names, modules = bases_of(kind)
-        self.errors.taken.setdefault(names[0], kind)
+        self.errors.taken.setdefault(key(names[0], modules[0]), kind)
         return names, modules
 
     def kind_of_error(self, request):

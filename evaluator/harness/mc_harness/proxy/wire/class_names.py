@@ -14,8 +14,8 @@ from ...call import Call
 BUILTINS = {kind.__name__: kind for kind in vars(builtins).values() if isinstance(kind, type)}
 # What stands before the name of a class that only claims to be a builtin's or a library's.
 CLAIMED = "own "
-# What stands before a number.
-NUMBER = "#"
+# What stands before a number, and behind a module.
+NUMBER, MODULE = "#", ":"
 # The modules of what is the candidate's and the test code's own.
 OWN = (Call.module_name, "__main__")
 
@@ -24,30 +24,46 @@ NAMES, KINDS = {}, {}
 COUNT = count(1)
 
 
+class Side:
+    """Which of the two this process is; and whether the modules of both are different ones, as the test code imports
+    what it tests: then what it has under a name of the candidate's is not what that means by it."""
+
+    is_candidate = are_apart = False
+
+
 def name_of(kind):
     """The name by which a class is told of."""
     known = NAMES.get(id(kind))
     if known is not None and known[1] is kind:
         return known[0]
     name, module = type.__getattribute__(kind, "__name__"), str(kind.__module__)
-    is_own = module in OWN
-    if is_own or module.startswith("mc_"):
-        claimed = BUILTINS.get(name, kind)
-    else:
-        claimed = BUILTINS.get(name) if module == "builtins" else getattr(sys.modules.get(module), name, None)
+    if is_own(module):
+        is_shown = named(Call.module_name, name) is kind
+        told = name if is_shown or BUILTINS.get(name, kind) is kind else CLAIMED + name
+        return know(kind, alone(told, name, kind)) if module in OWN else told
+    claimed = BUILTINS.get(name) if module == "builtins" else getattr(sys.modules.get(module), name, None)
     # A metaclass may have it equal any class.
-    told = name if kind is claimed or kind is named(Call.module_name, name) else CLAIMED + name
-    return know(kind, alone(told, name, module, kind)) if is_own else told
+    return name if kind is claimed else CLAIMED + name
 
 
-def alone(told, name, module, kind):
-    """The same, or where it is another's, the same with a number."""
-    under_name = named(module, name)
-    if kind is under_name or module == Call.module_name and not isinstance(under_name, type) and told not in KINDS:
-        return told
-    # The two sides' numbers never meet.
-    number = next(COUNT) if module == Call.module_name else -next(COUNT)
-    return "%s%s%d" % (told, NUMBER, number)
+def is_own(module):
+    """Whether what is of a module is the candidate's or the test code's, or stands for something of theirs."""
+    return module in OWN or module.startswith("mc_")
+
+
+def key(name, module):
+    """By what a class is known that is told of by its name and its module's: a library's is not one's own."""
+    return name if is_own(module) else module + MODULE + name
+
+
+def alone(told, name, kind):
+    """The same, or where it is another's, the same with a number. The two sides' numbers never meet."""
+    if Side.is_candidate:
+        under_name = named(Call.module_name, name)
+        is_first = not isinstance(under_name, type) and told not in KINDS
+        return told if kind is under_name or is_first else "%s%s%d" % (told, NUMBER, next(COUNT))
+    is_shown = not Side.are_apart and kind is named("__main__", name)
+    return told if is_shown else "%s%s-%d" % (told, NUMBER, next(COUNT))
 
 
 def named(module, name):
@@ -68,5 +84,5 @@ def class_of(told):
 
 def shown(told):
     """What the class that is told of by a name is called."""
-    name = told.partition(NUMBER)[0]
+    name = told.rpartition(MODULE)[2].partition(NUMBER)[0]
     return name[len(CLAIMED):] if name.startswith(CLAIMED) else name

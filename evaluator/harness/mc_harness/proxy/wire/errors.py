@@ -9,7 +9,7 @@ from mc_sandbox.script import FILE_NAME
 from ...call import Call
 from ...decoding import decode
 from .channel import MESSAGE
-from .class_names import know, name_of, shown
+from .class_names import key, know, name_of, shown
 from .described import describe, own_attributes
 from .known_errors import KnownErrors, parts
 from .saying import Saying, learn
@@ -147,7 +147,8 @@ class Errors:
             self.foresee(bases[1:], modules[1:])
             known = apart(filter(None, map(self.known, bases[1:], modules[1:]))) or [Exception]
             make = self.link and self.link.make
-            kind = self.taken[bases[0]] = taken(bases[0], *known, _remote_make=make, _remote_name=bases[0])
+            name = key(bases[0], modules[0])
+            kind = self.taken[name] = taken(name, *known, _remote_make=make, _remote_name=name)
         return kind
 
     def take_as(self, name, bases, modules):
@@ -190,8 +191,8 @@ class Errors:
 
     def known(self, name, module="builtins"):
         """The class of this name. One that would end an iteration of the test code unseen only if that names it."""
-        if name in self.taken:
-            return self.taken[name]
+        if key(name, module) in self.taken:
+            return self.taken[key(name, module)]
         if name in self.named and not is_at_hand(module) and (self.free is None or name in self.free):
             # In one process with the test code, the candidate's class would take the builtin's place.
             module = "builtins"
@@ -245,7 +246,7 @@ class Errors:
         own = {name: decode(value)[0] for name, value in attributes.items() if not hasattr(Exception, name)}
         error = with_attributes(next(filter(None, made)), own)
         # What it says may be made of its attributes.
-        return with_attributes(self.as_shown(error, name, message, bases[0]), own)
+        return with_attributes(self.as_shown(error, name, message, key(bases[0], modules[0])), own)
 
     def as_shown(self, error, name, message, told):
         """The same exception, or one of a class derived for it that has the candidate's name, and says the same: not of

@@ -4,6 +4,7 @@ import sys
 import types
 
 from ...call import Call
+from .class_names import Side
 from .derived import is_special
 
 # The candidate's module, as it crosses.
@@ -48,6 +49,7 @@ def provide_module(link, texts, source):
     is_named = name in link.named or any(text == name or text.startswith(name + ".") for text in texts)
     if is_named:
         sys.modules[name] = Module(link, b"import *" in source)
+    Side.are_apart = is_named
     return is_named
 
 
