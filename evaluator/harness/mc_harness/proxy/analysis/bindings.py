@@ -1,6 +1,7 @@
 """Which names of a test code stand for one thing for as long as it runs, read off its instructions."""
 
 import dis
+from collections import Counter
 from functools import cached_property
 
 from ...names import all_parts, parts
@@ -38,6 +39,12 @@ class Bindings:
         if owner is None or any(stores(part, name, CELL_STORES) for part in all_parts(owner) if part is not owner):
             return False
         return is_bound_once(owner, name, CELL_STORES, name in parameters(owner))
+
+    @cached_property
+    def loads(self):
+        """How often all the code looks a name up, by the names."""
+        instructions = (one for part in all_parts(self.code) for one in dis.get_instructions(part))
+        return Counter(one.argval for one in instructions if one.opname.startswith(LOADS))
 
     def is_private(self, name, code):
         """Whether nothing but `code` looks a name up."""

@@ -13,6 +13,8 @@ import types
 from contextlib import contextmanager
 from itertools import count
 
+from mc_sandbox.script import FILE_NAME
+
 from ...encoding import LiveObject, Refused
 from ...lookups import Lookups
 from ...names import all_parts
@@ -92,7 +94,7 @@ class Handing:
             return {"module": value.__name__}
         if kind in METHODS and getattr(value.__objclass__, value.__name__, None) is not None:
             return {"attribute": [encode(value.__objclass__), value.__name__]}
-        if kind in (*BOUND, types.MethodType) and may_be_asked(value, value.__self__):
+        if kind in (*BOUND, types.MethodType) and may_be_asked(value, value.__self__, self.is_looked_up_once):
             return {"attribute": [encode(value.__self__), value.__name__]}
         return made(value, kind, encode)
 
@@ -119,6 +121,11 @@ class Handing:
         self.marks.begin(number, value)
         described = [value.__qualname__, annotations_of(value, encode), self.marks_of(value, encode)]
         return {"function": [number, marshal.dumps(value.__code__).hex(), *defaults, held, *described]}
+
+    def is_looked_up_once(self, thing):
+        """Whether the test code has something under names of which it uses one, once."""
+        names = names_of(thing)
+        return self.bindings is not None and bool(names) and sum(self.bindings.loads[name] for name in names) <= 1
 
     def marks_of(self, function, encode):
         """What a function, or that of a method, is called and has as attributes, as far as that crosses."""
@@ -233,15 +240,28 @@ def is_known_module(module):
     return name.partition(".")[0] in STATELESS and sys.modules.get(name) is module
 
 
-def may_be_asked(method, owner):
+def names_of(thing):
+    """The names under which the test code has something where it is."""
+    names, frame = set(), sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_filename == FILE_NAME:
+            names.update(name for name, held in frame.f_locals.items() if held is thing)
+        frame = frame.f_back
+    return names
+
+
+def may_be_asked(method, owner, is_looked_up_once):
     """Whether a method does the same wherever what it belongs to is: that never changes, or is only read."""
     name = method.__name__
     if getattr(owner, name, None) is None:
         return False
     if isinstance(owner, type) and owner.__module__ != "__main__" or is_constant(owner):
         return True
-    is_alone = sys.getrefcount(method.__self__) <= OF_SAMPLE + 1
-    return type(owner) in (dict, list, set) and name in READING and is_alone
+    if type(owner) not in (dict, list, set) or name not in READING:
+        return False
+    # One more than those of a sample, as this function has it.
+    others = sys.getrefcount(method.__self__) - OF_SAMPLE
+    return others < 1 or others == 1 and is_looked_up_once(owner)
 
 
 def references_of_sample():
