@@ -308,6 +308,21 @@ class _Captured:
         self.out, self.err = self._streams()
         return namedtuple("CaptureResult", "out err")(out, err)
 
+    def disabled(self):
+        import contextlib
+        import sys
+
+        @contextlib.contextmanager
+        def during():
+            held = sys.stdout, sys.stderr
+            sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+            try:
+                yield
+            finally:
+                sys.stdout, sys.stderr = held
+
+        return during()
+
 
 # The fixtures that need no code of the tests'.
 _PROVIDED = {

@@ -74,6 +74,24 @@ static SO_WIDE: Concept = Concept::new(&[
     ),
 ]);
 
+/// A tab as it is escaped, unless a command of LaTeX begins so.
+static ESCAPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\t(\w*)"));
+const COMMANDS: [&str; 14] = [
+    "ext", "extbf", "extit", "exttt", "extrm", "imes", "o", "heta", "au", "ilde", "ag", "op",
+    "riangle", "frac",
+];
+/// A tab by its name, as one of the things printed; and what has it printed.
+static TAB: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"[<\[(]tab[>\])]|\btsv\b|\btabs?[- ](?:separated|delimited)\b|(?:,|\band\b|\binsert\w*|\bafter) (?:an? |one |the |single )+tabs?\b(?: characters?\b)?(?:,| (?:and|between|then)\b)",
+    )
+});
+static HAS_PRINTED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:emit|format|insert|produce|generate|write|print|output|list|show|display)\b|\b(?:output|lines?) (?:in|as)\b",
+    )
+});
+
 /// Places that something moves by, and rooms for something.
 static MOVES: Concept = Concept::new(&[(
     r"(?:mov|jump|advanc|step|hop|forward|go|goes|walk)\w* (?:\w+ ){0,3}(?:two|three|four|five|six|\d+|[b-z]) (?:spaces|blanks)|(?:parking|free|empty|open) spaces|\w spaces (?:are |is )?(?:free|left|available|taken|occupied)|spaces (?:forward|ahead|away)|\w+ spaces (?:for|per|of) (?:each |every )?(?:indent\w*|level)",
@@ -124,11 +142,17 @@ fn sets_gaps(sentence: &str, is_asked: bool) -> bool {
         .taken_from(&WIDE_THING.taken_from(sentence))
         .into_owned();
     FORMAT.is_match(sentence) && !sentence.contains("scanf")
+        || names_tab(sentence) && (is_asked || HAS_PRINTED.is_match(sentence))
         || ALL_COUNTS.is_in(sentence) && !OVERLOOKED.is_in(&ALL_COUNTS.taken_from(sentence))
         || is_asked
             && (FIELD.is_in(&other_words)
                 || SO_WIDE.is_in(&MOVES.taken_from(sentence))
                 || STANDS_FOR.is_in(&PARTING.taken_from(sentence)))
+}
+
+fn names_tab(sentence: &str) -> bool {
+    let mut escaped = ESCAPED.captures_iter(sentence);
+    TAB.is_match(sentence) || escaped.any(|found| !COMMANDS.contains(&&found[1]))
 }
 
 /// That one space stands between words, and no more.
@@ -307,6 +331,15 @@ mod tests {
             "Print the name left-aligned in 7 characters and then the score.",
             "Print the numbers with k spaces between them.",
             "Print the numbers using tab as delimiter.",
+            "For each of the employees print name, a tab and the salary.",
+            "Print the fields of each record separated by '\\t'.",
+            "Format each line as word[TAB]count.",
+            "Print each word and its count in the format word\\tcount.",
+            "Insert a tab between the name and the salary.",
+            "Output the rows in TSV format.",
+            "Emit tab-separated key-value pairs.",
+            "Print the names and, after a tab, the salary.",
+            "Print name (tab) salary.",
             "Print the row, where each empty cell is a space.",
             "Whitespace matters.",
             "The checker is strict about whitespace.",
@@ -318,6 +351,9 @@ mod tests {
         }
         for sentence in [
             "Print the numbers separated by spaces.",
+            "Print the number of times that she opens a tab and closes it.",
+            "Print the number of tabs.",
+            "Print the sum $a \\theta$ and $b \\text{ as well}$.",
             "Print the time as %02d:%02d.",
             "Print the average with %.2f.",
             "Print the position after moving k spaces forward.",

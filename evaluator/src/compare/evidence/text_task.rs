@@ -143,6 +143,14 @@ static OTHERS_KEPT: Concept = Concept::new(&[
         r"(?:not|never|n['’]t) (?:\w+ ){0,2}(?:chang|convert|modif|alter|touch|replac|shift|encod|encrypt|transform)\w* (?:\w+ ){0,3}(?:characters|symbols)|other (?:characters|symbols)\b[^;]{0,40}\b(?:not|never|n['’]t|as (?:they|it)|unchanged|the same)",
         "Do not convert any characters other than letters.",
     ),
+    (
+        r"(?:leav|keep|kept|let)\w* (?:everything|anything|all|the rest|the other|other|non-?\w+)\b[^;]{0,40}\b(?:as (?:it|they) (?:is|are)|as is|alone)|(?:other|non-?\w+)(?: (?:characters|symbols))?\b[^;,]{0,20}\b(?:(?:stay|remain)\w* (?:the same|as)|(?:is|are) (?:kept|preserved|left))|(?:not|never|n['’]t) (?:chang|modif|alter|touch)\w* (?:anything|everything) else",
+        "Capitalize the keywords and leave everything else as it is.",
+    ),
+    (
+        r"(?:print|output|display|write)\w* (?:[\w'’-]+ ){1,4}exactly as (?:given|read|entered)",
+        "Print the query exactly as given, but with keywords in upper case.",
+    ),
 ]);
 
 /// Whether a sentence has text transformed or copied, in which a space is a character as any other.

@@ -15,6 +15,8 @@ from ..wire.crossing import VIEWS
 
 # How many values of an iterator the candidate may come for one by one.
 MOST_FOR_EACH = 1000
+# What calls a function for each value.
+CALLING = type(iter(int, 1))
 # What takes from other iterators, and tells from which.
 TAKING = (map, filter, zip, enumerate)
 # What generators may call that nobody notices.
@@ -27,7 +29,7 @@ NOTICED = frozenset(
 
 def is_lazy(value, kind):
     """Whether something is such an iterator or view."""
-    if kind.__module__ == "itertools" or kind in VIEWS and is_of_object(value):
+    if kind.__module__ == "itertools" or kind is CALLING or kind in VIEWS and is_of_object(value):
         return True
     if kind is types.GeneratorType and value.gi_code.co_filename == FILE_NAME and is_noticed(value.gi_code):
         return True
