@@ -13,7 +13,8 @@ use super::grammar::{
     NUMBER_OF, OF_OUTPUT, OF_TEST, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
 };
 use super::items::{
-    are_a_figure, are_items, are_items_apart, are_of_the_answer, are_the_answer, are_those_of,
+    are_a_figure, are_items, are_items_apart, are_named_in, are_of_the_answer, are_the_answer,
+    are_those_of,
 };
 use super::order_words::LEADING;
 use super::words::OUTPUT;
@@ -112,6 +113,9 @@ pub(super) fn is_free(sentence: &str, asked: &Asked<'_>, of_parts: bool) -> bool
             Some("lines") => OUTPUT.is_in(asked.before),
             Some(items) if !of_parts && !are_items(items) => false,
             Some(items) if asked.has_asked_for_all(items) || asked.has_lines_with(items) => true,
+            Some(items) if !of_parts && !are_the_answer(items) => {
+                asks(&simplified(asked.before)) && are_named_in(items, &asked.all)
+            }
             _ => asks(&simplified(asked.before)),
         };
         return is_asked || OF_OUTPUT.is_match(&sentence);

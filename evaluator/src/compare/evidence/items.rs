@@ -128,6 +128,15 @@ pub(super) fn are_of_the_answer(words: &str) -> bool {
     ANSWER_ITSELF.is_match(words.trim())
 }
 
+/// Whether a text has all of their words, the noun too.
+pub(super) fn are_named_in(words: &str, text: &str) -> bool {
+    let text = text.to_lowercase();
+    let mut told = words
+        .split_whitespace()
+        .filter(|word| !PLAIN_WORDS.is_match(word));
+    told.all(|word| text.contains(word.trim_end_matches('s')))
+}
+
 /// Whether they ask for items, with no more to it.
 pub(super) fn are_items(words: &str) -> bool {
     let words = words.trim().replace("the given ", "the ");
