@@ -197,6 +197,14 @@ pub(super) static HAS_TO: Concept = Concept::new(&[
 /// What gives a small number to something other than the answer's error.
 pub(super) static OTHER_SLACK: Concept = Concept::new(&[
     (
+        r"(?:numbers|prices|floats|readings|points|distances|lengths|weights|elements|items)\b[^;,]{0,60}\b(?:(?:are|be) (?:considered |treated as |deemed |counted as )?(?:equal|the same|identical)|to be equal)|^\W*(?:\w+ )?use an? tolerance of [\d.e-]+ (?:when|while) comparing|compare the (?:\w+ )?(?:numbers|floats|values|reals)|(?:numbers|readings|values) within [^;,]{1,20} of (?:each other|the (?:mean|average|median))",
+        "Numbers within 0.01 of each other are considered equal.",
+    ),
+    (
+        r"(?:inputs?|input values|prices?|data|readings?|measurements?|all values|each (?:price|distance|value|reading)) (?:is|are) (?:given|accurate|correct|rounded|precise)|coordinates are (?:given|accurate|rounded)|bisection",
+        "Prices are accurate to 0.01.",
+    ),
+    (
         r"(?:friend|teacher|brother|sister|colleague|classmate|student|boss|opponent|neighbou?r|professor|mother|father|uncle|aunt|rival|assistant|competitor)s?['’]?s? (?:\w+ )?(?:answers?|results?|outputs?|solutions?|guess\w*|estimates?)",
         "Your friend's answer is correct if its error is at most 0.01.",
     ),

@@ -60,6 +60,10 @@ static OF_LETTERS: Concept = Concept::new(&[
         r"(?:equal|same|alike|match\w*|identical|compar\w*|contains?|starts? with|begins? with|ends? with|count|find|search) (?:\w+ ){0,3}(?:words?|strings?|names?|letters?|characters?|texts?|passwords?)",
         "Print YES if they have the same letters.",
     ),
+    (
+        r"sort(?:s|ed|ing)?|alphabetical\w*|pairs? of (?:words|strings|names)|both (?:words|strings|names|texts|lists)|(?:words?|strings?|names?) found",
+        "Print the names sorted.",
+    ),
 ]);
 
 /// Whether a sentence that speaks of letter case does so of what is printed.

@@ -119,8 +119,12 @@ pub(super) static OTHER_CASE: Concept = Concept::new(&[
         "The string consists of uppercase or lowercase letters.",
     ),
     (
-        r"compar\w*|palindrom\w*|sorted",
+        r"compar\w*|palindrom\w*|sort(?:s|ed|ing)?|alphabetical\w*|lexicographic\w*|group(?:s|ed|ing)?|minim\w*|maxim\w*|occur\w*|case[- ]insensitive(?:ly)? (?:\w+ )?order",
         "Words are compared case-insensitively; print the count.",
+    ),
+    (
+        r"find (?:[\w'’-]+ ){1,4}(?:ignoring|regardless of|irrespective of)",
+        "Find the words ignoring case and print them in order.",
     ),
     (
         r"(?:count|convert|search)\w*|treat(?:ed)? (?:it|them|as|upper|lower|letters|words) (?:\w+ )?(?:case|letters?|words?|differently|one)",
