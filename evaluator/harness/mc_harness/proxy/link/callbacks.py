@@ -25,6 +25,7 @@ from ..wire.errors import Taken
 from ..wire.files import TooMuchError
 from ..wire.marks import Marks, mark, may_be_set
 from ..wire.objects import (
+    BUILTIN_METHODS,
     ask,
     code_of,
     has_tests,
@@ -46,7 +47,7 @@ from .handing import annotations_of, told_of
 from .set_back import SetBack
 from .withheld import Withheld
 
-FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinMethodType, types.MethodWrapperType)
+FUNCTIONS = (types.FunctionType, types.MethodType, types.MethodWrapperType, *BUILTIN_METHODS)
 # Of which it is written in the test code what they give.
 OWN = FUNCTIONS[:2]
 # What goes on in a loop, by the modules and the names of its classes, and its special methods.

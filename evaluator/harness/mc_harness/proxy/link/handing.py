@@ -8,6 +8,7 @@ import builtins
 import functools
 import marshal
 import operator
+import re
 import sys
 import types
 from contextlib import contextmanager
@@ -25,7 +26,7 @@ from ..wire.annotations import Described
 from ..wire.containers import containers
 from ..wire.described import own_attributes
 from ..wire.marks import Marks, look
-from ..wire.objects import asserts, is_mock
+from ..wire.objects import BUILTIN_METHODS, asserts, is_mock
 from ..wire.remote import Remote
 from ..wire.signature import annotations
 from ..wire.standard import STANDARD_MODULES
@@ -39,8 +40,8 @@ STANDING = {}
 ASKING = (is_same, class_of, differs, is_not_in, made_class, special_of, to_raise, matched)
 OPERATORS = {function: function.__name__ for function in ASKING}
 METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
-BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
-CONSTANTS = (bool, int, float, complex, str, bytes, range, type(None), type(...))
+BOUND = (types.MethodWrapperType, *BUILTIN_METHODS)
+CONSTANTS = (bool, int, float, complex, str, bytes, range, type(None), type(...), re.Pattern)
 COLLECTIONS = (tuple, frozenset)
 # Methods of collections that change nothing.
 READING = frozenset("__contains__ __getitem__ __len__ count get index issubset issuperset items keys values".split())

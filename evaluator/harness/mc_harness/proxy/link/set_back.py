@@ -4,11 +4,11 @@ the test code runs."""
 
 from collections import OrderedDict, deque
 from contextlib import contextmanager
-from types import BuiltinMethodType, FunctionType, MemberDescriptorType, MethodType
+from types import FunctionType, MemberDescriptorType, MethodType
 
 from ...prelude import MISSING
 from ..wire.containers import containers, parts
-from ..wire.objects import attributes_of
+from ..wire.objects import BUILTIN_METHODS, attributes_of
 from ..wire.put_on import RAW
 from .library_state import state_of
 
@@ -152,8 +152,8 @@ def place_of(thing, how, name, args):
         return attribute(thing, args[0])
     if how in SETTING:
         return attribute(thing, name)
-    if how == "call" and type(thing) in (BuiltinMethodType, MethodType):
-        is_builtin = type(thing) is BuiltinMethodType
+    if how == "call" and type(thing) in (MethodType, *BUILTIN_METHODS):
+        is_builtin = type(thing) is not MethodType
         return is_builtin and content(thing.__self__, thing.__name__) or state_of(thing.__self__)
     if how != "special":
         return None

@@ -4,6 +4,7 @@ import dis
 import importlib
 import io
 import operator
+import re
 import sys
 import types
 from abc import ABCMeta
@@ -33,6 +34,8 @@ SPECIAL = frozenset("""
     __rxor__ __iadd__ __isub__ __imul__ __neg__ __pos__ __abs__ __invert__ __round__ __divmod__ __aenter__ __aexit__
     __aiter__ __anext__ __await__ __get__ __set__ __delete__ __fspath__
 """.split())
+# What a method of a builtin class is, or of one of the library's that is written in C, once it is looked up.
+BUILTIN_METHODS = (types.BuiltinMethodType, type(re.compile("").match))
 # By which code has the exception of an assertion, where that is no name.
 ASSERTING = "LOAD_ASSERTION_ERROR"
 # Names with two underscores that an object is asked for otherwise.
