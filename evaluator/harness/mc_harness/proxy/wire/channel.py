@@ -16,7 +16,7 @@ from ...decoding import DECODERS, decode, decode_dict
 from ...encoding import ITERATORS, Encoder, LiveObject, Refused, has_lone_surrogates, type_name
 from .builtin_bases import exact
 from .crossing import HOLDERS, TYPES, VIEWS, decode_standard, holder_of, made_holder, standard
-from .derived import added, base_of, replaced
+from .derived import added, base_of, overrides, replaced
 from .in_both import in_both, read, read_member
 
 DESCRIPTOR = 3
@@ -200,6 +200,7 @@ class Between(Encoder):
 
     def collection(self, value, kind, depth):
         """One of `collections`, or what a dictionary or a sequence is looked at through; None if it is none."""
+        kind = derived_from(kind)
         if kind is deque and value.maxlen is not None:
             return {"bounded": [value.maxlen, self.many(value, depth)]}
         if kind is Counter:
@@ -320,6 +321,13 @@ def live(keep, value, refusal=None):
     it is true, and what it is that is treated as no other."""
     reason = None if refusal is None else str(refusal)
     return {"live": [keep(value), reason, truth(value), kind_of_live(value)]}
+
+
+def derived_from(kind):
+    """The class of dictionaries of the library's from which one of the program's own derives and changes nothing."""
+    if kind.__module__ != Call.module_name or overrides(kind, Call.module_name):
+        return kind
+    return next((part for part in kind.__mro__ if part in (Counter, OrderedDict, defaultdict)), kind)
 
 
 def kind_of_live(value):
