@@ -4,13 +4,14 @@ XML, and what keeps it in attributes, such as queues. The candidate may change i
 import io
 import random
 import sys
+from itertools import islice
 
 from ..wire.containers import can_be_changed, copied, differ, fill, kind_of
 
 # The modules of classes whose objects hold all in attributes, none of which anything waits for.
 MODULES = ("argparse", "configparser", "email", "queue")
-# How much is looked through.
-MOST = 10_000
+# How much is looked through each time that the candidate has its turn.
+MOST = 1000
 
 
 def state_of(thing):
@@ -18,13 +19,26 @@ def state_of(thing):
     kind = type(thing)
     element = getattr(sys.modules.get("xml.etree.ElementTree"), "Element", None)
     if kind in (io.StringIO, io.BytesIO):
-        return Stream(thing)
+        return Stream(thing) if length_of(thing) <= MOST * 10 else None
     if kind is random.Random:
         return Numbers(thing)
     if element is not None and kind is element:
-        return Element(thing) if sum(1 for _ in thing.iter()) <= MOST else None
+        return Element(thing) if sum(1 for _ in islice(thing.iter(), MOST + 1)) <= MOST else None
     is_holding = kind.__module__.partition(".")[0] in MODULES and hasattr(thing, "__dict__")
-    return Attributes(thing) if is_holding else None
+    return Attributes(thing) if is_holding and held_by_attributes(thing) <= MOST else None
+
+
+def length_of(stream):
+    if stream.closed:
+        return 0
+    place = stream.tell()
+    length = stream.seek(0, io.SEEK_END)
+    stream.seek(place)
+    return length
+
+
+def held_by_attributes(thing):
+    return sum(len(value) for value in vars(thing).values() if can_be_changed(kind_of(value)))
 
 
 class State:
