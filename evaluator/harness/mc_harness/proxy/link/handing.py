@@ -14,8 +14,6 @@ import types
 from contextlib import contextmanager
 from itertools import count
 
-from mc_sandbox.script import FILE_NAME
-
 from ...encoding import LiveObject, Refused
 from ...lookups import Lookups
 from ...names import all_parts
@@ -30,6 +28,7 @@ from ..wire.objects import BUILTIN_METHODS, asserts, is_mock
 from ..wire.remote import Remote
 from ..wire.signature import annotations
 from ..wire.standard import STANDARD_MODULES
+from .lazy import names_of
 
 LIBRARIES = STANDARD_MODULES | {"numpy"}
 # Those whose functions do not depend on what the test code is.
@@ -239,16 +238,6 @@ def is_of_library(function, kind):
 def is_known_module(module):
     name = module.__name__
     return name.partition(".")[0] in STATELESS and sys.modules.get(name) is module
-
-
-def names_of(thing):
-    """The names under which the test code has something where it is."""
-    names, frame = set(), sys._getframe()
-    while frame is not None:
-        if frame.f_code.co_filename == FILE_NAME:
-            names.update(name for name, held in frame.f_locals.items() if held is thing)
-        frame = frame.f_back
-    return names
 
 
 def may_be_asked(method, owner, is_looked_up_once):

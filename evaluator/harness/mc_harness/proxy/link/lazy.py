@@ -33,7 +33,10 @@ def is_lazy(value, kind):
         return True
     if kind is types.GeneratorType and value.gi_code.co_filename == FILE_NAME and is_noticed(value.gi_code):
         return True
-    return is_iterator(kind) and (is_named(value) or any(is_lazy(part, type(part)) for part in taken_from(value, kind)))
+    if not is_iterator(kind):
+        return False
+    # The test code may take more out of what it has a name for.
+    return bool(names_of(value)) or any(is_lazy(part, type(part)) for part in taken_from(value, kind))
 
 
 def taken_from(value, kind):
@@ -45,14 +48,14 @@ def taken_from(value, kind):
     return [part for part in parts if is_iterator(type(part)) or type(part).__module__ == "itertools"]
 
 
-def is_named(value):
-    """Whether the test code has a name for something where it is, and so may take more out of it."""
-    frame = sys._getframe()
+def names_of(thing):
+    """The names under which the test code has something where it is."""
+    names, frame = set(), sys._getframe()
     while frame is not None:
-        if frame.f_code.co_filename == FILE_NAME and any(held is value for held in frame.f_locals.values()):
-            return True
+        if frame.f_code.co_filename == FILE_NAME:
+            names.update(name for name, held in frame.f_locals.items() if held is thing)
         frame = frame.f_back
-    return False
+    return names
 
 
 def shows_changes(values):

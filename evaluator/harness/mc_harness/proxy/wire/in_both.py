@@ -9,9 +9,8 @@ from .crossing import BY_NAME
 # The modules whose enumerations cross.
 ENUMERATING = frozenset("http inspect plistlib pstats re signal socket ssl uuid".split())
 CLASSES = {name: module for name, (module, *_) in BY_NAME.items()} | dict.fromkeys(
-    "ChainMap Counter OrderedDict UserDict UserList UserString defaultdict deque".split(), "collections")
-# By which a database gives rows that have names.
-CLASSES["Row"] = "sqlite3"
+    "ChainMap Counter OrderedDict UserDict UserList UserString defaultdict deque".split(), "collections"
+) | {"Row": "sqlite3"}
 # By their modules. None of these changes what it is given, or does anything else than to tell what comes of that.
 FUNCTIONS = {module: frozenset(names.split()) for module, names in {
     "_functools": "reduce",
