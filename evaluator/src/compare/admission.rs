@@ -195,6 +195,7 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             within: phrases.within,
             numbers: phrases.numbers,
             nested: phrases.nested,
+            commas: phrases.commas,
             count: phrases.count,
             counted: phrases.counts_items,
             alone: phrases.alone,

@@ -203,6 +203,8 @@ pub(crate) enum Order {
         numbers: bool,
         /// What several rows or lists of such numbers are.
         nested: Nested,
+        /// A comma stands between each two items.
+        commas: bool,
         /// How many items there are, if the statement says so: `the two roots`.
         count: Option<usize>,
         /// So may the output: the statement asks for how many there are.

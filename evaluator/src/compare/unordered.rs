@@ -272,7 +272,7 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     match (count - head.lines(), rules.order) {
         // The only one of several rows that might have been is still a row.
         (1, Order::Stated { rows: true, .. })
-            if head != Head::Words && !body(expected).all(is_enumeration) =>
+            if head != Head::Words && !body(expected).all(|line| is_enumeration(line, rules.order)) =>
         {
             false
         }
@@ -369,7 +369,7 @@ fn same_words<'a>(
             order,
             Order::Stated { leads: true, .. } | Order::Stated { head: true, .. }
         );
-        if is_enumeration(wanted) && is_enumeration(found) && !has_head {
+        if is_enumeration(wanted, order) && is_enumeration(found, order) && !has_head {
             let count = between_commas(wanted).count();
             return between_commas(found).take(count + 1).count() == count
                 && same_items(between_commas(wanted), between_commas(found), rules);
@@ -384,13 +384,15 @@ fn same_words<'a>(
     })
 }
 
-/// Whether a line is items with a comma and a space between each two, and nothing that may hold a comma itself.
-fn is_enumeration(line: &[u8]) -> bool {
+/// Whether a line is items with a comma and a space between each two, or a comma alone where these are asked for, and nothing that
+/// may hold a comma itself.
+fn is_enumeration(line: &[u8], order: Order) -> bool {
+    let by_commas = matches!(order, Order::Stated { commas: true, .. });
     let is_spaced = line
         .windows(2)
         .all(|pair| pair[0] != b',' || pair[1] == b' ');
     let may_hold_comma = line.iter().any(|byte| b"()[]{}<>\"'`:;".contains(byte));
-    is_spaced && !may_hold_comma && between_commas(line).count() > 1
+    (is_spaced || by_commas) && !may_hold_comma && between_commas(line).count() > 1
 }
 
 fn between_commas(line: &[u8]) -> impl Iterator<Item = &[u8]> + Clone + Send {

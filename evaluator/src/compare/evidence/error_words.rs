@@ -83,8 +83,12 @@ pub(super) static BOUNDED: Concept = Concept::new(&[
         "It must be accurate to 1e-6.",
     ),
     (
-        r"within\b[^,;]{0,40} of (?:the|its|their) (?:true|exact|correct|actual|real|right|expected)",
+        r"within\b[^,;]{0,40} of (?:the|its|their|our) (?:true|exact|correct|actual|real|right|expected|jury|judges?|(?:official|reference|model) (?:answer|output|solution|result|value))",
         "Each must be within 1e-4 of the true value.",
+    ),
+    (
+        r"(?:must|should|has to|have to|needs? to) be within an? (?:(?:absolute|relative|or|maximum) )*(?:error|tolerance|accuracy|precision)",
+        "It must be within an error of 0.01.",
     ),
 ]);
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::brackets::leave_order;
 use super::grammar::{
     AND_WITHIN, ASKED, ASKS_AT_END, BEHIND, BOTH_IN_ANY_ORDER, BOTH_MAY_BE, BRACKETS,
-    FORM_WITH_ORDER, IRRELEVANT, LAYOUT_BEFORE, LAYOUT_BETWEEN, LINES_DESCRIBE, LINES_PRINT,
+    FORM_WITH_ORDER, IRRELEVANT, LAYOUT_BEFORE, LAYOUT_BETWEEN, LINE_PER_ITEM, LINES_DESCRIBE, LINES_PRINT,
     MAY_APPEAR, MAY_BE_PRINTED, MAY_WRITE, MUST_CONTAIN, NEXT_CLAUSE, NEXT_PART, NOR_WITHIN,
     NUMBER_OF, OF_OUTPUT, OF_TEST, ONE_THING, OPENS, ORDERED, PERMISSION, PHRASE, TIE, WORD,
 };
@@ -17,7 +17,7 @@ use super::items::{
     are_those_of,
 };
 use super::order_words::LEADING;
-use super::words::OUTPUT;
+use super::words::{MANY_TESTS, OUTPUT};
 
 /// Sentences that ask for output, and how long they are together, among which what another frees is looked for. No statement
 /// that was written for a reader asks for as much.
@@ -150,6 +150,10 @@ fn simplified(sentence: &str) -> String {
     let plain = BOTH_MAY_BE.replace(&plain, "$1 $3 in any order and so can the $2");
     let plain = NOR_WITHIN.replace(&plain, "");
     let plain = LAYOUT_BETWEEN.replace(&plain, "$1 ");
+    let plain = match MANY_TESTS.is_in(&plain) {
+        true => plain,
+        false => Cow::Owned(LINE_PER_ITEM.replace(&plain, "$1 the lines").into_owned()),
+    };
     let plain = MUST_CONTAIN.replace(&plain, "must print");
     plain.trim_start_matches([' ', '(']).to_owned()
 }

@@ -10,10 +10,12 @@ use super::plain::pattern;
 const VERB: &str = "(?:print|output|return|report|display|write|list|give|show)s?";
 
 /// How the lines are that hold it, and what else says nothing of its items.
-const LAYOUT: [&str; 30] = [
+const LAYOUT: [&str; 32] = [
     r"(?:with )?(?:the )?(?:smaller|larger|lower|greater|smallest|lesser) (?:\w+ )?first",
     r"each (?:on its own|on a separate|in its own) line: (?:an?|the|its) \w+ and (?:an?|the|its) \w+",
     r"in the (?:form|format) (?:\w+ ?){1,6}",
+    r"(?:with )?one line (?:per|for each) [a-z]+",
+    r"each (?:(?:on its own|on a separate|in its own) line,? )?preceded by (?:its|the) (?:\w+ ?){1,2}",
     r"(?:one|each)(?: \w+){0,2}? (?:per|a|on an?|on its|on their|on each|on every|in each|in an?|in its|in their|to a)(?: \w+){0,2} ?line(?: of (?:its|their) own)?",
     r"(?:all )?(?:on|in) (?:one|a|the|its|their|separate|different|several|single|new)(?: \w+){0,2} lines?",
     r"on the (?:first|second|next|following|last)",
@@ -116,6 +118,8 @@ patterns! {
     MAY_BE_PRINTED: r"^(?:.*(?:[,;:]| that) (?:and |but )?)?([^,;:]+?) (?:may|can|could|should|must|might|will)(?: also)? be (?:printed|output|outputted|outputed|returned|reported|displayed|written|listed|accepted)$";
     /// What a line of the output has in it, which is said of no input.
     MUST_CONTAIN: r"\b(?:should|must|shall|has to|needs to) (?:then |also )?contain\b";
+    /// `One line per item`, which are lines of what is asked for.
+    LINE_PER_ITEM: r"\b(VERB) (?:exactly )?(?:one|a single|a) line (?:per|for each) (?:(?:such|chosen|selected) )?([a-z]+)\b";
     /// `Print, on a line of its own, the indices`.
     LAYOUT_BETWEEN: r"\b(VERB), (?:on|in) (?:an?|one) (?:\w+ )?line(?: of (?:its|their) own)?, ";
     /// What each of several lines holds.

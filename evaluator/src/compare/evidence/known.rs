@@ -92,6 +92,12 @@ static FIGURE: Concept = Concept::new(&[(
     "The first line contains their number.",
 )]);
 
+/// Two of them, which are as wide as an item may be.
+static FIGURES: Concept = Concept::new(&[(
+    r"[a-z],? (?:and )?[a-z]|two (?:integers|numbers|figures|counts)|(?:number|count|size)s? of (?:the )?\w+,? and (?:the )?(?:(?:number|count|size)s? )?of (?:the )?\w+",
+    "The first line is n m.",
+)]);
+
 /// Space and decimals, of which much stands before or after something.
 static NO_LINES: Concept = Concept::new(&[(
     r"(?:(?:blank|empty) lines?|spaces?|blanks?|commas?|colons?|characters?|new ?lines?|digits?|places?|decimals?) (?:\w+ )?(?:after|before|behind|between)|(?:after|before|behind) (?:the |a )?(?:decimal )?(?:point|comma|dot)",
@@ -126,7 +132,9 @@ static DEFINED: Concept = Concept::new(&[
 
 /// Whether a sentence asks for something more, which goes with what is free.
 fn goes_with_items(sentence: &str) -> bool {
-    let is_named = NAMED.is_in(sentence) && !FIGURE.is_in(&NAMED.taken_from(sentence));
+    let on_line = NAMED.taken_from(sentence);
+    let is_figure = FIGURE.is_in(&on_line) && !FIGURES.is_in(&on_line);
+    let is_named = NAMED.is_in(sentence) && !is_figure;
     let is_more = OUTPUT.is_in(sentence) && ADDED.is_in(&NO_LINES.taken_from(sentence));
     let is_related = RELATED.is_in(&NO_LINES.taken_from(sentence));
     is_named || is_related || is_more && !NOTHING.is_in(sentence)
@@ -169,7 +177,7 @@ mod tests {
     #[test]
     fn every_word_is_in_its_sentence() {
         for concept in [
-            &OTHERWISE, &ADDED, &NOTHING, &TOLD, &LAID_OUT, &NAMED, &FIGURE, &NO_LINES, &RELATED,
+            &OTHERWISE, &ADDED, &NOTHING, &TOLD, &LAID_OUT, &NAMED, &FIGURE, &FIGURES, &NO_LINES, &RELATED,
             &DEFINED,
         ] {
             concept.assert_examples();

@@ -12,9 +12,10 @@ use super::order_words::{
 use super::plain::pattern;
 use super::words::OUTPUT;
 
-/// `, each as its name and its size`: how an item is shown.
-static EACH_SHOWN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r", each (?:as|with|containing|consisting of) "));
+/// `, each as its name and its size`, `one line per item: the name and the size`: how an item is shown.
+static EACH_SHOWN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r", each (?:as|with|containing|consisting of) |\bline per [^:]{1,40}: ")
+});
 
 /// Whether a sentence has one thing before what may come in any order, on a line with that maybe.
 pub(super) fn leads(sentence: &str) -> bool {

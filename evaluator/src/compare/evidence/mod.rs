@@ -79,7 +79,7 @@ use number_words::{
     NO_NEGATIVE_ZERO, NOT_FINITE, OF_VALUE, PLACES, POINTED, REAL, WHOLE,
 };
 use order_words::{
-    BEHIND, BY_PLACE, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HOW_MANY, IF_THEN,
+    BEHIND, BY_PLACE, COMMAS, COMPOUND, FIRST, FOR_EACH, GROUP_OF_PLACES, GROUPS, HOW_MANY, IF_THEN,
     LINE_EACH, LINE_OF_TEST, LISTS_OF, MEMBERS_OF_EACH, NAMED_LINE, NEXT_PART, OF_EACH_ITEM,
     OF_GIVEN, ORDER_OF_MEMBERS, RANGE, RANKED, SMALLER_FIRST, THE_ANSWER, WITH_THEIRS,
 };
@@ -365,6 +365,7 @@ impl<'a> Reading<'a> {
         orders.of_output |= SMALLER_FIRST.is_in(sentence) && !frees_rows(sentence, asked);
         phrases.any_order.get_or_insert_with(|| quote(sentence));
         phrases.count = count_of(sentence, asked.last);
+        phrases.commas |= COMMAS.is_in(sentence);
         phrases.counts_items |= counts_what_moves(sentence, &asked.all);
         let has_several = freed == Freed::Items && has_several_on_each_line(asked);
         let are_rows = has_several || freed != Freed::Numbers && frees_rows(sentence, asked);
@@ -466,6 +467,8 @@ impl<'a> Reading<'a> {
         phrases.numbers = orders.numbers && !orders.items && !are_records;
         phrases.nested = nesting.rows();
         phrases.compound |= phrases.numbers && nesting.are_several();
+        // Commas may stand within an item of several.
+        phrases.commas &= !phrases.rows && !phrases.compound;
         phrases
     }
 }

@@ -62,8 +62,14 @@ pub(super) static SMALLER_FIRST: Concept = Concept::new(&[(
 
 /// That each item has a line of its own.
 pub(super) static LINE_EACH: Concept = Concept::new(&[(
-    r"per line|separate lines?|own line|lines? of (?:its|their) own|new line|(?:one|each) (?:on )?a line",
+    r"per line|one line (?:per|for each)|separate lines?|own line|lines? of (?:its|their) own|new line|(?:one|each) (?:on )?a line",
     "Print one pair per line.",
+)]);
+
+/// That a comma stands between each two items.
+pub(super) static COMMAS: Concept = Concept::new(&[(
+    r"(?:separat|delimit)\w* (?:by|with) (?:an? |the |single )*commas?|comma[- ](?:separated|delimited)",
+    "Print the ids in any order, separated by commas.",
 )]);
 
 /// That the answer to one of several tests has.
@@ -133,7 +139,7 @@ pub(super) static COMPOUND: Concept = Concept::new(&[
         "Print the coordinates of the vertices.",
     ),
     (
-        r"followed by (?:its|their|his|her) (?:\w+ )?(?:exponent|multiplicity|count|number|frequency|name|age|score|weight|price|degree|power)s?|after each (?:\w+ ){1,2}print|each (?:as x,? (?:and )?y|with (?:its|their) (?:multiplicit\w+|exponents?|counts?|frequency|power|degree))|(?:vertices|vertex|corners?|points?|centers?|centres?) of (?:the|an?|each|every) (?:\w+ )?(?:triangle|square|rectangle|polygon|quadrilateral|parallelogram|hull|box|diamond|rhombus)|(?:each|every) (?:\w+ ){1,3}(?:is|as) (?:\w+ )?(?:given|printed|written|described) (?:by|as)",
+        r"each (?:\w+ ){0,5}preceded by (?:its|the)|followed by (?:its|their|his|her) (?:\w+ )?(?:exponent|multiplicity|count|number|frequency|name|age|score|weight|price|degree|power)s?|after each (?:\w+ ){1,2}print|each (?:as x,? (?:and )?y|with (?:its|their) (?:multiplicit\w+|exponents?|counts?|frequency|power|degree))|(?:vertices|vertex|corners?|points?|centers?|centres?) of (?:the|an?|each|every) (?:\w+ )?(?:triangle|square|rectangle|polygon|quadrilateral|parallelogram|hull|box|diamond|rhombus)|(?:each|every) (?:\w+ ){1,3}(?:is|as) (?:\w+ )?(?:given|printed|written|described) (?:by|as)",
         "Print each prime followed by its exponent.",
     ),
     (
@@ -490,6 +496,7 @@ mod tests {
             &SMALLER_FIRST,
             &LINE_EACH,
             &LINE_OF_TEST,
+            &COMMAS,
             &NEXT_PART,
             &NAMED_LINE,
             &OF_EACH_ITEM,

@@ -88,6 +88,8 @@ pub(crate) struct Phrases {
     pub(crate) nested: Nested,
     /// That it is said of each part of the answer: within one of them.
     pub(crate) each: bool,
+    /// That a comma stands between each two of them.
+    pub(crate) commas: bool,
     /// How many of these items there are, if it says so.
     pub(crate) count: Option<usize>,
     /// That how many they are is asked for as well.

@@ -201,7 +201,9 @@ fn is_of_one_of_several(sentence: &str, asked: &Asked<'_>) -> bool {
     let Some(found) = ONE_IS.captures(sentence) else {
         return !sentence.to_lowercase().contains("your") && OF_OTHERS.is_in(asked.last);
     };
-    let is_answer = ANSWER.is_in(&found[2]);
+    // `Each must be within`: whatever is asked for.
+    let points_back = found[2].eq_ignore_ascii_case("be");
+    let is_answer = points_back || ANSWER.is_in(&found[2]);
     let is_any = found[1].to_lowercase().starts_with('a');
     let is_printed = ["value", "number", "real", "line"].contains(&&*found[2].to_lowercase());
     match is_answer {
