@@ -272,7 +272,8 @@ fn same_rows(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
     match (count - head.lines(), rules.order) {
         // The only one of several rows that might have been is still a row.
         (1, Order::Stated { rows: true, .. })
-            if head != Head::Words && !body(expected).all(|line| is_enumeration(line, rules.order)) =>
+            if head != Head::Words
+                && !body(expected).all(|line| is_enumeration(line, rules.order)) =>
         {
             false
         }

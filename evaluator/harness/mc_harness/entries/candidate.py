@@ -1,6 +1,6 @@
 """Programs that test code in another box asks."""
 
-from ..proxy.candidate.server import Candidate
+from ..proxy.candidate.program import Candidate
 from ..proxy.wire.channel import DESCRIPTOR
 from . import USUAL_SCRIPT, preparing
 

@@ -177,8 +177,8 @@ mod tests {
     #[test]
     fn every_word_is_in_its_sentence() {
         for concept in [
-            &OTHERWISE, &ADDED, &NOTHING, &TOLD, &LAID_OUT, &NAMED, &FIGURE, &FIGURES, &NO_LINES, &RELATED,
-            &DEFINED,
+            &OTHERWISE, &ADDED, &NOTHING, &TOLD, &LAID_OUT, &NAMED, &FIGURE, &FIGURES, &NO_LINES,
+            &RELATED, &DEFINED,
         ] {
             concept.assert_examples();
         }

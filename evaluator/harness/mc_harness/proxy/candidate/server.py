@@ -9,11 +9,9 @@ from json import dumps, loads
 from types import MappingProxyType
 
 from ... import encoding
-from ...call import Call, find
+from ...call import find
 from ...decoding import DECODERS, decode, decode_dict
 from ...encoding import LiveObject, Refused, type_name
-from ...lookups import Lookups, bound_by_functions
-from ...nodes import adopt_node_classes
 from ...prelude import MISSING
 from ..wire.aliases import LONGEST, Aliases
 from ..wire.builtin_bases import value_base
@@ -24,7 +22,6 @@ from ..wire.channel import (
     HANDED,
     MUTABLE,
     Between,
-    Channel,
     encode,
     is_iterator,
     known_namespaces,
@@ -60,17 +57,6 @@ from .subclassed import Subclassed
 from .their_coroutines import COME_TO_NOTHING
 from .their_errors import TheirErrors, is_exception
 from .viewed import viewed
-
-
-class Candidate(Call):
-    """Answers calls until the test code has ended."""
-
-    def run(self):
-        stored = Lookups(self.code).stored if self.given else ()
-        given = {name: value for name, value in self.given.items() if name not in stored}
-        self.define()
-        adopt_node_classes(self.namespace)
-        serve(self.namespace, given, Channel(), self.name, bound_by_functions(self.code))
 
 
 def serve(namespace, given, channel, name="", rebound=frozenset()):

@@ -10,6 +10,7 @@ from ..stand_ins.autospec import follow
 from ..stand_ins.guarded import Guarded
 from ..stand_ins.identity import is_same
 from ..wire.asked import KINDS
+from ..wire.elements import take_any_element
 from ..wire.likeness import tried
 from ..wire.remote import Remote
 from .dispatching import follow_dispatching
@@ -48,6 +49,7 @@ def harden(link):
         harden_numpy(sys.modules["numpy"])
     if "json" in link.named:
         harden_json()
+    take_any_element(link.named)
     if "dataclasses" in link.named:
         reflect_dataclasses()
     if not link.named.isdisjoint(("assertIs", "assertIsNot")):
