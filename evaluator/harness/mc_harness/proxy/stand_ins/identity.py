@@ -172,9 +172,10 @@ def asking(tree, namespace):
     """The same of its tree."""
     namespace.update({SAME: is_same, CLASS: class_of, DIFFERS: differs, NOT_IN: is_not_in, TO_RAISE: to_raise})
     namespace.update({MATCHED: matched, SPECIAL: special_of, MADE: made_class})
-    constants = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
-    namespace[FORMAT] = Formats({value for value in constants if isinstance(value, str)})
-    return ast.fix_missing_locations(Patterns().visit(Transformer().visit(tree)))
+    transformer = Transformer()
+    tree = transformer.visit(tree)
+    namespace[FORMAT] = Formats(transformer.texts)
+    return Patterns().visit(tree) if transformer.has_patterns else tree
 
 
 class Formats:
@@ -217,23 +218,43 @@ def is_object_beside_data(one, other):
 
 
 class Transformer(ast.NodeTransformer):
+    """Most of a tree says nothing by itself, and to look at it takes most of the time."""
+
+    def __init__(self):
+        # The texts that are written in the test code, and whether it has patterns.
+        self.texts, self.has_patterns = set(), False
+
+    def visit_Constant(self, node):  # noqa: N802
+        if isinstance(node.value, str):
+            self.texts.add(node.value)
+        return node
+
+    def visit_nothing(self, node):
+        return node
+
+    visit_Name = visit_Load = visit_Store = visit_Del = visit_alias = visit_Pass = visit_nothing  # noqa: N815
+
+    def visit_Match(self, node):  # noqa: N802
+        self.has_patterns = True
+        return self.generic_visit(node)
+
     def visit_UnaryOp(self, node):  # noqa: N802
         self.generic_visit(node)
         if not isinstance(node.op, ast.Not) or not is_comparison(node.operand, ast.Eq):
             return node
-        return ast.copy_location(asked(DIFFERS, [node.operand.left, *node.operand.comparators]), node)
+        return asked(node, DIFFERS, [node.operand.left, *node.operand.comparators])
 
     def visit_Compare(self, node):  # noqa: N802
         self.generic_visit(node)
         sides = [node.left, *node.comparators]
         if is_comparison(node, ast.NotIn):
-            return ast.copy_location(asked(NOT_IN, sides), node)
+            return asked(node, NOT_IN, sides)
         if not is_comparison(node, (ast.Is, ast.IsNot)):
             return node
         if any(isinstance(side, ast.Constant) for side in sides):
             return node
-        same = asked(SAME, sides)
-        return ast.copy_location(same if isinstance(node.ops[0], ast.Is) else ast.UnaryOp(ast.Not(), same), node)
+        same = asked(node, SAME, sides)
+        return same if isinstance(node.ops[0], ast.Is) else ast.copy_location(ast.UnaryOp(ast.Not(), same), node)
 
     def visit_Call(self, node):  # noqa: N802
         self.generic_visit(node)
@@ -241,23 +262,23 @@ class Transformer(ast.NodeTransformer):
         named = isinstance(node.func, ast.Name) and node.func.id == "type"
         if not named or len(node.args) not in (1, 3) or any(isinstance(one, ast.Starred) for one in node.args):
             return node
-        return ast.copy_location(asked(CLASS if len(node.args) == 1 else MADE, node.args, node.keywords), node)
+        return asked(node, CLASS if len(node.args) == 1 else MADE, node.args, node.keywords)
 
     def visit_Raise(self, node):  # noqa: N802
         self.generic_visit(node)
         if node.exc is not None:
-            node.exc = ast.copy_location(asked(TO_RAISE, [node.exc]), node.exc)
+            node.exc = asked(node.exc, TO_RAISE, [node.exc])
         return node
 
     def visit_Attribute(self, node):  # noqa: N802
         self.generic_visit(node)
         if node.attr in OF_CLASSES and isinstance(node.ctx, ast.Load):
-            return ast.copy_location(asked(SPECIAL, [node.value, ast.Constant(node.attr)]), node)
+            return asked(node, SPECIAL, [node.value, text_of(node)])
         if node.attr in FORMATS and isinstance(node.ctx, ast.Load) and not isinstance(node.value, ast.Constant):
-            return ast.copy_location(asked(FORMAT, [node.value, ast.Constant(node.attr)]), node)
+            return asked(node, FORMAT, [node.value, text_of(node)])
         if node.attr != "__class__" or not isinstance(node.ctx, ast.Load):
             return node
-        return ast.copy_location(asked(CLASS, [node.value]), node)
+        return asked(node, CLASS, [node.value])
 
 
 def hand_over_class_of(call):
@@ -280,5 +301,11 @@ def is_comparison(node, kind):
     return isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], kind)
 
 
-def asked(name, values, keywords=()):
-    return ast.Call(ast.Name(name, ast.Load()), values, list(keywords))
+def asked(node, name, values, keywords=()):
+    """A call in the place of a node."""
+    function = ast.copy_location(ast.Name(name, ast.Load()), node)
+    return ast.copy_location(ast.Call(function, values, list(keywords)), node)
+
+
+def text_of(attribute):
+    return ast.copy_location(ast.Constant(attribute.attr), attribute)

@@ -40,5 +40,6 @@ class Patterns(ast.NodeTransformer):
         self.count += 1
         name = "%s_%d" % (MATCHED, self.count)
         value = ast.Call(ast.Name(MATCHED, ast.Load()), [pattern.cls], [])
+        found = ast.Assign([ast.Name(name, ast.Store())], value)
         pattern.cls = ast.copy_location(ast.Name(name, ast.Load()), pattern.cls)
-        return ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], value), pattern)
+        return ast.fix_missing_locations(ast.copy_location(found, pattern))
