@@ -13,13 +13,12 @@ from itertools import combinations, permutations, product
 from ...names import called
 from ...prelude import ORIGIN
 from ..wire.chains import CLASS
+from .certainty import COMPREHENSIONS
 from .faults import FUNCTIONS, bound_by
 from .lending import HELPERS
 from .said import (
-    KEEPING,
     READING,
     Said,
-    does_assert,
     held_by_candidate,
     is_fixture,
     name_of,
@@ -29,11 +28,10 @@ from .said import (
     set_on_objects,
 )
 from .snapshots import snapshots
+from .unseen import GIVING, Unseen, asserts
 from .variables import OWNERS, Variables
 
 CONSTANT, NOTHING = ast.Constant(0), frozenset()
-# What reaches a variable other than by its name.
-BY_TEXT = {"eval", "exec", "globals", "locals", "vars", "_getframe", "currentframe"}
 # By what test code reads again what it printed.
 CAPTURING = {"redirect_stdout", "redirect_stderr", "StringIO", "capsys", "capfd", "stdout", "stderr", "patch"}
 # What gives an exception that was raised, or warnings.
@@ -42,11 +40,10 @@ RAISED = {
 }
 # What compares what lies at two places, or the texts of it.
 COMPARING_TEXTS = {"SequenceMatcher", "cmp", "cmpfiles", "context_diff", "dircmp", "ndiff", "unified_diff"}
-# What makes something of its arguments that is dropped in a statement of its own.
-DROPPED = set("all any asyncio.run dict frozenset len list max min next set sorted sum tuple".split())
+# What decides by what it is given whether a test is run.
+SKIPPING = {"skipif", "skipunless"}
 # What is there without being defined, and is not the candidate's.
 KNOWN = {*dir(builtins), *ORIGIN, *HELPERS}
-GIVING = (ast.Return, ast.Yield, ast.YieldFrom)
 LOOPS = (ast.For, ast.AsyncFor)
 
 
@@ -54,7 +51,7 @@ LOOPS = (ast.For, ast.AsyncFor)
 Followed = namedtuple("Followed", "calls doubtful is_all")
 
 
-class Origins(Said):
+class Origins(Said, Unseen):
     """What test code makes its variables of: of the arguments that go into the calls `followed` of one function, of
     those at some `places` where these are told, and of what the candidate's functions give, which are none of the
     `others`."""
@@ -94,7 +91,7 @@ class Origins(Said):
         self.results = made_of(answered | self.excepted(), going_on)
         # The test code's functions that the candidate calls.
         self.heard_by = list(self.handed_functions())
-        self.results = made_of(self.results | self.said(), going_on)
+        self.results = made_of(self.results | self.said() | set(self.called_unseen()), going_on)
         # Whether what is printed may be read again.
         self.captures = any(name_of(node) in CAPTURING or getattr(node, "arg", None) == "file" for node in nodes)
         # What goes into the calls itself, or is another name of that.
@@ -107,7 +104,7 @@ class Origins(Said):
         ruled = ((targets - self.results, self.mentioned(rule)) for targets, rule in self.ruled())
         self.given = self.made_of_arguments(
             [*left, *((targets, self.mentioned(value)) for targets, value in self.bound_to), *ruled])
-        self.given -= snapshots(self.values, self.answers, self.functions)
+        self.given -= snapshots(self.values, self.given, nodes, self.answers, self.functions)
 
     def excepted(self):
         """The variables that stand for exceptions: what the candidate raises is its own as well."""
@@ -167,6 +164,7 @@ class Origins(Said):
             or any(map(self.is_put_beside, self.bound_to))
             or any(map(self.is_ruled, self.nodes))
             or any(map(self.rules, self.nodes))
+            or any(map(self.is_stowed, self.nodes))
             or any(map(self.has_one_twice, rows_among(self.nodes)))
         )
 
@@ -182,39 +180,6 @@ class Origins(Said):
         is_of_result = not self.results.isdisjoint(targets - self.parameters) and not self.is_result(value)
         return is_of_result and not self.given.isdisjoint(self.mentioned(value))
 
-    def are_followed(self):
-        """Whether it is known of all that is made of a result, and of an argument."""
-        return not any(map(self.is_lost, self.nodes)) and not any(map(self.hides, self.functions.values()))
-
-    def hides(self, function):
-        """Whether a function gives others, which may hold anything, or asserts something while it is not at its end."""
-        parts = list(ast.walk(function))
-        within = {part.name for part in parts[1:] if isinstance(part, FUNCTIONS)}
-        given = [one for part in parts if isinstance(part, GIVING) and part.value for one in ast.walk(part.value)]
-        goes_on = any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in parts)
-        return (
-            any(isinstance(one, ast.Lambda) or getattr(one, "id", None) in within for one in given)
-            or goes_on and any(map(asserts, parts))
-        )
-
-    def is_lost(self, node):
-        """Whether a node puts a result where it cannot be followed from: into a file, a stream, an exception."""
-        if isinstance(node, ast.Raise):
-            return node.exc is not None and self.is_result(node.exc)
-        if isinstance(node, ast.Assign) and self.is_result(node.value):
-            return any(not self.targets(target) for target in node.targets)
-        if name_of(node) in BY_TEXT or isinstance(node, getattr(ast, "Match", ())) and self.is_result(node.subject):
-            return True
-        call = node.value if isinstance(node, ast.Expr) else None
-        if not isinstance(call, ast.Call) or call in self.answers or called(call) in self.functions:
-            return False
-        if isinstance(call.func, ast.Attribute) and self.is_result(call.func.value):
-            # What comes of it then is a result again.
-            return False
-        name = called(call) or ""
-        is_kept = name in KEEPING or name.startswith("assert") or name == "print" and not self.captures
-        return not is_kept and ast.unparse(call.func) not in DROPPED and any(map(self.is_result, parts_of(call)))
-
     def has_one_twice(self, row):
         """Whether one thing is at several places of a row of a table: one may be given, and another be expected."""
         functions = {self.variables[one] for one in self.functions.values() if one in self.variables}
@@ -228,12 +193,16 @@ class Origins(Said):
         if rule is None or self.ruling.isdisjoint(self.mentioned(rule)):
             return False
         parts = list(parts_within(node))
-        return any(map(leaves, parts)) or any(asserts(part) and self.is_result(part) for part in parts)
+        # What is computed of results on the way may be asserted behind it.
+        is_behind = self.calls.isdisjoint(parts)
+        computes = (ast.BinOp, ast.AugAssign) if is_behind and isinstance(node, (*LOOPS, *COMPREHENSIONS)) else ()
+        telling = (part for part in parts if asserts(part) or isinstance(part, computes))
+        return any(map(leaves, parts)) or any(map(self.is_result, telling))
 
     def rules(self, node):
         """Whether it hangs on a result which of several things is asserted of an argument."""
         rule = rule_of(node)
-        if rule is None or isinstance(node, LOOPS) or not self.is_result(rule):
+        if rule is None or isinstance(node, (*LOOPS, *COMPREHENSIONS)) or not self.is_result(rule):
             return False
         parts = list(parts_within(node))
         return any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in parts) or any(
@@ -452,9 +421,14 @@ def rows_among(nodes):
 
 
 def rule_of(node):
-    """On what it hangs if, or how often, what is within a statement is done."""
+    """On what it hangs if, or how often, what is within a statement or a comprehension is done."""
     if isinstance(node, LOOPS):
         return node.iter
+    if isinstance(node, COMPREHENSIONS):
+        return ast.Tuple([part.iter for part in node.generators], ast.Load())
+    skipping = [one for one in getattr(node, "decorator_list", ()) if str(called(one)).lower() in SKIPPING]
+    if skipping:
+        return ast.Tuple(skipping, ast.Load())
     if isinstance(node, ast.Try) and node.handlers:
         return ast.Module(node.body, [])
     return getattr(node, "subject", None) or (node.test if isinstance(node, (ast.If, ast.While)) else None)
@@ -469,14 +443,11 @@ def goes_through_names(iterated):
 
 def parts_within(node):
     """The parts of what hangs on a statement's rule."""
+    if isinstance(node, COMPREHENSIONS):
+        return (part for one in ast.iter_child_nodes(node) for part in ast.walk(one))
     blocks = [getattr(node, "orelse", ()), () if isinstance(node, ast.Try) else getattr(node, "body", ())]
     blocks += [part.body for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ()))]
     return (part for block in blocks for one in block for part in ast.walk(one))
-
-
-def asserts(node):
-    """Whether a node may find something wrong, or only compares."""
-    return does_assert(node) or isinstance(node, ast.Compare)
 
 
 def leaves(node):

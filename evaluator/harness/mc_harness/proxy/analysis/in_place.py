@@ -6,7 +6,7 @@ something that does not come from the candidate; or if a call gives nothing, and
 
 import ast
 from functools import lru_cache
-from itertools import permutations
+from itertools import permutations, repeat
 
 from ...names import called
 from ...nodes import LINKS
@@ -67,7 +67,9 @@ def expecting(source, function):
     shown = {place for sides in compared for place in inspection.shown(sides, origins)}
     shown |= {place for node in inspection.nodes for place in inspection.stated(node, origins)}
     made = (list(filter(None, map(origins.places_in, sides))) for sides in compared)
-    met = (places for places in made if any(one != places[0] for one in places))
+    met = [places for places in made if any(one != places[0] for one in places)]
+    # So too where it is a result that is compared with what is made of one.
+    met += [list(map(origins.places_in, sides[1:])) for sides in map(results_first, compared, repeat(origins))]
     return {place for places in met for one in places for place in one} - shown
 
 
@@ -76,7 +78,7 @@ def expects_of_lent(source, function):
     argument, something that one holds or gives, or what it has in the place of something. Not where it says of any of
     that what is to become of it."""
     origins = origins_of_lent(source, function)
-    return origins is not None and any(map(origins.meets, origins.nodes))
+    return origins is not None and any(origins.meets(node) or origins.is_ruled(node) for node in origins.nodes)
 
 
 def recomputes_of_lent(source, function):
@@ -101,6 +103,12 @@ def sees_files(source, function, places):
     tree = Texts(tree, set(texts_of(tree, {function, "candidate"}))).visit(tree)
     _, origins = inspected(before, tree, function, places)
     return origins.are_followed() and not origins.meet() and not origins.arguments_meet()
+
+
+def results_first(sides, origins):
+    """The sides of a comparison behind one that is made of a result, if one is; else none."""
+    first = next(filter(origins.is_result, sides), None)
+    return [first, *(side for side in sides if side is not first)] if first is not None else []
 
 
 def texts_of(tree, names):

@@ -39,8 +39,9 @@ class Lent(Origins):
     def is_lent(self, node):
         """Whether a node is made of something that was lent, but for classes and functions of the test code's, of which
         it may make something else."""
-        own = {*self.classes, *self.functions}
-        return not self.given.isdisjoint(one for one in self.mentioned(node) if one[1] not in own)
+        own = {self.variables.get(function, name) for name, function in self.functions.items()}
+        own.update((None, name) for name in self.classes)
+        return not self.given.isdisjoint(self.mentioned(node) - own)
 
     def meets(self, node):
         if not super().meets(node):

@@ -52,6 +52,9 @@ class Simplified(ast.NodeTransformer):
     def visit_Expr(self, node):
         self.generic_visit(node)
         call = node.value
+        if is_of_attribute(call, "setattr", (3,)):
+            target = ast.copy_location(ast.Attribute(call.args[0], call.args[1].value, ast.Store()), call)
+            return ast.copy_location(ast.Assign([target], call.args[2]), node)
         if not self.is_assertion(call) or called(call) not in ("assertEqual", "assertTupleEqual", "assertListEqual"):
             return node
         return [
@@ -61,6 +64,8 @@ class Simplified(ast.NodeTransformer):
     def visit_Call(self, node):
         """What a message calls counts, for what that does."""
         self.generic_visit(node)
+        if is_of_attribute(node, "getattr", (2, 3)):
+            return ast.copy_location(ast.Attribute(node.args[0], node.args[1].value, ast.Load()), node)
         if not self.is_assertion(node):
             return node
         behind = BEHIND[called(node)]
@@ -76,6 +81,13 @@ class Simplified(ast.NodeTransformer):
     def says_only(self, message):
         calls = (part for part in ast.walk(message) if isinstance(part, ast.Call)) if message is not None else ()
         return all(called(part) in SAYING and called(part) not in self.own for part in calls)
+
+
+def is_of_attribute(node, function, counts):
+    """Whether a node calls a function that is for attributes, with so many arguments and a name written there."""
+    is_call = isinstance(node, ast.Call) and getattr(node.func, "id", None) == function and not node.keywords
+    name = node.args[1] if is_call and len(node.args) in counts else None
+    return isinstance(name, ast.Constant) and str(name.value).isidentifier()
 
 
 def asserted_in(test):
