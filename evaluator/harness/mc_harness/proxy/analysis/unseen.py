@@ -77,7 +77,7 @@ class Unseen:
         name than their own."""
         called_here = {node.func for node in self.nodes if isinstance(node, ast.Call)}
         read = (node for node in self.nodes if isinstance(getattr(node, "ctx", None), ast.Load))
-        used = {self.variables.get(node, getattr(node, "attr", None)) for node in read if node not in called_here} - {None}
+        used = {self.variables.get(node, getattr(node, "attr", "")) for node in read if node not in called_here}
         is_any = any(called(node) == "getattr" for node in self.nodes)
         for node in self.nodes:
             is_used = isinstance(node, FUNCTIONS) and not used.isdisjoint((self.variables.get(node), node.name))

@@ -57,7 +57,9 @@ class Aliases:
     def numbers(self, result, args, kwargs, arrived=()):
         """The numbers of all that can be changed in what a call gave, and in what it was given, by place; and which of
         them is which of what `arrived` with the call."""
-        given = [[place, self.each(value)] for place, value in (*enumerate(args), *kwargs.items())]
+        # What is the program's own has not crossed, nor has what is in it.
+        crossed = [one for one in (*enumerate(args), *kwargs.items()) if not self.held_besides(one[1])]
+        given = [[place, self.each(value)] for place, value in crossed]
         numbers = {"arguments": [one for one in given if one[1]], "result": self.each(result)}
         if numbers["arguments"]:
             numbers["arrived"] = [self.number(value) for value in arrived]

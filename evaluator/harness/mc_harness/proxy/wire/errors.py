@@ -193,7 +193,8 @@ class Errors:
         """The class of this name. One that would end an iteration of the test code unseen only if that names it."""
         if key(name, module) in self.taken:
             return self.taken[key(name, module)]
-        if name in self.named and not is_at_hand(module) and (self.free is None or name in self.free):
+        is_free = not Side.are_apart and (self.free is None or name in self.free)
+        if name in self.named and not is_at_hand(module) and is_free:
             # In one process with the test code, the candidate's class would take the builtin's place.
             module = "builtins"
         # The program may except whatever its libraries raise; of the test code it is what it names.
