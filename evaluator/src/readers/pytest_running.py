@@ -13,6 +13,7 @@ class _Test(_Scope):
         self.module = _Module
         self.marks = [*_marks_of(collected.function), *marks, *collected.marks_around()]
         self.outcome = _judging
+        self.provided = {}
         # By their names, from the module's to those of the innermost class.
         self.fixtures = {}
         for kind in (None, *classes):
@@ -34,7 +35,9 @@ class _Test(_Scope):
         if name in self.values and not outer:
             return self.values[name]
         if name in _PROVIDED and name not in self.fixtures:
-            return _PROVIDED[name](self)
+            if name not in self.provided:
+                self.provided[name] = _PROVIDED[name](self)
+            return self.provided[name]
         found = self.fixtures.get(name, ())[: -outer or None]
         if not found:
             _lacking("fixture %s" % name)

@@ -27,6 +27,8 @@ COMPARING = {"__eq__", "__ne__", "__contains__", *(
         "Equal", "NotEqual", "In", "NotIn", "ListEqual", "TupleEqual", "SetEqual", "DictEqual", "SequenceEqual",
         "CountEqual", "MultiLineEqual"))}
 
+# What runs a function with arguments that stand in a tuple.
+RUNNING = {"Thread", "Timer", "Process"}
 # What does no more with a function than to call it with what it is given here, or to look at it.
 TAKING = {
     "map", "filter", "sorted", "min", "max", "reduce", "starmap", "print", "assertRaises", "assertRaisesRegex",
@@ -250,7 +252,8 @@ class Inspection:
         # So do these, and functions of the test code's that list nodes.
         functions = (node for node in self.nodes if isinstance(node, FUNCTIONS))
         self.whole = {node.name for node in functions if lists_nodes(node)}.union(WHOLE)
-        self.arguments = {ast.dump(given) for call in self.calls for given in arguments(call)}
+        threads = (node for node in self.nodes if isinstance(node, ast.Call) and called(node) in RUNNING)
+        self.arguments = {ast.dump(given) for call in (*self.calls, *threads) for given in arguments(call)}
         # The places of arguments, once they are asked for.
         self.placed = {}
 
@@ -272,9 +275,10 @@ class Inspection:
         return names
 
     def with_those_that_call(self):
-        """The calls of the function, and those that it is handed to, such as `map(f, cases)`."""
+        """The calls of the function, and those that it is handed to, such as `map(f, cases)` and
+        `Thread(target=f, args=(xs,))`."""
         calls = (node for node in self.nodes if isinstance(node, ast.Call))
-        return self.calls | {node for node in calls if any(reference(part) in self.names for part in node.args)}
+        return self.calls | {node for node in calls if any(reference(part) in self.names for part in parts_of(node))}
 
     def is_all_seen(self):
         """Whether nothing else is done with the function by its names than to call it where that is seen."""
@@ -418,6 +422,8 @@ def is_none(node):
 def arguments(call):
     """The arguments of a call that are no literals."""
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    if called(call) in RUNNING:
+        given += [one for part in given for one in getattr(part, "elts", ())]
     given = [part.value if isinstance(part, ast.Starred) else part for part in given]
     return [part for part in given if isinstance(part, (ast.Name, ast.Attribute, ast.Subscript))]
 

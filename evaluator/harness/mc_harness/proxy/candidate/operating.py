@@ -3,7 +3,6 @@
 from ...decoding import decode
 from ..wire.asked import operation
 from ..wire.containers import containers
-from ..wire.derived import makes_missing
 
 
 class Operating:
@@ -20,7 +19,8 @@ class Operating:
         specs = request["operands"]["tuple"]
         operands = self.meant(list(map(decode, specs)), request)
         result, after = self.doing(specs, operands, lambda: operation(request["name"])(*operands))
-        is_nested = request["name"] == "getitem" and type(result) is type(operands[0]) and makes_missing(type(result))
+        is_alike = type(result) is type(operands[0]) and type(result).__module__ == self.module
+        is_nested = request["name"] == "getitem" and is_alike
         told = self.value(result)[:-1] + (',"nested":true' if is_nested else "") + after
         return self.numbered(told + "}", result, operands)
 

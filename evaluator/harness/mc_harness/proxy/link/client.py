@@ -329,7 +329,9 @@ class Link(Raising, Reading, Naming, Subclasses, GoingOn, Giving):
         the object has. Which names those are is no business of the candidate's: they may say what is expected. Where
         its class has methods of its own in place of a builtin's, a candidate that passes with what it holds has to do
         so with the object."""
-        names_more = self.checked(lambda: not self.named.isdisjoint(reply.get("adds", ())))
+        adds = self.checked(lambda: frozenset(reply.get("adds", ())))
+        # What has a say in attributes that are set is an object where some are.
+        names_more = not self.named.isdisjoint(adds) or bool(self.altered) and "__setattr__" in adds
         if names_more or self.mirrored.is_shown and "overrides" in reply:
             self.as_object(reply)
         self.hid |= not names_more and "overrides" in reply

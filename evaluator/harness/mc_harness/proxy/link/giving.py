@@ -34,7 +34,7 @@ class Giving:
             self.as_object(reply)
         else:
             self.chosen(reply)
-        # What a dictionary makes of its own class for a key that it lacks is of that as well.
+        # What it holds of its own class is an object as it is one itself: a dictionary in one of the kind.
         chain = operands[0]._remote_chain if is_nested else chain
         return self.taken(reply, self.read(reply, chain), chain)
 

@@ -221,6 +221,9 @@ def is_constant(value):
 
 def home_of(function, kind):
     """The name of the module that a function says it is from, of which numpy's have classes of their own; else None."""
+    random = sys.modules.get("random")
+    if kind in (*BOUND, types.MethodType) and random is not None and function.__self__ is random._inst:
+        return "random"
     if kind in FUNCTIONS:
         return function.__module__
     is_numpys = kind.__module__ == "numpy" and type(getattr(function, "__name__", None)) is str
@@ -248,6 +251,8 @@ def may_be_asked(method, owner, is_looked_up_once):
     if isinstance(owner, type) and owner.__module__ != "__main__" or is_constant(owner):
         return True
     if type(owner) not in (dict, list, set) or name not in READING:
+        return False
+    if holds_changing(owner.values() if type(owner) is dict else owner):
         return False
     # One more than those of a sample, as this function has it.
     others = sys.getrefcount(method.__self__) - OF_SAMPLE

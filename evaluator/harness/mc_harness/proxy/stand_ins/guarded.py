@@ -261,15 +261,17 @@ class Guarded(Copied, Operated):
 
     def _remote_holds(self, value):
         """Whether plain data is in what may be in the place of a collection: where what it gives says the same, or
-        where objects like it say so of some data and not of other. What is its own iterator is used up by that."""
+        where objects like it, which the test code made of a class, say so of some data and not of other. What is its
+        own iterator is used up by that."""
         if self._remote_is_mere_iterator():
             return any(one == value for one in self)
         is_given = self._remote_gives(value, self._remote_unless("__contains__"))
         is_held = self._remote_says_it_holds(value)
-        if is_given is None and self._remote_is_made():
+        if is_given is not is_held and self._remote_is_made():
             chain = self._remote_chain.rstrip("~")
             self._remote_link.held_to.setdefault(chain, set()).add(is_held)
-            self._remote_link.unasked.setdefault(chain, []).append(lambda: self._remote_is_believed(value, is_held))
+            believed = self._remote_is_drawn_apart if is_held and is_given is False else self._remote_is_believed
+            self._remote_link.unasked.setdefault(chain, []).append(lambda: believed(value, is_held))
         elif is_held is not is_given:
             self._remote_must_be_object()
         return is_held
@@ -278,9 +280,13 @@ class Guarded(Copied, Operated):
         """Whether it gives what it says that it holds; or, if it gives nothing, does not hold whatever it is asked."""
         is_given = self._remote_gives(value)
         if is_given is None and is_held:
-            draws = (tried(lambda: self._remote_says_it_holds(drawn_like(value))) for _ in range(DRAWS))
-            return [False] in draws
+            return self._remote_is_drawn_apart(value)
         return is_given is is_held
+
+    def _remote_is_drawn_apart(self, value, _=True):
+        """Whether it does not hold whatever it is asked."""
+        draws = (tried(lambda: self._remote_says_it_holds(drawn_like(value))) for _ in range(DRAWS))
+        return [False] in draws
 
     def _remote_is_mere_iterator(self):
         """Whether it is its own iterator, and has no other way to say what it holds."""

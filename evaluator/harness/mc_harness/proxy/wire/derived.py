@@ -72,7 +72,7 @@ def added(value, module):
         names.update(names_of(value))
         if "__getattr__" in names and base is dict:
             names.update(key for key in dict.keys(value) if type(key) is str)
-    return sorted(name for name in names if not hasattr(base, name))
+    return sorted(name for name in names if not hasattr(base, name) or name == "__setattr__")
 
 
 def overridden(kind, module):
@@ -106,15 +106,6 @@ def is_record(kind):
     """Whether a class is a named tuple and has nothing else that test code could ask for."""
     public = [name for base in kind.__mro__ if base is not tuple for name in vars(base) if not name.startswith("_")]
     return issubclass(kind, tuple) and set(public) == set(getattr(kind, "_fields", ()))
-
-
-def makes_missing(kind):
-    """Whether it is a class of dictionaries that says itself what they have under a key which they lack."""
-    return issubclass(kind, dict) and any("__missing__" in vars(part) for part in kind.__mro__ if not is_builtin(part))
-
-
-def is_builtin(kind):
-    return kind.__module__ in ("builtins", "collections")
 
 
 def has_more(kind):

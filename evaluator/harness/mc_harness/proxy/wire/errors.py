@@ -9,7 +9,7 @@ from mc_sandbox.script import FILE_NAME
 from ...call import Call
 from ...decoding import decode
 from .channel import MESSAGE
-from .class_names import key, know, name_of, shown
+from .class_names import Side, key, know, name_of, shown
 from .described import describe, own_attributes
 from .known_errors import KnownErrors, parts
 from .saying import Saying, learn

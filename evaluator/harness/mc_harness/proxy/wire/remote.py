@@ -45,12 +45,14 @@ class Remote:
         if self._remote_link.replacements.takes(self, name, value):
             return
         self._remote_is_object()
+        self._remote_link.settled.clear()
         self._remote_link.set(self._remote_of, self._remote_path, name, value)
 
     def __delattr__(self, name):
         if self._remote_link.replacements.takes(self, name):
             return
         self._remote_is_object()
+        self._remote_link.settled.clear()
         self._remote_link.delete(self._remote_of, self._remote_path, name)
 
     def __call__(self, *args, **kwargs):
