@@ -82,6 +82,7 @@ fn rules(evidence: Evidence<'_>, phrases: &Phrases) -> Rules {
             (false, true) => GapsKept::Words,
             (false, false) => GapsKept::None,
         },
+        tabs: phrases.tabs,
         literals: match () {
             () if phrases.literal => Literals::Same,
             () if phrases.json => Literals::Json,
@@ -195,7 +196,8 @@ fn order(evidence: Evidence<'_>, phrases: &Phrases) -> Order {
             within: phrases.within,
             numbers: phrases.numbers,
             nested: phrases.nested,
-            commas: phrases.commas,
+            // They may stand within an item of several.
+            commas: phrases.commas && !phrases.rows && !phrases.compound,
             count: phrases.count,
             counted: phrases.counts_items,
             alone: phrases.alone,

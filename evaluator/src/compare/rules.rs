@@ -36,6 +36,8 @@ pub(crate) struct Rules {
     pub(crate) blanks: Blanks,
     /// Which gaps do.
     pub(crate) gaps: GapsKept,
+    /// A tab that is expected is no space.
+    pub(crate) tabs: bool,
     /// How a list may be written.
     pub(crate) literals: Literals,
     /// Brackets that hold nothing are an empty list, rather than a text of brackets.
@@ -282,6 +284,7 @@ impl Rules {
         layout: Layout::Kept,
         blanks: Blanks::Overlooked,
         gaps: GapsKept::None,
+        tabs: false,
         literals: Literals::Free,
         lists: true,
         several: false,

@@ -8,7 +8,7 @@ use super::whitespace::{indent, lines};
 /// Whether each line of one text has a line of the other that is spaced alike, as far as the statement sets space: one of
 /// the same words, where that is more than what parts them.
 pub(crate) fn same_spacing(expected: &[u8], actual: &[u8], rules: &Rules) -> bool {
-    if rules.gaps == GapsKept::None && rules.indents == SetIn::Overlooked {
+    if rules.gaps == GapsKept::None && rules.indents == SetIn::Overlooked && !rules.tabs {
         return true;
     }
     let key = Key::draw();
@@ -55,7 +55,7 @@ fn spaces(line: &[u8], rules: &Rules) -> Vec<u64> {
         GapsKept::None => false,
         GapsKept::Words => !is_numeric(line),
         GapsKept::All => true,
-    };
+    } || rules.tabs && line.contains(&b'\t');
     let mut spaces = vec![head];
     if counts {
         let ends = tokens(line).map(|token| token.start + token.bytes.len());

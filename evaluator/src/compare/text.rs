@@ -239,8 +239,10 @@ fn by_tokens<'a>(
         gaps.note(left, right);
     }
     let set_in = indent(expected.bytes) != indent(actual.bytes) && is_drawn(expected.bytes);
+    let has_tab = rules.tabs && expected.bytes.contains(&b'\t');
     let gap = match rules.gaps {
         GapsKept::All => !have_same_gaps(expected.bytes, actual.bytes),
+        _ if has_tab => !have_same_gaps(expected.bytes, actual.bytes),
         kept => gaps.differ && gaps_matter(expected.bytes, alone, kept == GapsKept::Words),
     };
     if set_in || gap {

@@ -161,6 +161,7 @@ fn read(statement: &str) -> Phrases {
         many_tests: MANY_TESTS.is_in(&TESTS_OF_THE_JUDGE.taken_from(&plain))
             || inputs::are_several(&all),
         empty_shown: shows_empty(statement),
+        tabs: gap_words::names_tab(statement),
         headed: all.iter().any(|sentence| sentence.is_headed),
         nodes: (NODES.is_in(&plain) || NODES_GIVEN.is_in(&plain))
             && !sentences(&plain).any(asks_for_values),
@@ -468,8 +469,6 @@ impl<'a> Reading<'a> {
         phrases.numbers = orders.numbers && !orders.items && !are_records;
         phrases.nested = nesting.rows();
         phrases.compound |= phrases.numbers && nesting.are_several();
-        // Commas may stand within an item of several.
-        phrases.commas &= !phrases.rows && !phrases.compound;
         phrases
     }
 }

@@ -114,6 +114,8 @@ pub(crate) struct Phrases {
     pub(crate) gaps: bool,
     /// What stands in each gap.
     pub(crate) widths: bool,
+    /// That it speaks of tabs: those that are expected are no spaces.
+    pub(crate) tabs: bool,
     /// That it speaks of lists, rather than of brackets.
     pub(crate) lists: bool,
     /// That the writing of a list is.
