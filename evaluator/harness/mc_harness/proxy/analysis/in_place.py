@@ -6,7 +6,7 @@ something that does not come from the candidate; or if a call gives nothing, and
 
 import ast
 from functools import lru_cache
-from itertools import permutations, repeat
+from itertools import permutations
 
 from ...names import called
 from ...nodes import LINKS
@@ -70,8 +70,9 @@ def expecting(source, function):
     shown |= {place for node in inspection.nodes for place in inspection.stated(node, origins)}
     made = (list(filter(None, map(origins.places_in, sides))) for sides in compared)
     met = [places for places in made if any(one != places[0] for one in places)]
-    # So too where it is a result that is compared with what is made of one.
-    met += [list(map(origins.places_in, sides[1:])) for sides in map(results_first, compared, repeat(origins))]
+    # So too where it is a result that is compared with what is computed of one; an argument itself may be the result.
+    beside = (results_first(sides, origins)[1:] for sides in compared)
+    met += [[origins.places_in(side) for side in sides if not inspection.is_argument(side)] for sides in beside]
     return {place for places in met for one in places for place in one} - shown
 
 
