@@ -22,11 +22,10 @@ class Before:
     `given` it may have had before, where it is asked again and again."""
 
     def __init__(self, nodes, answers, given):
-        # Of each node the innermost function that it is in.
-        self.home = {}
         # Of each node the loops that it is in, by which something is asked, and the names that each binds anew.
         self.loops, self.given = {}, given
-        # An outer one comes before those in it.
+        # Of each node the innermost function that it is in: an outer one comes before those in it.
+        self.home = {}
         for function in (node for node in nodes if isinstance(node, (*FUNCTIONS, ast.Lambda))):
             self.home.update((part, function) for part in ast.walk(function) if part is not function)
         self.direct = {self.home.get(node) for node in answers}
@@ -60,7 +59,6 @@ class Before:
             return False
         is_local = scope is home or self.home.get(scope) is home
         return is_starting(home) or bool(lines) and is_local
-
 
     def is_of_round_before(self, value):
         """Whether it is made of something that a loop hands over in each of its rounds."""
