@@ -71,8 +71,8 @@ def expecting(source, function):
     made = (list(filter(None, map(origins.places_in, sides))) for sides in compared)
     met = [places for places in made if any(one != places[0] for one in places)]
     # So too where it is a result that is compared with what is computed of one; an argument itself may be the result.
-    beside = (results_first(sides, origins)[1:] for sides in compared)
-    met += [[origins.places_in(side) for side in sides if not inspection.is_argument(side)] for sides in beside]
+    beside = (side for sides in compared for side in beside_results(sides, origins) if not inspection.is_argument(side))
+    met += [[origins.places_in(side)] for side in beside if not origins.given.isdisjoint(origins.mentioned(side))]
     return {place for places in met for one in places for place in one} - shown
 
 
@@ -108,10 +108,10 @@ def sees_files(source, function, places):
     return origins.are_followed() and not origins.meet() and not origins.arguments_meet()
 
 
-def results_first(sides, origins):
-    """The sides of a comparison behind one that is made of a result, if one is; else none."""
-    first = next(filter(origins.is_result, sides), None)
-    return [first, *(side for side in sides if side is not first)] if first is not None else []
+def beside_results(sides, origins):
+    """The sides of a comparison beside one that is made of a result, if one is; else none."""
+    result = next(filter(origins.is_result, sides), None)
+    return [side for side in sides if side is not result] if result is not None else []
 
 
 def texts_of(tree, names):

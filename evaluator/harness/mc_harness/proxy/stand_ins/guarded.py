@@ -270,8 +270,10 @@ class Guarded(Copied, Operated):
         if is_given is not is_held and self._remote_is_made():
             chain = self._remote_chain.rstrip("~")
             self._remote_link.held_to.setdefault(chain, set()).add(is_held)
-            believed = self._remote_is_drawn_apart if is_held and is_given is False else self._remote_is_believed
-            self._remote_link.unasked.setdefault(chain, []).append(lambda: believed(value, is_held))
+            # What gave it not, and may give it when it is asked again, is not asked again.
+            only_says_so = is_held and is_given is False
+            self._remote_link.unasked.setdefault(chain, []).append(
+                lambda: self._remote_is_choosy(value) if only_says_so else self._remote_is_believed(value, is_held))
         elif is_held is not is_given:
             self._remote_must_be_object()
         return is_held
@@ -280,11 +282,11 @@ class Guarded(Copied, Operated):
         """Whether it gives what it says that it holds; or, if it gives nothing, does not hold whatever it is asked."""
         is_given = self._remote_gives(value)
         if is_given is None and is_held:
-            return self._remote_is_drawn_apart(value)
+            return self._remote_is_choosy(value)
         return is_given is is_held
 
-    def _remote_is_drawn_apart(self, value, _=True):
-        """Whether it does not hold whatever it is asked."""
+    def _remote_is_choosy(self, value):
+        """Whether it does not hold whatever it is asked that is like a value."""
         draws = (tried(lambda: self._remote_says_it_holds(drawn_like(value))) for _ in range(DRAWS))
         return [False] in draws
 
